@@ -1,0 +1,65 @@
+import type * as z from 'zod'
+
+/** Who may call: `anyone`, a signed-in `customer`, `staff` (support or admin), or `admin` alone. */
+export type Access = 'anyone' | 'customer' | 'staff' | 'admin'
+
+/** A fixed window: at most `max` calls in `seconds`, counted per address or per signed-in user. */
+export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
+
+type Schema = z.ZodType
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path below the API's base, parameters in braces as OpenAPI writes them: `/games/{id}`. */
+  path: string
+  access: Access
+  /** One line for the API document's index. */
+  summary: string
+  /** What the types do not say: rules, side effects, units. Markdown. */
+  description?: string
+  /** The body carries a captcha token that is checked before the handler runs. */
+  captcha?: true
+  limit?: RateLimit
+  /** Goes on while the store is under maintenance (sign-in, status page, webhooks). */
+  duringMaintenance?: true
+  /** The answer is the same for everyone and kept in memory until this topic changes. */
+  cached?: 'catalogue' | 'blog' | 'status' | 'currencies'
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  result: Schema
+  /** Success status; 200 when left out. */
+  status?: 200 | 201 | 202
+  /** Media type of the answer when it is not JSON, for the API document. */
+  produces?: 'text/plain' | 'application/octet-stream'
+  /** Expected refusals by status: the sentences that `detail` carries. */
+  errors?: Partial<Record<number, readonly string[]>>
+}
+
+/**
+ * Declares one call of the API. Validation, types on both sides and the OpenAPI document all
+ * derive from it. Schemas are codecs where the wire and the code differ (dollars and cents,
+ * ISO text and Date): `z.input` is the wire, `z.output` is the server's side.
+ */
+export function endpoint<const E extends Endpoint>(declaration: E): E {
+  return declaration
+}
+
+type Part<E, K extends string, Side extends 'input' | 'output'> = E extends Record<K, infer S>
+  ? S extends Schema
+    ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> }
+    : unknown
+  : unknown
+
+type Parts<E, Side extends 'input' | 'output'> = Part<E, 'params', Side> &
+  Part<E, 'query', Side> &
+  Part<E, 'body', Side>
+
+/** What a caller passes, as it travels. */
+export type Input<E extends Endpoint> = Parts<E, 'input'>
+/** What a handler receives, parsed and converted. */
+export type Parsed<E extends Endpoint> = Parts<E, 'output'>
+/** What a caller gets back, as it travels. */
+export type Result<E extends Endpoint> = z.input<E['result']>
+/** What a handler returns, before it is converted for the wire. */
+export type Returned<E extends Endpoint> = z.output<E['result']>

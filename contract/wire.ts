@@ -1,0 +1,76 @@
+import * as z from 'zod'
+
+/** Dollars on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
+export const money = z
+  .codec(z.number().min(-1_000_000_000).max(1_000_000_000), z.int(), {
+    decode: (dollars, context) => {
+      const cents = Math.round(dollars * 100)
+      if (Math.abs(dollars * 100 - cents) > 1e-6) {
+        context.issues.push({
+          code: 'custom',
+          input: dollars,
+          message: 'At most two decimals are allowed',
+        })
+      }
+      return cents
+    },
+    encode: (cents) => cents / 100,
+  })
+  .meta({ description: 'US dollars, at most two decimals', example: 19.99 })
+
+/** ISO 8601 in UTC on the wire, a Date in the code. */
+export const timestamp = z
+  .codec(z.iso.datetime(), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (date) => date.toISOString(),
+  })
+  .meta({ description: 'ISO 8601 date and time in UTC', example: '2026-11-21T09:30:00.000Z' })
+
+const maxId = Number.MAX_SAFE_INTEGER
+
+/** A numeric id as it stands in a body or an answer. */
+export const id = z.int().positive().max(maxId).meta({ example: 7 })
+
+/** A numeric id as it stands in a path or a query. */
+export const pathId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'Must be a positive whole number')
+  .transform(Number)
+  .pipe(z.number().max(maxId))
+  .meta({ description: 'Numeric id', example: '7' })
+
+/** A whole number in a query string, within bounds. */
+export function queryInt(min: number, max: number, fallback: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'Must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .default(fallback)
+}
+
+/** Months that a customer can buy. */
+export const months = z
+  .union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)])
+  .meta({ description: 'Subscription length in months', example: 3 })
+export type Months = z.output<typeof months>
+
+/** The answer of a call that has nothing to tell but that it worked. */
+export const done = z.literal(true)
+
+/** The error envelope (decision 3). */
+export const failure = z.object({
+  detail: z
+    .union([
+      z.string(),
+      z.array(
+        z.object({
+          type: z.string(),
+          loc: z.array(z.union([z.string(), z.number()])),
+          msg: z.string(),
+        }),
+      ),
+    ])
+    .meta({ description: 'A sentence; on 422 a list of what is wrong where' }),
+  request_id: z.string().optional().meta({ description: 'Only on 500: quote it to support' }),
+})
