@@ -45,11 +45,12 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration
 }
 
-type Part<E, K extends string, Side extends 'input' | 'output'> = E extends Record<K, infer S>
-  ? S extends Schema
-    ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> }
+type Part<E, K extends string, Side extends 'input' | 'output'> =
+  E extends Record<K, infer S>
+    ? S extends Schema
+      ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> }
+      : unknown
     : unknown
-  : unknown
 
 type Parts<E, Side extends 'input' | 'output'> = Part<E, 'params', Side> &
   Part<E, 'query', Side> &

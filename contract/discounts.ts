@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, money, months, pathId } from './wire.ts'
+
+/** As customers type it; kept in upper case. */
+export const discountCode = z
+  .string()
+  .trim()
+  .min(1, 'Enter a discount code')
+  .max(40)
+  .regex(/^[A-Za-z0-9_-]+$/, 'A code has letters, digits, “-” and “_” only')
+  .transform((code) => code.toUpperCase())
+  .meta({ example: 'WELCOME10' })
+
+/** How a code reduces a price: 0 a fixed amount, 1 a percentage. */
+export const discountType = z
+  .union([z.literal(0), z.literal(1)])
+  .meta({ description: '0 fixed amount, 1 percentage' })
+
+export const discounts = {
+  check: endpoint({
+    method: 'GET',
+    path: '/discounts/{code}',
+    access: 'anyone',
+    summary: 'What a discount code is worth',
+    description:
+      '`amount` is in dollars off that item for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
+    limit: { max: 30, seconds: 60, by: 'address' },
+    params: z.object({ code: discountCode }),
+    query: z.object({
+      game_id: pathId,
+      term_length: z
+        .enum(['1', '3', '6', '12'])
+        .default('1')
+        .transform((value) => months.parse(Number(value)))
+        .meta({ description: 'Months' }),
+    }),
+    result: z
+      .object({ code: z.string(), gid: id, type: discountType, amount: money })
+      .meta({ id: 'Discount' }),
+    errors: {
+      404: ['This discount code does not exist', 'Product not found'],
+      409: [
+        'This discount code is not valid yet',
+        'This discount code has expired',
+        'This discount code has been used up',
+        'This discount code is for another game',
+      ],
+    },
+  }),
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './wire.ts'
+
+export const loaderStatus = z
+  .object({
+    binary: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'Where to download it; null while there is none',
+        example: '/api/loader/',
+      }),
+    version: z.string().meta({ example: '1.4.2' }),
+    status: z.enum(['building', 'ready', 'failed']),
+    file_name: z.string().meta({ example: 'Loadout-1.4.2.exe' }),
+    size: z.int().nullable().meta({ description: 'Bytes; null until ready' }),
+    requested_at: timestamp,
+    outdated: z
+      .boolean()
+      .meta({ description: 'A newer release exists: request the loader again to get it' }),
+  })
+  .meta({ id: 'LoaderStatus' })
+export type LoaderStatus = z.input<typeof loaderStatus>
+
+export const loader = {
+  status: endpoint({
+    method: 'GET',
+    path: '/loader/',
+    access: 'customer',
+    summary: 'My loader: its state, or the file',
+    description:
+      'JSON, or null when none was requested. Asked for `application/octet-stream`, or with `?download=1`, it sends the file as `{product}-{version}.exe`, with range requests.',
+    query: z.object({ download: z.literal('1').optional() }),
+    result: loaderStatus.nullable(),
+    errors: {
+      403: ['An active subscription is required'],
+      404: ['There is no loader to download yet'],
+    },
+  }),
+  request: endpoint({
+    method: 'POST',
+    path: '/loader/',
+    access: 'customer',
+    summary: 'Request my loader',
+    description:
+      'Starts a build of the current release, stamped for this customer. While one is being built the same is answered; after a failure it tries again.',
+    limit: { max: 10, seconds: 600, by: 'user' },
+    result: loaderStatus,
+    status: 202,
+    errors: {
+      403: ['An active subscription is required'],
+      503: ['There is no release to build from yet'],
+    },
+  }),
+  publicKey: endpoint({
+    method: 'GET',
+    path: '/loader/public-key',
+    access: 'anyone',
+    summary: 'The key that loader stamps verify with',
+    result: z.object({
+      algorithm: z.literal('Ed25519'),
+      key_id: z.string(),
+      pem: z.string().meta({ description: 'SPKI, PEM' }),
+    }),
+  }),
+}

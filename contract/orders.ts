@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, money, months, timestamp } from './wire.ts'
+
+export const paymentStatuses = [
+  'waiting',
+  'confirming',
+  'partially_paid',
+  'finished',
+  'expired',
+  'failed',
+  'refunded',
+  'disputed',
+] as const
+export const paymentStatus = z.enum(paymentStatuses).meta({
+  description: 'Never moves backwards from `finished` except to `refunded` or `disputed`',
+})
+export type PaymentStatus = z.output<typeof paymentStatus>
+
+export const orderType = z.enum(['card', 'crypto', 'free'])
+
+export const order = z
+  .object({
+    id: z.uuid(),
+    created_at: timestamp,
+    payment_status: paymentStatus,
+    type: orderType,
+    payment_id: id.nullable(),
+    total_price: money,
+    pay_amount: z
+      .number()
+      .nullable()
+      .meta({ description: 'Amount due in `pay_currency`; null unless paid in crypto' }),
+    pay_currency: z.string().nullable().meta({ example: 'btc' }),
+    autorenew: z.boolean().meta({ description: 'Renews by card at the end of its term' }),
+    items: z.array(
+      z.object({
+        id: id.meta({ description: 'Id of the game' }),
+        name: z.string(),
+        term_length: months,
+        price: money.meta({ description: 'What this item cost, discount taken off' }),
+        discount: z.object({ code: z.string(), amount: money }).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Order' })
+export type Order = z.input<typeof order>
+
+export const orders = {
+  list: endpoint({
+    method: 'GET',
+    path: '/user/orders',
+    access: 'customer',
+    summary: 'My orders',
+    description: 'Newest first, at most 200.',
+    result: z.array(order),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/user/orders/{id}',
+    access: 'customer',
+    summary: 'One of my orders',
+    params: z.object({ id: z.uuid() }),
+    result: order,
+    errors: { 404: ['Order not found'] },
+  }),
+}

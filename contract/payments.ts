@@ -1,0 +1,254 @@
+import * as z from 'zod'
+import { discountCode } from './discounts.ts'
+import { endpoint } from './endpoint.ts'
+import { paymentStatus } from './orders.ts'
+import { id, money, months, pathId, timestamp } from './wire.ts'
+
+const checkoutItem = z
+  .object({
+    id: id.meta({ description: 'Id of the game' }),
+    term_length: months,
+    discount: z
+      .union([z.literal('').transform(() => undefined), discountCode])
+      .nullish()
+      .transform((code) => code ?? undefined)
+      .meta({ description: 'Discount code for this item', example: 'WELCOME10' }),
+  })
+  .meta({ id: 'CheckoutItem' })
+
+/** What a customer wants to buy: at most 20 games, each once. Prices are never taken from here. */
+export const checkoutItems = z
+  .array(checkoutItem)
+  .min(1, 'Your cart is empty')
+  .max(20, 'At most 20 items can be bought at once')
+  .refine((items) => new Set(items.map((item) => item.id)).size === items.length, {
+    message: 'Each game can be in an order only once',
+  })
+
+export const quote = z
+  .object({
+    items: z.array(
+      z.object({
+        id,
+        name: z.string().nullable().meta({ description: 'Null when there is no such game' }),
+        term_length: months,
+        list_price: money.meta({ description: 'Price of the term before the discount code' }),
+        discount: z.object({ code: z.string(), amount: money }).nullable(),
+        price: money,
+        problem: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why this item cannot be bought, as a sentence' }),
+        discount_problem: z
+          .string()
+          .nullable()
+          .meta({ description: 'Why its discount code does not count, as a sentence' }),
+      }),
+    ),
+    total: money,
+    renewal: z.object({ months, price: money }).nullable().meta({
+      description:
+        'Set when a card payment of these items renews: every so many months, at this price. Null when their terms differ or nothing is to pay.',
+    }),
+  })
+  .meta({ id: 'Quote' })
+export type Quote = z.input<typeof quote>
+
+export const payment = z
+  .object({
+    id,
+    order_id: z.uuid(),
+    payment_status: paymentStatus,
+    amount: money.meta({ description: 'What the order costs, in US dollars' }),
+    pay_address: z.string().nullable(),
+    pay_amount: z.number().nullable(),
+    pay_currency: z.string().nullable(),
+    payin_extra_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Memo or destination tag that must go with the transfer' }),
+    actually_paid: z.number().nullable(),
+    network: z.string().nullable(),
+    expires_at: timestamp.nullable().meta({
+      description: 'End of the payment window. Money that arrives later still counts.',
+    }),
+  })
+  .meta({ id: 'Payment' })
+export type Payment = z.input<typeof payment>
+
+const orderErrors = {
+  404: ['Product not found'],
+  409: [
+    '{game} is currently unavailable',
+    'This discount code does not exist',
+    'This discount code is not valid yet',
+    'This discount code has expired',
+    'This discount code has been used up',
+    'This discount code is for another game',
+  ],
+  502: ['The payment provider cannot be reached right now. Please try again.'],
+  503: ['This payment method is not available'],
+} as const
+
+export const payments = {
+  quote: endpoint({
+    method: 'POST',
+    path: '/payment/quote',
+    access: 'anyone',
+    summary: 'Price a cart',
+    description:
+      'The same function prices the order that follows. Items that cannot be bought and codes that do not count are told per item and left out of the total.',
+    limit: { max: 120, seconds: 60, by: 'address' },
+    body: z.object({ items: checkoutItems }),
+    result: quote,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/payment/',
+    access: 'customer',
+    summary: 'Place an order paid in crypto',
+    description:
+      'An order whose total is zero is fulfilled at once: `payment_status` is then `finished` and there is no address.',
+    limit: { max: 30, seconds: 300, by: 'user' },
+    body: z.object({
+      type: z.literal('crypto'),
+      currency: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9]{2,20}$/)
+        .meta({ example: 'btc' }),
+      items: checkoutItems,
+    }),
+    result: payment,
+    status: 201,
+    errors: {
+      ...orderErrors,
+      422: [
+        'The amount is below the minimum for {currency}: {minimum} USD',
+        'This currency is not available',
+      ],
+    },
+  }),
+  createCheckoutSession: endpoint({
+    method: 'POST',
+    path: '/payment/create-checkout-session',
+    access: 'customer',
+    summary: 'Place an order paid by card',
+    description:
+      'Answers the client secret for Stripe’s Checkout elements. An order whose total is zero is fulfilled at once and has none.',
+    limit: { max: 30, seconds: 300, by: 'user' },
+    body: checkoutItems,
+    result: z.object({
+      clientSecret: z.string().nullable(),
+      order_id: z.uuid(),
+      session_id: z.string().meta({ description: 'For `/checkout/success?session_id=`' }),
+    }),
+    status: 201,
+    errors: orderErrors,
+  }),
+  checkoutSession: endpoint({
+    method: 'GET',
+    path: '/payment/checkout-session/{session_id}',
+    access: 'customer',
+    summary: 'How a card payment went',
+    description:
+      'Asks the provider while the order is not finished, so a lost webhook loses nothing.',
+    limit: { max: 120, seconds: 60, by: 'user' },
+    params: z.object({ session_id: z.string().min(1).max(255) }),
+    result: z.object({ order_id: z.uuid(), payment_status: paymentStatus }),
+    errors: { 404: ['Order not found'] },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/get_payment/{id}',
+    access: 'customer',
+    summary: 'Read a payment of mine',
+    params: z.object({ id: pathId }),
+    result: payment,
+    errors: { 404: ['Payment not found'] },
+  }),
+  cancelSubscription: endpoint({
+    method: 'DELETE',
+    path: '/cancel-subscription',
+    access: 'customer',
+    summary: 'Stop the renewal of an order',
+    description: 'The time that was paid for stays.',
+    query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),
+    result: z.object({ status: z.string(), message: z.string() }),
+    errors: { 404: ['Order not found'], 409: ['This order does not renew automatically'] },
+  }),
+}
+
+export const crypto = {
+  currencies: endpoint({
+    method: 'GET',
+    path: '/crypto/available_currencies',
+    access: 'anyone',
+    summary: 'Currencies that crypto payments take',
+    cached: 'currencies',
+    result: z.array(
+      z.object({
+        code: z.string().meta({ example: 'usdttrc20' }),
+        symbol: z.string().meta({ example: 'USDT' }),
+        name: z.string().meta({ example: 'Tether (TRC-20)' }),
+      }),
+    ),
+    errors: { 502: ['The payment provider cannot be reached right now. Please try again.'] },
+  }),
+  estimate: endpoint({
+    method: 'GET',
+    path: '/crypto/estimated_price',
+    access: 'anyone',
+    summary: 'What a dollar amount is in a currency',
+    limit: { max: 60, seconds: 60, by: 'address' },
+    produces: 'text/plain',
+    query: z.object({
+      amount: z
+        .string()
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Must be an amount in dollars')
+        .transform((dollars) => Math.round(Number(dollars) * 100))
+        .meta({ description: 'US dollars', example: '19.99' }),
+      currency: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9]{2,20}$/)
+        .meta({ example: 'btc' }),
+    }),
+    result: z.number(),
+    errors: { 502: ['The payment provider cannot be reached right now. Please try again.'] },
+  }),
+}
+
+const webhookResult = z.object({ received: z.literal(true) })
+
+export const webhooks = {
+  stripe: endpoint({
+    method: 'POST',
+    path: '/webhooks/stripe',
+    access: 'anyone',
+    summary: 'Events from Stripe',
+    description:
+      'Signed by `Stripe-Signature` over the raw body. Stored, acknowledged, then worked by a job.',
+    duringMaintenance: true,
+    body: z.looseObject({ id: z.string(), type: z.string() }),
+    result: webhookResult,
+    errors: { 400: ['The signature does not match'] },
+  }),
+  nowpayments: endpoint({
+    method: 'POST',
+    path: '/webhooks/nowpayments',
+    access: 'anyone',
+    summary: 'Notifications from NOWPayments',
+    description:
+      'Signed by `x-nowpayments-sig`. A hint only: the payment is read again from the provider.',
+    duringMaintenance: true,
+    body: z.looseObject({
+      payment_id: z.union([z.number(), z.string()]),
+      payment_status: z.string(),
+    }),
+    result: webhookResult,
+    errors: { 400: ['The signature does not match'] },
+  }),
+}

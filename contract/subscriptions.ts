@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { picture } from './games.ts'
+import { id, timestamp } from './wire.ts'
+
+export const subscription = z
+  .object({
+    id,
+    game_id: id,
+    game_name: z.string(),
+    game_image: picture.nullable(),
+    purchasable: z.boolean().meta({ description: 'The game is still sold' }),
+    created_at: timestamp,
+    term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
+  })
+  .meta({ id: 'Subscription' })
+export type Subscription = z.input<typeof subscription>
+
+export const subscriptions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/user/subscriptions',
+    access: 'customer',
+    summary: 'My subscriptions',
+    description:
+      'The latest of each game, those that end last first. Expired when `created_at` plus `term_length` is in the past.',
+    result: z.array(subscription),
+  }),
+}
