@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { checkKey, type Storage } from './storage.ts'
+
+/** A partial file this old was left by a process that died; no upload lasts that long. */
+const abandonedAfterMs = 24 * 60 * 60 * 1000
+
+/** Storage in a folder on disk. Several processes may share the folder. */
+export async function openFileStorage(root: string): Promise<Storage> {
+  // No key begins with a dot, so this folder cannot collide with one.
+  const partial = join(root, '.partial')
+  await mkdir(partial, { recursive: true })
+  await removeAbandoned(partial)
+  const pathOf = (key: string) => join(root, checkKey(key))
+
+  return {
+    async put(key, body) {
+      const target = pathOf(key)
+      const temporary = join(partial, randomUUID())
+      try {
+        await writeFile(temporary, body, { flag: 'wx', flush: true })
+        await mkdir(dirname(target), { recursive: true })
+        await rename(temporary, target)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(target))
+    },
+
+    async get(key, range) {
+      const handle = await orNull(open(pathOf(key), constants.O_RDONLY))
+      if (!handle) return null
+      const { size } = await handle.stat()
+      return { stream: handle.createReadStream(range), size }
+    },
+
+    async stat(key) {
+      const found = await orNull(stat(pathOf(key)))
+      return found && { size: found.size }
+    },
+
+    async delete(key) {
+      await rm(pathOf(key), { force: true })
+    },
+  }
+}
+
+/** Makes a rename survive a power cut: the name lives in the folder, not in the file. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, constants.O_RDONLY)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await orNull(stat(path))
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}
+
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Where files that do not belong in the database are kept. Keys are lower-case paths such as
+ * `loader/releases/1f0c.exe`. What was put is either there whole or not at all.
+ */
+export type Storage = {
+  /** Writes or replaces. When the body fails midway, what was there before stays. */
+  put(key: string, body: StorageBody, about: { contentType: string }): Promise<void>
+  /** The bytes of `range` (both ends included), or all; `size` is the whole file's. */
+  get(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number } | null>
+  stat(key: string): Promise<{ size: number } | null>
+  /** Deleting what is not there is no error. */
+  delete(key: string): Promise<void>
+}
+
+export type StorageBody = Buffer | AsyncIterable<Uint8Array>
+export type ByteRange = { start: number; end: number }
+
+const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
+
+/**
+ * Refuses keys that could leave the store's folder or differ only by case. Every segment begins
+ * with a letter or digit, so `..`, hidden names and absolute paths cannot be spelled.
+ */
+export function checkKey(key: string): string {
+  if (key.length > 256 || !keyPattern.test(key)) {
+    throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 300))}`)
+  }
+  return key
+}
