@@ -1,0 +1,117 @@
+import { createHash, type KeyObject, sign, verify } from 'node:crypto'
+import * as z from 'zod'
+import { fields } from './little-endian.ts'
+import { keyIdOf, type SigningKey } from './signing-key.ts'
+
+/*
+ * A stamped loader is the release's bytes, unchanged, followed by one block:
+ *
+ *   payload      n bytes   JSON, UTF-8: the stamp below
+ *   signature   64 bytes   Ed25519 over `context` and the payload
+ *   key id       8 bytes   the first of the SHA-256 of the public key (SPKI, DER)
+ *   length       4 bytes   n, little-endian, at most 1024
+ *   magic        8 bytes   "LOADOUT1"
+ *
+ * It is read from the end of the file. The payload names the release's size and SHA-256, so the
+ * signature covers every byte of the file. docs/decisions/loader-stamp.md says why.
+ */
+const magic = Buffer.from('LOADOUT1', 'latin1')
+const trailerSize = 64 + 8 + 4 + 8
+const maxPayload = 1024
+/** Keeps a signature made for a stamp from meaning anything elsewhere. */
+const context = Buffer.from('loadout loader stamp 1\0', 'latin1')
+
+const stampSchema = z.strictObject({
+  build: z.uuid(),
+  uid: z.int().positive(),
+  version: z.string(),
+  issued_at: z.iso.datetime(),
+  release: z.strictObject({ sha256: z.hash('sha256'), size: z.int().nonnegative() }),
+})
+export type Stamp = z.output<typeof stampSchema>
+
+/** The block that makes a copy of `stamp.release` the one issued to `stamp.uid`. */
+export function stampBlock(stamp: Stamp, key: SigningKey): Buffer {
+  const payload = Buffer.from(JSON.stringify(stampSchema.parse(stamp)))
+  if (payload.length > maxPayload) throw new Error(`A stamp holds at most ${maxPayload} bytes`)
+  const signature = sign(null, Buffer.concat([context, payload]), key.privateKey)
+  const keyId = Buffer.from(key.id, 'hex')
+  return Buffer.concat([payload, signature, keyId, fields([4, payload.length]), magic])
+}
+
+/**
+ * The release's bytes as they come, then its block. Throws at the end when they are not the
+ * bytes that the stamp names, so what was written must then be discarded.
+ */
+export async function* stamped(release: AsyncIterable<Uint8Array>, stamp: Stamp, key: SigningKey) {
+  const hash = createHash('sha256')
+  for await (const chunk of release) {
+    hash.update(chunk)
+    yield chunk
+  }
+  if (hash.digest('hex') !== stamp.release.sha256) {
+    throw new Error(`Release ${stamp.version} is damaged: its SHA-256 is not the recorded one`)
+  }
+  yield stampBlock(stamp, key)
+}
+
+/** The block at the end of a file, not verified; null when there is none. `end` may be the file or its last 1108 bytes. */
+export function readStamp(end: Uint8Array) {
+  const bytes = Buffer.from(end.buffer, end.byteOffset, end.byteLength)
+  const trailer = bytes.subarray(Math.max(0, bytes.length - trailerSize))
+  if (trailer.length < trailerSize || !trailer.subarray(76).equals(magic)) return null
+  const length = trailer.readUInt32LE(72)
+  const size = length + trailerSize
+  if (length > maxPayload || size > bytes.length) return null
+  const payload = bytes.subarray(bytes.length - size, bytes.length - trailerSize)
+  const stamp = stampSchema.safeParse(parsedJson(payload))
+  if (!stamp.success) return null
+  return {
+    stamp: stamp.data,
+    payload,
+    signature: trailer.subarray(0, 64),
+    keyId: trailer.toString('hex', 64, 72),
+    size,
+  }
+}
+
+/**
+ * The stamp of a file when its signature is by `publicKey` and every byte is as issued, else
+ * null. Reads the file as a stream; memory does not grow with it.
+ */
+export async function verifyStamp(
+  file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  publicKey: KeyObject,
+): Promise<Stamp | null> {
+  const release = createHash('sha256')
+  let hashed = 0
+  const hashOf = (bytes: Uint8Array) => {
+    release.update(bytes)
+    hashed += bytes.length
+  }
+  // What may be the block is held back until the end is known.
+  let tail: Buffer = Buffer.alloc(0)
+  for await (const chunk of file) {
+    tail = Buffer.concat([tail, chunk])
+    const sure = Math.max(0, tail.length - maxPayload - trailerSize)
+    hashOf(tail.subarray(0, sure))
+    tail = tail.subarray(sure)
+  }
+  const read = readStamp(tail)
+  if (!read || read.keyId !== keyIdOf(publicKey)) return null
+  hashOf(tail.subarray(0, tail.length - read.size))
+  const { stamp, payload, signature } = read
+  const genuine =
+    verify(null, Buffer.concat([context, payload]), publicKey, signature) &&
+    stamp.release.size === hashed &&
+    stamp.release.sha256 === release.digest('hex')
+  return genuine ? stamp : null
+}
+
+function parsedJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
