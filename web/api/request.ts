@@ -1,0 +1,74 @@
+import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import { ApiError, toApiError } from './error.ts'
+
+/**
+ * The two facts of an endpoint that a call needs. Pages that must stay light pass them as a
+ * literal, `api<typeof users.authenticated>({ method: 'GET', path: '/user/authenticated' })`,
+ * checked against the declaration's type, and so keep its schemas out of their bundle.
+ */
+export type Wire<E extends Endpoint> = Pick<E, 'method' | 'path'>
+
+export type Options = { signal?: AbortSignal }
+
+/** An endpoint without params, query and body is called without input. */
+export type Arguments<E extends Endpoint> =
+  unknown extends Input<E>
+    ? [input?: undefined, options?: Options]
+    : [input: Input<E>, options?: Options]
+
+type Parts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>
+
+/** Calls the endpoint over the given fetch. Throws an ApiError unless the answer is 2xx. */
+export async function call<E extends Endpoint>(
+  fetch: Fetch,
+  endpoint: E | Wire<E>,
+  input: Input<E> | undefined,
+  options: Options = {},
+): Promise<Result<E>> {
+  const { params, query, body } = (input ?? {}) as Parts
+  const init: RequestInit = { method: endpoint.method, headers: { accept: 'application/json' } }
+  if (options.signal) init.signal = options.signal
+  if (body !== undefined) {
+    init.headers = { ...init.headers, 'content-type': 'application/json' }
+    init.body = JSON.stringify(body)
+  }
+  const response = await reach(fetch, fill(endpoint.path, params) + search(query), init)
+  const answer = await read(response)
+  if (!response.ok) throw toApiError(response.status, answer)
+  return answer as Result<E>
+}
+
+async function reach(fetch: Fetch, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiError(0, 'The server cannot be reached. Please check your connection.')
+  }
+}
+
+function fill(path: string, params: Record<string, unknown> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])))
+}
+
+function search(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Text that holds JSON is JSON, whatever it calls itself: a price comes as the text `12.5`. */
+async function read(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,43 @@
+import { createContext, data, RouterContextProvider } from 'react-router'
+import type { Endpoint, Result } from '#contract/endpoint.ts'
+import type { PublicConfig } from '../config.ts'
+import { ApiError } from './error.ts'
+import { type Arguments, call, type Fetch, type Wire } from './request.ts'
+
+const fetchContext = createContext<Fetch>()
+export const configContext = createContext<PublicConfig>()
+export const reportContext = createContext<(error: unknown) => void>()
+
+export type LoadContextOptions = {
+  /** Answers as the API would over HTTP, in process and without a visitor's cookies. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+  config: PublicConfig
+  /** Takes what a page throws unexpectedly; standard error when left out. */
+  report?: (error: unknown) => void
+}
+
+/** One for each request: what the server hands to the loaders. */
+export function createLoadContext(options: LoadContextOptions): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(fetchContext, options.fetch)
+  context.set(configContext, options.config)
+  context.set(reportContext, options.report ?? console.error)
+  return context
+}
+
+/**
+ * Calls the API from a loader of a public page. Throws an ApiError, or during maintenance the
+ * 503 response itself, which the error boundary shows as the maintenance page.
+ */
+export async function api<E extends Endpoint>(
+  context: Readonly<RouterContextProvider>,
+  endpoint: E | Wire<E>,
+  ...[input, options]: Arguments<E>
+): Promise<Result<E>> {
+  try {
+    return await call<E>(context.get(fetchContext), endpoint, input, options)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) throw data(error.message, 503)
+    throw error
+  }
+}

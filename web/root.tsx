@@ -1,0 +1,55 @@
+import fontUrl from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root'
+import { configContext } from './api/server.ts'
+import { useOptionalConfig } from './config.ts'
+import { Crash } from './shell/crash.tsx'
+import iconUrl from './shell/logo.svg?url'
+import { Shell } from './shell/shell.tsx'
+import './ui/base.css'
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { config: context.get(configContext) }
+}
+
+/** The configuration does not change while a page is open. */
+export const shouldRevalidate = () => false
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: fontUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: iconUrl, type: 'image/svg+xml' },
+]
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const apiUrl = useOptionalConfig()?.apiUrl
+  return (
+    <html lang="en" className="font-sans text-base">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0b0d0c" />
+        {apiUrl && <meta name="api-url" content={apiUrl} />}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
+
+/** Only for a shell that fails itself: a page's own failure is caught inside the shell. */
+export function ErrorBoundary() {
+  return <Crash />
+}

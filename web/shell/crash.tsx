@@ -1,0 +1,22 @@
+import { Button, LinkButton } from '../ui/button.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { Head } from './head.tsx'
+import { Message } from './message.tsx'
+
+/** The render-failure page. Leans on nothing that may have failed: its links load the page anew. */
+export function Crash() {
+  return (
+    <Message title="Unexpected Application Error!">
+      <Head title="Unexpected Application Error!" />
+      <ErrorBox>Something broke on our side while this page was put together.</ErrorBox>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+        <LinkButton to="/" reloadDocument>
+          Return Home
+        </LinkButton>
+      </div>
+    </Message>
+  )
+}

@@ -1,0 +1,80 @@
+import clsx from 'clsx'
+import { ArrowUpRight } from 'lucide-react'
+import { Link, NavLink, useNavigation } from 'react-router'
+import { useSession } from '../account/session.ts'
+import { useConfig } from '../config.ts'
+import { CartLink } from './cart-link.tsx'
+import { Logo } from './logo.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
+import { isStaff, siteLinks } from './site-links.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const linkClass =
+  'flex h-10 items-center gap-1 rounded-md px-3.5 font-[600] text-[0.9375rem] transition-colors duration-120 hover:text-ink'
+
+export function Header() {
+  const { product, communityUrl } = useConfig()
+  const user = useSession()
+  return (
+    <header className="sticky top-0 z-10 border-line border-b bg-base shadow-[0_12px_24px_-16px_#000]">
+      <div className="page flex h-16 items-center gap-4">
+        <Link to="/" aria-label={`${product}, home`} className="rounded-sm">
+          <Logo name={product} />
+        </Link>
+        <nav aria-label="Main" className="ml-4 hidden items-center lg:flex">
+          {siteLinks.map(({ to, label }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={navClass}>
+              {label}
+            </NavLink>
+          ))}
+          <a
+            href={communityUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={clsx(linkClass, 'text-soft')}
+          >
+            Discord
+            <ArrowUpRight size={15} aria-label="(opens a new window)" className="text-faint" />
+          </a>
+          {user && isStaff(user) && (
+            <NavLink to="/admin" className={navClass}>
+              Admin
+            </NavLink>
+          )}
+        </nav>
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          <CartLink />
+          <div className="hidden min-w-46 justify-end lg:flex">
+            <UserMenu />
+          </div>
+          <MobileMenu />
+        </div>
+      </div>
+      <Progress />
+    </header>
+  )
+}
+
+const navClass = ({ isActive }: { isActive: boolean }) =>
+  clsx(
+    linkClass,
+    'relative',
+    isActive
+      ? 'text-ink after:absolute after:inset-x-3.5 after:-bottom-[13px] after:h-0.5 after:bg-signal'
+      : 'text-soft',
+  )
+
+/** A line under the header while the next page is slow to come. */
+function Progress() {
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="absolute inset-x-0 -bottom-0.5 h-0.5"
+    >
+      <div className="h-full origin-left animate-progress bg-signal" />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { LinkButton } from '../ui/button.tsx'
+import { Head } from './head.tsx'
+import { Message } from './message.tsx'
+
+export function Maintenance() {
+  return (
+    <Message title="The store is under maintenance">
+      <Head title="Under maintenance" />
+      <p>We are working on it and will be back shortly. Your subscriptions are not affected.</p>
+      <div>
+        <LinkButton to="/status">System Status</LinkButton>
+      </div>
+    </Message>
+  )
+}

@@ -1,0 +1,90 @@
+import clsx from 'clsx'
+import { ArrowUpRight, Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { NavLink, useRevalidator } from 'react-router'
+import { signOut, useSession } from '../account/session.ts'
+import { messageOf } from '../api/error.ts'
+import { useConfig } from '../config.ts'
+import { Button, IconButton, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { isStaff, siteLinks } from './site-links.ts'
+
+const entryClass =
+  'flex min-h-13 items-center justify-between border-line border-b font-[600] text-lg aria-[current]:text-signal'
+
+/** The header's links in a drawer, for narrow screens. */
+export function MobileMenu() {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const { communityUrl } = useConfig()
+  const user = useSession()
+  return (
+    <div className="lg:hidden">
+      <IconButton
+        label="Menu"
+        icon={<MenuIcon size={22} aria-hidden="true" />}
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={close} title="Menu" look="drawer">
+        <nav aria-label="Mobile" className="flex flex-col">
+          {siteLinks.map(({ to, label }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={entryClass} onClick={close}>
+              {label}
+            </NavLink>
+          ))}
+          <a href={communityUrl} target="_blank" rel="noreferrer" className={entryClass}>
+            Discord
+            <ArrowUpRight size={18} aria-label="(opens a new window)" className="text-faint" />
+          </a>
+          {user && isStaff(user) && (
+            <NavLink to="/admin" className={entryClass} onClick={close}>
+              Admin Dashboard
+            </NavLink>
+          )}
+          {user && (
+            <NavLink to="/dashboard" className={entryClass} onClick={close}>
+              Dashboard
+            </NavLink>
+          )}
+        </nav>
+        <div className={clsx('mt-8 grid gap-3', user === undefined && 'invisible')}>
+          {user ? (
+            <SignOut name={user.username} onDone={close} />
+          ) : (
+            <>
+              <LinkButton to="/login" wide onClick={close}>
+                Sign In
+              </LinkButton>
+              <LinkButton to="/signup" look="primary" wide onClick={close}>
+                Sign Up
+              </LinkButton>
+            </>
+          )}
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+function SignOut({ name, onDone }: { name: string; onDone: () => void }) {
+  const { revalidate } = useRevalidator()
+  async function leave() {
+    try {
+      await signOut()
+      onDone()
+      await revalidate()
+    } catch (error) {
+      toast.error(messageOf(error, 'Signing out failed. Please try again.'))
+    }
+  }
+  return (
+    <>
+      <p className="truncate text-faint text-sm">Signed in as {name}</p>
+      <Button wide onClick={leave}>
+        Sign Out
+      </Button>
+    </>
+  )
+}

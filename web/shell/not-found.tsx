@@ -1,0 +1,24 @@
+import { data, useNavigate } from 'react-router'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Head } from './head.tsx'
+import { Message } from './message.tsx'
+
+export function loader() {
+  return data(null, 404)
+}
+
+export default function NotFound() {
+  const navigate = useNavigate()
+  return (
+    <Message code="404" title="Page Not Found">
+      <Head title="Page Not Found" />
+      <p>There is nothing at this address. It may have moved, or the link has a typo.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => navigate(-1)}>Go Back</Button>
+        <LinkButton to="/" look="primary">
+          Return Home
+        </LinkButton>
+      </div>
+    </Message>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { loadSession } from '../account/session.ts'
+import { Toaster } from '../ui/toaster.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { TestMode } from './test-mode.tsx'
+
+/** Header, page, footer and toasts: what every page sits in. */
+export function Shell({ children }: { children: ReactNode }) {
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    loadSession()
+  }, [])
+  useFocusOnArrival(main)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-3 left-3 z-20 -translate-y-20 rounded-md bg-signal px-4 py-2 font-[650] text-on-signal focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <TestMode />
+      <Header />
+      <main ref={main} id="main" tabIndex={-1} className="flex grow flex-col outline-none">
+        {children}
+      </main>
+      <Footer />
+      <Toaster />
+    </div>
+  )
+}
+
+/** After a navigation the focus moves to the new page, so that a screen reader reads from there. */
+function useFocusOnArrival(main: React.RefObject<HTMLElement | null>) {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+}

@@ -1,0 +1,11 @@
+import type { User } from '#contract/accounts.ts'
+
+/** The header's links, in order; the community chat lies outside the site and comes after them. */
+export const siteLinks = [
+  { to: '/', label: 'Home' },
+  { to: '/store', label: 'Store' },
+  { to: '/blog', label: 'Blog' },
+  { to: '/faq', label: 'FAQ' },
+] as const
+
+export const isStaff = (user: User) => user.admin || user.support

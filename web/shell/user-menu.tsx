@@ -1,0 +1,57 @@
+import { ChevronDown, LayoutDashboard, LogOut } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { signOut, useSession } from '../account/session.ts'
+import { messageOf } from '../api/error.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { buttonClass, LinkButton } from '../ui/button.tsx'
+import { Menu, menuEntryClass } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** Signed in, a menu under the username; signed out, the two ways in; empty until that is known. */
+export function UserMenu() {
+  const user = useSession()
+  const navigate = useNavigate()
+  if (user === undefined) return null
+  if (user === null) {
+    return (
+      <div className="flex animate-appear gap-1">
+        <LinkButton to="/login" look="quiet" size="small">
+          Sign In
+        </LinkButton>
+        <LinkButton to="/signup" size="small">
+          Sign Up
+        </LinkButton>
+      </div>
+    )
+  }
+  async function leave() {
+    try {
+      await signOut()
+      await navigate('/')
+    } catch (error) {
+      toast.error(messageOf(error, 'Signing out failed. Please try again.'))
+    }
+  }
+  return (
+    <Menu
+      buttonClassName={`${buttonClass({ look: 'quiet', size: 'small' })} animate-appear max-w-46 pl-1.5`}
+      button={
+        <>
+          <Avatar name={user.username} className="size-7" />
+          <span className="min-w-0 truncate">{user.username}</span>
+          <ChevronDown size={16} aria-hidden="true" className="shrink-0 text-faint" />
+        </>
+      }
+    >
+      <p className="truncate px-3 pt-1.5 pb-2 text-faint text-sm">{user.email}</p>
+      <Link to="/dashboard" className={menuEntryClass}>
+        <LayoutDashboard size={18} aria-hidden="true" />
+        Dashboard
+      </Link>
+      <button type="button" className={menuEntryClass} onClick={leave}>
+        <LogOut size={18} aria-hidden="true" />
+        Sign Out
+      </button>
+    </Menu>
+  )
+}

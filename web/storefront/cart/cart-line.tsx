@@ -1,0 +1,52 @@
+import { CircleAlert, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Quote } from '#contract/payments.ts'
+import { terms } from '#contract/terms.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Price } from '../../ui/price.tsx'
+import { type CartItem, setQuantity } from './cart.ts'
+
+type CartLineProps = { item: CartItem; quoted: Quote['items'][number] | undefined }
+
+export function CartLine({ item, quoted }: CartLineProps) {
+  const term = terms.find(({ months }) => months === item.term_length)
+  return (
+    <li className="flex items-center gap-4 p-4 sm:gap-6 sm:p-5">
+      <img
+        src={item.image ?? undefined}
+        alt=""
+        width={120}
+        height={90}
+        className="aspect-[4/3] w-20 shrink-0 rounded-md bg-well object-cover sm:w-30"
+      />
+      <div className="flex min-w-0 grow flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-center sm:justify-between">
+        <div className="min-w-0">
+          <Link
+            to={`/product/${item.id}`}
+            className="title decoration-signal underline-offset-4 hover:underline sm:text-lg"
+          >
+            {item.title}
+          </Link>
+          <p className="text-faint text-sm">{term?.label}</p>
+          {quoted?.problem && (
+            <p className="mt-1 flex items-center gap-1.5 text-danger text-sm">
+              <CircleAlert size={15} aria-hidden="true" className="shrink-0" />
+              {quoted.problem}
+            </p>
+          )}
+        </div>
+        <Price
+          amount={quoted?.price ?? item.price}
+          was={quoted?.list_price}
+          className="font-[650] sm:text-lg"
+        />
+      </div>
+      <IconButton
+        label={`Remove ${item.title}`}
+        icon={<Trash2 size={18} aria-hidden="true" />}
+        onClick={() => setQuantity(item.id, 0)}
+        className="-mr-2 self-start sm:self-center"
+      />
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import { ShoppingCart } from 'lucide-react'
+import { Head } from '../../shell/head.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useCart } from './cart.ts'
+import { CartLine } from './cart-line.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { useQuote } from './use-quote.ts'
+
+export default function Cart() {
+  const items = useCart()
+  const quoted = useQuote(items)
+  if (items?.length === 0) {
+    return (
+      <div className="page">
+        <Head title="Cart" />
+        <EmptyState
+          heading={1}
+          icon={<ShoppingCart size={26} />}
+          title="Your cart is empty"
+          action={
+            <LinkButton to="/store" look="primary">
+              Browse Store
+            </LinkButton>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <Head title="Cart" />
+      <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Cart</h1>
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+        {items ? (
+          <>
+            <ul className="surface notch-6 divide-y divide-line">
+              {items.map((item) => (
+                <CartLine
+                  key={item.id}
+                  item={item}
+                  quoted={quoted.quote?.items.find((line) => line.id === item.id)}
+                />
+              ))}
+            </ul>
+            <OrderSummary items={items} {...quoted} />
+          </>
+        ) : (
+          <>
+            <Skeleton className="h-40" />
+            <Skeleton className="h-64" />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useSyncExternalStore } from 'react'
+import type { Months } from '#contract/wire.ts'
+
+/** One game in the cart. A game is in an order once, so there is no quantity above one. */
+export type CartItem = {
+  /** Id of the game. */
+  id: number
+  title: string
+  /** Dollars for the term, as shown when it was added; the quote tells today's. */
+  price: number
+  /** Address of the cover. */
+  image: string | null
+  term_length: Months
+  /** Discount code, as typed. */
+  discount?: string
+}
+
+const key = 'cart'
+const empty: readonly CartItem[] = []
+let items: readonly CartItem[] | undefined
+const listeners = new Set<() => void>()
+
+/** What the cart holds now. Browser only. */
+export function readCart(): readonly CartItem[] {
+  items ??= parse(localStorage.getItem(key))
+  return items
+}
+
+/** False when the game is in the cart already; then nothing changes. */
+export function addToCart(item: CartItem): boolean {
+  if (readCart().some((held) => held.id === item.id)) return false
+  write([...readCart(), item])
+  return true
+}
+
+/** 0 removes the line; more than one of a game cannot be bought. */
+export function setQuantity(id: number, quantity: 0 | 1) {
+  if (quantity === 0) write(readCart().filter((item) => item.id !== id))
+}
+
+/** Remembers an item's code for the checkout, upper-cased; an empty one forgets it. */
+export function setDiscount(id: number, code: string) {
+  const discount = code.trim().toUpperCase()
+  write(readCart().map((item) => (item.id === id ? { ...item, discount } : item)))
+}
+
+export function clearCart() {
+  write(empty)
+}
+
+/** The items, or null while the server renders and the browser has not looked yet. */
+export function useCart(): readonly CartItem[] | null {
+  return useSyncExternalStore(subscribe, readCart, () => null)
+}
+
+function write(next: readonly CartItem[]) {
+  items = next
+  localStorage.setItem(key, JSON.stringify(next))
+  notify()
+}
+
+function notify() {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) window.addEventListener('storage', readAgain)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', readAgain)
+  }
+}
+
+/** Another tab has changed the cart, or cleared the whole storage (then without a key). */
+function readAgain(event: StorageEvent) {
+  if (event.key !== null && event.key !== key) return
+  items = undefined
+  notify()
+}
+
+/** Drops what an older version or a curious visitor has left there. */
+function parse(stored: string | null): readonly CartItem[] {
+  try {
+    const list: unknown = JSON.parse(stored ?? '[]')
+    return Array.isArray(list) ? list.filter(isItem) : empty
+  } catch {
+    return empty
+  }
+}
+
+function isItem(value: unknown): value is CartItem {
+  const item = value as CartItem | null
+  return (
+    Number.isSafeInteger(item?.id) &&
+    typeof item?.title === 'string' &&
+    typeof item.price === 'number' &&
+    [1, 3, 6, 12].includes(item.term_length)
+  )
+}

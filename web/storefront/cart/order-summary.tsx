@@ -1,0 +1,64 @@
+import { ArrowRight } from 'lucide-react'
+import type { Quote } from '#contract/payments.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Price } from '../../ui/price.tsx'
+import type { CartItem } from './cart.ts'
+
+type OrderSummaryProps = {
+  items: readonly CartItem[]
+  quote: Quote | null
+  error: string | null
+  retry: () => void
+}
+
+export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) {
+  const remembered = items.reduce((sum, item) => sum + Math.round(item.price * 100), 0) / 100
+  const list = quote?.items.reduce((sum, item) => sum + Math.round(item.list_price * 100), 0)
+  const saved = list === undefined || !quote ? 0 : (list - Math.round(quote.total * 100)) / 100
+  return (
+    <section aria-label="Order Summary" className="surface notch-6 p-6 lg:sticky lg:top-24">
+      <h2 className="title text-xl">Order Summary</h2>
+      <dl className="mt-6 grid gap-3 text-soft">
+        <div className="flex justify-between gap-4">
+          <dt>
+            {items.length} {items.length === 1 ? 'item' : 'items'}
+          </dt>
+          <dd>
+            <Price amount={list === undefined ? remembered : list / 100} />
+          </dd>
+        </div>
+        {saved > 0 && (
+          <div className="flex justify-between gap-4">
+            <dt>Discount</dt>
+            <dd>
+              <Price amount={-saved} className="text-success" />
+            </dd>
+          </div>
+        )}
+        <div className="mt-3 flex items-end justify-between gap-4 border-line border-t pt-5 text-ink">
+          <dt className="title">Total</dt>
+          <dd>
+            <Price amount={quote?.total ?? remembered} className="display text-3xl" />
+          </dd>
+        </div>
+      </dl>
+      {error && (
+        <ErrorBox
+          className="mt-5"
+          action={
+            <Button size="small" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          {error}
+        </ErrorBox>
+      )}
+      <LinkButton to="/checkout" look="primary" size="large" wide className="mt-6">
+        Proceed to Checkout
+        <ArrowRight size={20} aria-hidden="true" />
+      </LinkButton>
+    </section>
+  )
+}

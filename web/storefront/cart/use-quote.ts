@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import type { payments, Quote } from '#contract/payments.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import type { CartItem } from './cart.ts'
+
+type Quoted = {
+  /** Today's prices; the last ones while newer are on the way, null before the first. */
+  quote: Quote | null
+  error: string | null
+  retry: () => void
+}
+
+/** Asks the server what the items cost, anew whenever items, terms or codes change. */
+export function useQuote(items: readonly CartItem[] | null): Quoted {
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const wanted = JSON.stringify(
+    (items ?? []).map(({ id, term_length, discount }) => ({ id, term_length, discount })),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    const list = JSON.parse(wanted)
+    if (list.length === 0) return setQuote(null)
+    const controller = new AbortController()
+    const { signal } = controller
+    api<typeof payments.quote>(
+      { method: 'POST', path: '/payment/quote' },
+      { body: { items: list } },
+      { signal },
+    ).then(
+      (answer) => {
+        setQuote(answer)
+        setError(null)
+      },
+      (failure) => signal.aborted || setError(messageOf(failure, 'Failed to fetch price')),
+    )
+    return () => controller.abort()
+  }, [wanted, attempt])
+  return { quote, error, retry: () => setAttempt(attempt + 1) }
+}

@@ -1,0 +1,66 @@
+import { ArrowLeft, PackageX } from 'lucide-react'
+import { data, Link } from 'react-router'
+import { games } from '#contract/games.ts'
+import { ApiError } from '../../api/error.ts'
+import { api } from '../../api/server.ts'
+import { Head } from '../../shell/head.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Cover } from '../cover.tsx'
+import type { Route } from './+types/product'
+import { Offer } from './offer.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    return { game: await api(context, games.get, { params: { id: params.id } }) }
+  } catch (error) {
+    // An address that is no id at all is unknown too.
+    if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
+    return data({ game: null }, 404)
+  }
+}
+
+export default function Product({ loaderData: { game } }: Route.ComponentProps) {
+  if (!game) {
+    return (
+      <div className="page">
+        <Head title="Product not found" />
+        <EmptyState
+          heading={1}
+          icon={<PackageX size={26} />}
+          title="Product not found"
+          action={<LinkButton to="/store">Back to Store</LinkButton>}
+        >
+          This game is not in our store, or no longer.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className="page pt-6 sm:pt-10">
+      <Head title={game.name} image={game.imageUrl ?? undefined} />
+      <Link
+        to="/store"
+        className="inline-flex h-10 items-center gap-2 rounded-sm text-[0.9375rem] text-soft transition-colors hover:text-ink"
+      >
+        <ArrowLeft size={18} aria-hidden="true" />
+        Back to Store
+      </Link>
+      <div className="mt-4 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <Cover
+          image={game.image}
+          sizes="(min-width: 64rem) 46rem, 94vw"
+          eager
+          className="surface notch-10 aspect-[4/3]"
+        />
+        <Offer key={game.id} game={game} />
+        {/* Sanitised by the server that rendered it from Markdown. */}
+        <div
+          className="prose mt-2 lg:mt-6"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
+          dangerouslySetInnerHTML={{ __html: game.description_html }}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { Search, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Game } from '#contract/games.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
+import { Slider } from '../../ui/slider.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { filterGames, highestPrice, noFilter } from './filter.ts'
+import { GameCard } from './game-card.tsx'
+
+/** Kept while the page is open, so that coming back from a product finds the same games. */
+let lastFilter = noFilter
+
+export const gridClass =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-5 sm:gap-6'
+
+type CatalogueProps = { games: readonly Game[] | null; error: string | null }
+
+export function Catalogue({ games, error }: CatalogueProps) {
+  const [filter, setFilter] = useState(lastFilter)
+  const { revalidate, state } = useRevalidator()
+  if (!games) {
+    return (
+      <ErrorBox
+        className="mt-10"
+        action={
+          <Button size="small" loading={state === 'loading'} onClick={revalidate}>
+            Try again
+          </Button>
+        }
+      >
+        {error}
+      </ErrorBox>
+    )
+  }
+  function change(part: Partial<typeof filter>) {
+    lastFilter = { ...filter, ...part }
+    setFilter(lastFilter)
+  }
+  const found = filterGames(games, filter)
+  return (
+    <>
+      <search className="mt-8 grid items-end gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
+        <TextField
+          type="search"
+          label="Search games"
+          hideLabel
+          placeholder="Search games..."
+          icon={<Search size={18} aria-hidden="true" />}
+          value={filter.search}
+          onChange={(event) => change({ search: event.target.value })}
+        />
+        <Slider
+          label="Max price"
+          min={0}
+          max={highestPrice}
+          value={filter.maxPrice}
+          shown={`$${filter.maxPrice}`}
+          onChange={(maxPrice) => change({ maxPrice })}
+        />
+      </search>
+      <p role="status" className="mt-6 mb-5 text-faint text-sm tabular-nums">
+        {found.length} {found.length === 1 ? 'game' : 'games'}
+      </p>
+      {found.length === 0 ? (
+        <EmptyState
+          icon={<SearchX size={26} />}
+          title="No games found matching your criteria"
+          action={<Button onClick={() => change(noFilter)}>Show all games</Button>}
+        />
+      ) : (
+        <ul className={gridClass}>
+          {found.map((game, i) => (
+            <GameCard key={game.id} game={game} eager={i < 4} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Suspense, use } from 'react'
+import { data } from 'react-router'
+import { games } from '#contract/games.ts'
+import { messageOf } from '../../api/error.ts'
+import { api } from '../../api/server.ts'
+import { Head } from '../../shell/head.tsx'
+import type { Route } from './+types/store'
+import { Catalogue } from './catalogue.tsx'
+import { CatalogueSkeleton } from './catalogue-skeleton.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    return { games: await api(context, games.list), error: null }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return data({ games: null, error: messageOf(error, 'Failed to load games') }, 502)
+  }
+}
+
+/** Shows the page at once on a navigation; the games follow. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return { later: serverLoader() }
+}
+
+export default function Store({ loaderData }: Route.ComponentProps) {
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <Head
+        title="Store"
+        description="Browse the games we support and pick a subscription for as long as you play."
+      />
+      <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Store</h1>
+      <Suspense fallback={<CatalogueSkeleton />}>
+        <Loaded from={loaderData} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Loaded({ from }: { from: Route.ComponentProps['loaderData'] }) {
+  const answer = 'later' in from ? use(from.later) : from
+  return <Catalogue {...answer} />
+}

@@ -1,0 +1,31 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+
+export type Tone = 'neutral' | 'signal' | 'success' | 'warning' | 'danger'
+
+const tones: Record<Tone, string> = {
+  neutral: 'border-edge bg-raised text-soft',
+  signal: 'border-transparent bg-signal text-on-signal',
+  success: 'border-success/35 bg-success/10 text-success',
+  warning: 'border-warning/35 bg-warning/10 text-warning',
+  danger: 'border-danger/35 bg-danger/10 text-danger',
+}
+
+type BadgeProps = { tone?: Tone; icon?: ReactNode; children: ReactNode; className?: string }
+
+/** A state in a word or two. Colour never carries it alone. */
+export function Badge({ tone = 'neutral', icon, children, className }: BadgeProps) {
+  return (
+    <span
+      className={clsx(
+        'inline-flex h-6 shrink-0 items-center gap-1.5 whitespace-nowrap rounded-sm border px-2',
+        'font-[600] text-[0.8125rem] tabular-nums leading-none',
+        tones[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  )
+}

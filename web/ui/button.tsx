@@ -1,0 +1,102 @@
+import clsx from 'clsx'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Spinner } from './spinner.tsx'
+
+type Appearance = {
+  /** One primary in a view at most; `quiet` has no surface until it is pointed at. */
+  look?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  size?: 'small' | 'medium' | 'large'
+  /** Takes the whole width of its container. */
+  wide?: boolean
+}
+
+const looks = {
+  primary: 'bg-signal text-on-signal shadow-[inset_0_1px_0_#ffffff80] notch-3 hover:bg-signal-high',
+  secondary: 'border-edge bg-raised text-ink shadow-lit hover:border-field hover:bg-lifted',
+  quiet: 'text-soft hover:bg-lifted hover:text-ink',
+  danger: 'bg-danger text-on-status hover:bg-[#ff8a80]',
+}
+
+const sizes = {
+  small: 'h-9 gap-1.5 px-3.5 text-sm',
+  medium: 'h-11 gap-2 px-5 text-[0.9375rem]',
+  large: 'h-13 gap-2.5 px-7 text-base',
+}
+
+/** The button's look for what must be another element. */
+export function buttonClass({ look = 'secondary', size = 'medium', wide }: Appearance = {}) {
+  return clsx(
+    'relative inline-flex select-none items-center justify-center whitespace-nowrap rounded-md',
+    'border border-transparent font-[650] [font-stretch:106%]',
+    'transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px',
+    'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-60',
+    looks[look],
+    sizes[size],
+    wide && 'w-full',
+  )
+}
+
+type ButtonProps = Appearance &
+  ComponentProps<'button'> & {
+    /** Shows a spinner in place of the label and ignores presses; keeps its width and focus. */
+    loading?: boolean
+  }
+
+export function Button({ look, size, wide, loading, children, ...props }: ButtonProps) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (loading) event.preventDefault()
+    else props.onClick?.(event)
+  }
+  return (
+    <button
+      type="button"
+      {...props}
+      onClick={press}
+      aria-disabled={loading || undefined}
+      aria-busy={loading || undefined}
+      className={clsx(buttonClass({ look, size, wide }), props.className)}
+    >
+      {loading && <Spinner className="absolute inset-0 m-auto" />}
+      <span className={clsx('inline-flex items-center gap-[inherit]', loading && 'opacity-0')}>
+        {children}
+      </span>
+    </button>
+  )
+}
+
+type LinkButtonProps = Appearance & LinkProps & { children: ReactNode }
+
+export function LinkButton({ look, size, wide, className, ...props }: LinkButtonProps) {
+  return <Link {...props} className={clsx(buttonClass({ look, size, wide }), className)} />
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  /** What it does, for those who cannot see the icon; also its tooltip. */
+  label: string
+  icon: ReactNode
+  size?: 'small' | 'medium'
+}
+
+export function IconButton({ label, icon, size = 'medium', ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...props}
+      aria-label={label}
+      className={clsx(iconButtonClass(size), props.className)}
+    >
+      {icon}
+    </button>
+  )
+}
+
+/** The look of an icon button, for links. */
+export function iconButtonClass(size: 'small' | 'medium' = 'medium') {
+  return clsx(
+    'relative inline-grid shrink-0 place-items-center rounded-md text-soft transition-colors duration-120',
+    'hover:bg-lifted hover:text-ink disabled:pointer-events-none disabled:opacity-45',
+    size === 'small' ? 'size-9' : 'size-11',
+  )
+}

@@ -1,0 +1,22 @@
+import clsx from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { FieldNotes, type FieldProps, useControl } from './field.tsx'
+
+type CheckboxProps = Omit<FieldProps, 'label' | 'hideLabel'> &
+  Omit<ComponentProps<'input'>, 'type'> & {
+    /** May hold links: 'I agree to the terms'. */
+    label: ReactNode
+  }
+
+export function Checkbox({ label, hint, error, className, ...input }: CheckboxProps) {
+  const control = useControl({ hint, error }, input.id)
+  return (
+    <div className={clsx('flex flex-col gap-1.5', className)}>
+      <label className="flex items-start gap-3 py-1 text-[0.9375rem] text-soft leading-6">
+        <input type="checkbox" {...input} {...control} className="checkbox mt-0.5" />
+        <span>{label}</span>
+      </label>
+      <FieldNotes id={control.id} hint={hint} error={error} />
+    </div>
+  )
+}

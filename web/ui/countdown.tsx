@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+
+/** Whole seconds that are left until then, counted down while mounted; never below zero. */
+export function useSecondsLeft(until: Date | number): number {
+  const end = Number(until)
+  const [left, setLeft] = useState(() => secondsUntil(end))
+  useEffect(() => {
+    setLeft(secondsUntil(end))
+    const timer = setInterval(() => setLeft(secondsUntil(end)), 1000)
+    return () => clearInterval(timer)
+  }, [end])
+  return left
+}
+
+function secondsUntil(end: number) {
+  return Math.max(0, Math.ceil((end - Date.now()) / 1000))
+}
+
+/** `m:ss`. */
+export function formatSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+export function Countdown({ until, className }: { until: Date | number; className?: string }) {
+  return (
+    <span role="timer" className={`tabular-nums ${className ?? ''}`}>
+      {formatSeconds(useSecondsLeft(until))}
+    </span>
+  )
+}

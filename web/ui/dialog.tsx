@@ -1,0 +1,51 @@
+import clsx from 'clsx'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+
+type DialogProps = {
+  open: boolean
+  /** Escape, the close button, a press beside it. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons at the lower right, the deciding one last. */
+  actions?: ReactNode
+  /** `drawer` slides in from the right, for navigation. */
+  look?: 'dialog' | 'drawer'
+}
+
+/** The browser's modal dialog: it keeps the focus inside and gives it back afterwards. */
+export function Dialog({ open, onClose, title, children, actions, look = 'dialog' }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    if (open) ref.current?.showModal()
+    else ref.current?.close()
+  }, [open])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside it has Escape as its key
+    <dialog
+      ref={ref}
+      aria-labelledby={titleId}
+      className={clsx('dialog', look === 'drawer' && 'drawer')}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <div className={clsx('flex flex-col', look === 'drawer' && 'h-full')}>
+        <header className="flex items-center justify-between gap-4 py-3 pr-3 pl-6">
+          <h2 id={titleId} className="title text-lg">
+            {title}
+          </h2>
+          <IconButton label="Close" icon={<X size={20} />} onClick={onClose} />
+        </header>
+        <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
+        {actions && (
+          <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+            {actions}
+          </footer>
+        )}
+      </div>
+    </dialog>
+  )
+}

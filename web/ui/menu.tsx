@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react'
+
+type MenuProps = {
+  /** Looks and content of the button that opens it. */
+  button: ReactNode
+  buttonClassName: string
+  /** What the button is called when its content does not say. */
+  label?: string
+  children: ReactNode
+}
+
+/**
+ * A button that discloses links and actions below it. The browser's popover closes it on Escape
+ * or a press elsewhere, and a press on any entry closes it too.
+ */
+export function Menu({ button, buttonClassName, label, children }: MenuProps) {
+  const id = useId()
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={label} className={buttonClassName}>
+        {button}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: entries inside take the key presses */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key press on an entry clicks it */}
+      <div
+        id={id}
+        popover="auto"
+        className="menu"
+        onClick={(event) => event.currentTarget.hidePopover()}
+      >
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** The look of an entry: a link or a button with an icon before its text. */
+export const menuEntryClass =
+  'flex h-10 w-full items-center gap-3 rounded-md px-3 text-left text-[0.9375rem] text-soft transition-colors duration-120 hover:bg-lifted hover:text-ink'

@@ -1,0 +1,49 @@
+import clsx from 'clsx'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type ErrorBoxProps = { children: ReactNode; action?: ReactNode; className?: string }
+
+/** Something failed: a red alert icon with the message, one line for each fault. */
+export function ErrorBox({ children, action, className }: ErrorBoxProps) {
+  return (
+    <div
+      role="alert"
+      className={clsx(
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-danger/40 bg-danger/8 px-4 py-3',
+        className,
+      )}
+    >
+      <CircleAlert size={20} aria-hidden="true" className="shrink-0 text-danger" />
+      <div className="min-w-0 flex-1 basis-48 whitespace-pre-line text-[0.9375rem]">{children}</div>
+      {action}
+    </div>
+  )
+}
+
+type EmptyStateProps = {
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  /** The title's level, 2 unless it heads the page. */
+  heading?: 1 | 2
+}
+
+/** Nothing here, said plainly, with the way on. */
+export function EmptyState({ icon, title, children, action, heading = 2 }: EmptyStateProps) {
+  const Heading = `h${heading}` as const
+  return (
+    <div className="flex flex-col items-center px-4 py-16 text-center sm:py-24">
+      <span
+        className="surface notch-4 grid size-16 place-items-center text-faint"
+        aria-hidden="true"
+      >
+        {icon}
+      </span>
+      <Heading className="title mt-6 text-xl">{title}</Heading>
+      {children && <p className="mt-2 max-w-[44ch] text-soft">{children}</p>}
+      {action && <div className="mt-8 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}

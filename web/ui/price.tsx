@@ -1,0 +1,36 @@
+import clsx from 'clsx'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** `$1,234.50` from dollars. */
+export function formatPrice(amount: number): string {
+  return dollars.format(amount)
+}
+
+type PriceProps = {
+  /** Dollars. */
+  amount: number
+  /** What it was before, struck through. */
+  was?: number | undefined
+  /** A unit after it, such as `/ month`. */
+  per?: string
+  className?: string
+}
+
+/** Money in figures of one width. */
+export function Price({ amount, was, per, className }: PriceProps) {
+  return (
+    <span className={clsx('inline-flex items-baseline gap-[0.4em] tabular-nums', className)}>
+      {was !== undefined && was !== amount && (
+        <s className="font-normal text-[0.75em] text-faint">
+          <span className="sr-only">Before: </span>
+          {formatPrice(was)}
+        </s>
+      )}
+      <span>{formatPrice(amount)}</span>
+      {per && (
+        <span className="font-normal text-[0.8125rem] text-faint [font-stretch:100%]">{per}</span>
+      )}
+    </span>
+  )
+}

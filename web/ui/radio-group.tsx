@@ -1,0 +1,101 @@
+import clsx from 'clsx'
+import { type ReactNode, useId } from 'react'
+
+type Option<Value> = {
+  value: Value
+  label: ReactNode
+  /** Below the label; cards only. */
+  detail?: ReactNode
+  /** At the card's upper right corner, such as a badge. */
+  aside?: ReactNode
+  disabled?: boolean
+}
+
+type RadioGroupProps<Value> = {
+  legend: string
+  hideLegend?: boolean
+  /** `segments` lie in one bar; `cards` stand apart, two in a row. */
+  look?: 'segments' | 'cards'
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string
+}
+
+/** One of a few, all of them in view. */
+export function RadioGroup<Value extends string | number>(props: RadioGroupProps<Value>) {
+  const { legend, hideLegend, look = 'segments', options, value, onChange } = props
+  const name = useId()
+  const Choice = look === 'segments' ? Segment : Card
+  return (
+    <fieldset className={clsx('min-w-0', props.className)}>
+      <legend className={hideLegend ? 'sr-only' : 'label mb-2'}>{legend}</legend>
+      <div className={groups[look]}>
+        {options.map((option) => (
+          <Choice key={option.value} option={option}>
+            <input
+              type="radio"
+              className="peer sr-only"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const groups = {
+  segments:
+    'flex flex-wrap gap-1 rounded-lg border border-line bg-well p-1 shadow-[inset_0_1px_3px_#000]',
+  cards: 'grid grid-cols-2 gap-3',
+}
+
+const focus =
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-signal'
+
+type ChoiceProps = { option: Option<string | number>; children: ReactNode }
+
+function Segment({ option, children }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the radio is among the children
+    <label
+      className={clsx(
+        'relative flex h-10 flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-md border border-transparent px-4',
+        'font-[600] text-[0.9375rem] text-soft transition-colors duration-120 hover:text-ink',
+        'has-checked:border-edge has-checked:bg-lifted has-checked:text-ink has-checked:shadow-lit',
+        'has-disabled:pointer-events-none has-disabled:opacity-45',
+        focus,
+      )}
+    >
+      {children}
+      {option.label}
+    </label>
+  )
+}
+
+function Card({ option, children }: ChoiceProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the radio is among the children
+    <label
+      className={clsx(
+        'relative flex min-h-20 flex-col justify-center gap-1 rounded-md border border-edge bg-panel px-4 py-3 shadow-lit',
+        'transition-colors duration-120 hover:border-field',
+        'has-checked:border-signal has-checked:bg-[#1a2010] has-checked:shadow-[inset_0_0_0_1px_var(--color-signal)]',
+        'has-disabled:pointer-events-none has-disabled:opacity-45',
+        focus,
+      )}
+    >
+      {children}
+      <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <span className="title text-[0.9375rem]">{option.label}</span>
+        {option.aside}
+      </span>
+      {option.detail && <span className="text-faint text-sm">{option.detail}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,45 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+type TabLinksProps = {
+  label: string
+  tabs: readonly { to: string; label: string; icon?: ReactNode; current: boolean }[]
+  /** `bar` lies above its content and scrolls sideways; `side` stands beside it. */
+  look?: 'bar' | 'side'
+}
+
+/** Tabs that have an address each: links, so that Back and a new window work. */
+export function TabLinks({ label, tabs, look = 'bar' }: TabLinksProps) {
+  return (
+    <nav aria-label={label} className={looks[look].nav}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.to}
+          to={tab.to}
+          aria-current={tab.current ? 'page' : undefined}
+          className={clsx(
+            'flex shrink-0 items-center gap-2.5 whitespace-nowrap font-[600] text-[0.9375rem]',
+            'transition-colors duration-120 hover:text-ink',
+            tab.current ? 'text-ink' : 'text-soft',
+            looks[look].tab,
+          )}
+        >
+          {tab.icon}
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const looks = {
+  bar: {
+    nav: 'flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none]',
+    tab: '-mb-px h-12 border-transparent border-b-2 focus-visible:-outline-offset-2 aria-[current]:border-signal',
+  },
+  side: {
+    nav: 'flex flex-col gap-1',
+    tab: 'h-11 rounded-md px-3.5 hover:bg-raised aria-[current]:bg-lifted aria-[current]:shadow-[inset_2px_0_0_var(--color-signal)]',
+  },
+}

@@ -1,0 +1,32 @@
+export type Toast = { id: number; tone: 'success' | 'error'; message: string }
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function add(tone: Toast['tone'], message: string) {
+  lastId += 1
+  change([...toasts, { id: lastId, tone, message }])
+}
+
+/** Says something at the lower right for three seconds. */
+export const toast = {
+  success: (message: string) => add('success', message),
+  error: (message: string) => add('error', message),
+}
+
+export function dismissToast(id: number) {
+  change(toasts.filter((shown) => shown.id !== id))
+}
+
+export function subscribeToToasts(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const currentToasts = () => toasts

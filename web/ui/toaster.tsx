@@ -1,0 +1,77 @@
+import clsx from 'clsx'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast.ts'
+
+const lifetime = 3000
+const none: readonly Toast[] = []
+
+/** Shows the toasts, once for the whole site. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none)
+  const [held, setHeld] = useState(false)
+  const ref = useRef<HTMLElement>(null)
+  // Shown anew with each toast, so that it lies above a dialog opened meanwhile.
+  useEffect(() => {
+    const region = ref.current
+    if (!region || toasts.length === 0) return
+    if (!region.matches(':hover, :focus-within')) region.hidePopover()
+    region.showPopover()
+  }, [toasts])
+  return (
+    <section
+      ref={ref}
+      popover="manual"
+      className="toasts"
+      aria-label="Notifications"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} held={held} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
+  const left = useRef(lifetime)
+  useEffect(() => {
+    if (held) return
+    const started = Date.now()
+    const timer = setTimeout(dismissToast, left.current, toast.id)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(0, left.current - (Date.now() - started))
+    }
+  }, [held, toast.id])
+  const success = toast.tone === 'success'
+  const Icon = success ? CircleCheck : CircleAlert
+  return (
+    <div
+      role={success ? 'status' : 'alert'}
+      className={clsx(
+        'flex animate-rise items-start gap-3 rounded-lg border bg-raised py-1.5 pr-1.5 pl-4 shadow-float',
+        success ? 'border-success/50' : 'border-danger/50',
+      )}
+    >
+      <Icon
+        size={20}
+        aria-hidden="true"
+        className={clsx('mt-2 shrink-0', success ? 'text-success' : 'text-danger')}
+      />
+      <p className="min-w-0 grow whitespace-pre-line py-1.5 text-[0.9375rem] leading-6">
+        {toast.message}
+      </p>
+      <IconButton
+        size="small"
+        label="Dismiss"
+        icon={<X size={18} />}
+        onClick={() => dismissToast(toast.id)}
+      />
+    </div>
+  )
+}
