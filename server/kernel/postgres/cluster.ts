@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '../start-error.ts'
+import { type Account, runAs } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { openFolder } from './location.ts'
+import { isAlive } from './postmaster.ts'
+
+const run = promisify(execFile)
+
+const settings = {
+  max_connections: '100',
+  shared_buffers: '128MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+}
+
+/**
+ * Creates the cluster with its superuser `postgres`, and in it the database `loadout` with an owner
+ * of that name who may do nothing else. It is made under another name and appears by one rename, so
+ * what is there is whole.
+ */
+export async function createCluster(
+  folder: string,
+  binaries: Binaries,
+  account: Account | undefined,
+) {
+  assertNothingElse(folder)
+  removeAbandonedDrafts(folder)
+  const draft = `${folder}.new-${process.pid}-${randomBytes(4).toString('hex')}`
+  const password = randomBytes(24).toString('base64url')
+  openFolder(draft)
+  const passwordFile = path.join(draft, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600, flush: true })
+  const data = path.join(draft, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (account) {
+    chownSync(passwordFile, account.uid, account.gid)
+    chownSync(data, account.uid, account.gid)
+  }
+  await initdb(data, binaries, account, [
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    ...Object.entries(settings).map(([name, value]) => `--set=${name}=${value}`),
+  ])
+  const creating = run(binaries.postgres, ['--single', '-D', data, 'postgres'], runAs(account))
+  creating.child.stdin?.end(
+    `create role loadout login password '${password}'\ncreate database loadout owner loadout\n`,
+  )
+  await creating
+  await run(binaries.initdb, ['--sync-only', '-D', data], runAs(account))
+  publish(draft, folder)
+}
+
+/** UTF-8 and code point order everywhere, whatever locales the machine has. */
+export async function initdb(
+  data: string,
+  binaries: Binaries,
+  account: Account | undefined,
+  options: string[],
+) {
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  const common = ['--username=postgres', '--encoding=UTF8', '--no-sync', '--no-instructions']
+  await run(binaries.initdb, ['-D', data, ...common, ...locale, ...options], runAs(account))
+}
+
+function publish(draft: string, folder: string) {
+  try {
+    renameSync(draft, folder)
+    const parent = openSync(path.dirname(folder), 'r')
+    fsyncSync(parent)
+    closeSync(parent)
+  } catch (error) {
+    rmSync(draft, { recursive: true })
+    // Another start was quicker.
+    if (existsSync(path.join(folder, 'data'))) return
+    throw error
+  }
+}
+
+function assertNothingElse(folder: string) {
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return
+  throw new StartError(
+    `The folder ${folder} holds something else than a database: move it away or set DATA_DIR to another folder.`,
+  )
+}
+
+/** Left by a start that was killed; an old one whose number lives on belongs to another process. */
+function removeAbandonedDrafts(folder: string) {
+  const parent = path.dirname(folder)
+  const prefix = `${path.basename(folder)}.new-`
+  for (const name of readdirSync(parent)) {
+    if (!name.startsWith(prefix)) continue
+    const draft = path.join(parent, name)
+    const age = Date.now() - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    const maker = Number.parseInt(name.slice(prefix.length), 10)
+    if (!isAlive(maker) || age > 3_600_000) rmSync(draft, { recursive: true, force: true })
+  }
+}

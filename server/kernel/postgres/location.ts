@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs'
+import path from 'node:path'
+import { StartError } from '../start-error.ts'
+import type { Account } from './account.ts'
+
+const checkout = path.resolve(import.meta.dirname, '../../..')
+
+/** Where root keeps what PostgreSQL's own account must reach. */
+export const systemFolder = '/var/lib/loadout'
+
+/**
+ * The folder that holds the database (`data`), its `password` and its `log`; the last part need not
+ * exist yet. That is `postgres` in the data folder; root, when none is named, keeps it under
+ * `/var/lib/loadout` and a link to it in the checkout, so that it moves and goes with the checkout.
+ */
+export function databaseFolder(dataDir: string | undefined): string {
+  const parent = dataDir ? path.resolve(dataDir) : path.join(checkout, '.data')
+  const folder = path.join(parent, 'postgres')
+  return usable(folder, () => {
+    mkdirSync(parent, { recursive: true })
+    if (dataDir === undefined && process.getuid?.() === 0 && !lstatExists(folder)) {
+      const name = `${path.basename(checkout)}-${randomBytes(4).toString('hex')}`
+      symlinkSync(path.join(systemFolder, name, 'postgres'), folder)
+    }
+    if (!lstatExists(folder)?.isSymbolicLink()) return path.join(realpathSync(parent), 'postgres')
+    const target = path.resolve(parent, readlinkSync(folder))
+    openFolder(path.dirname(target))
+    return target
+  })
+}
+
+/** Makes a folder that every user can enter, whatever our umask. */
+export function openFolder(folder: string) {
+  if (existsSync(folder)) return
+  openFolder(path.dirname(folder))
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
+}
+
+/** Refuses, with a sentence, a folder that we or PostgreSQL's account cannot work in. */
+export function assertUsable(folder: string, account: Account | undefined) {
+  const deepest = existsSync(folder) ? folder : path.dirname(folder)
+  usable(deepest, () => accessSync(deepest, constants.R_OK | constants.W_OK | constants.X_OK))
+  if (!account) return
+  try {
+    execFileSync('/bin/sh', ['-c', 'cd "$0"', deepest], { ...account, cwd: '/', stdio: 'ignore' })
+  } catch {
+    throw new StartError(
+      `The data folder ${deepest} cannot be entered by the user that PostgreSQL runs as (id ${account.uid}, because it refuses root): set DATA_DIR to a folder that every user can enter.`,
+    )
+  }
+}
+
+/** Turns a refusal of the file system into the sentence that names the folder. */
+export function usable<T>(folder: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof StartError || !(error as NodeJS.ErrnoException).syscall) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    const reason = message.replace(`${code}: `, '').replace(/,.*$/s, '')
+    throw new StartError(
+      `The data folder ${folder} cannot be used (${reason}): correct its permissions or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+function lstatExists(file: string) {
+  return lstatSync(file, { throwIfNoEntry: false })
+}

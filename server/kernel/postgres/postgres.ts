@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartError } from '../start-error.ts'
+import { type Account, handOver, postgresAccount } from './account.ts'
+import { type Binaries, majorVersion, postgresBinaries } from './binaries.ts'
+import { createCluster } from './cluster.ts'
+import { join, type Keeper, leaveAsLast } from './keeper.ts'
+import { assertUsable, databaseFolder, usable } from './location.ts'
+import {
+  findPostmaster,
+  launchPostmaster,
+  type Postmaster,
+  signalPostmaster,
+  waitUntilGone,
+} from './postmaster.ts'
+
+type Options = {
+  /** The server's data folder; left out, `.data` in the checkout or, for root, below /var/lib. */
+  dataDir?: string | undefined
+  /** Takes the sentences that an operator wants to read. */
+  log: (sentence: string) => void
+  /** A server that says nothing for so long, in milliseconds, hangs and is ended. */
+  answerWithinMs?: number
+}
+
+export type RunningPostgres = {
+  /** For the application's own role, which owns its database and nothing else. */
+  url: string
+  folder: string
+  /** The server was running already. */
+  takenOver: boolean
+  /** Stops the server unless another process uses it still. Idempotent. */
+  stop(): Promise<void>
+}
+
+const stopWithinMs = 30_000
+const launchAttempts = 5
+
+/** Starts the PostgreSQL that comes with Loadout, or joins the one that runs on the data folder. */
+export async function startPostgres(options: Options): Promise<RunningPostgres> {
+  const { dataDir, log, answerWithinMs = 10_000 } = options
+  const folder = databaseFolder(dataDir)
+  const data = path.join(folder, 'data')
+  const account = postgresAccount(existsSync(data) ? data : undefined)
+  assertUsable(folder, account)
+  if (existsSync(data)) assertVersion(folder, data)
+  const binaries = postgresBinaries(account, dataDir && path.resolve(dataDir))
+  if (!existsSync(data)) {
+    log(`Creating the database in ${folder}`)
+    await createCluster(folder, binaries, account)
+  }
+  if (account) handOver(data, account)
+  const password = usable(folder, () => readFileSync(path.join(folder, 'password'), 'utf8'))
+
+  const takenOver = findPostmaster(data) !== undefined
+  const { keeper, port } = await connect({
+    folder,
+    binaries,
+    account,
+    password,
+    answerWithinMs,
+    log,
+  })
+  let stopping: Promise<void> | undefined
+  return {
+    url: `postgres://loadout:${password}@127.0.0.1:${port}/loadout`,
+    folder,
+    takenOver,
+    stop: () => {
+      stopping ??= leave(keeper, data)
+      return stopping
+    },
+  }
+}
+
+type Target = {
+  folder: string
+  binaries: Binaries
+  account: Account | undefined
+  password: string
+} & Required<Pick<Options, 'answerWithinMs' | 'log'>>
+
+/** Looks again after every step, because other processes may start and stop the server meanwhile. */
+async function connect(target: Target): Promise<{ keeper: Keeper; port: number }> {
+  const { folder, password, answerWithinMs, log } = target
+  const data = path.join(folder, 'data')
+  let failures = 0
+  for (;;) {
+    const running = findPostmaster(data)
+    if (!running) {
+      try {
+        await launchPostmaster(folder, target.binaries, target.account)
+      } catch (error) {
+        // Another start was quicker, the port was taken, or orphans of a killed server still end.
+        failures += 1
+        if (failures === launchAttempts) {
+          const reason = (error as Error).message.replace(/\.$/, '')
+          throw new StartError(
+            `PostgreSQL does not start (${reason}): see ${path.join(folder, 'log')}.`,
+          )
+        }
+        await delay(200)
+      }
+      continue
+    }
+    const keeper =
+      running.status === 'ready' && (await join(running.port, password, answerWithinMs))
+    if (keeper === 'silent') await end(running, data, log)
+    else if (keeper) return { keeper, port: running.port }
+    else await delay(20)
+  }
+}
+
+async function leave(keeper: Keeper, data: string) {
+  const running = findPostmaster(data)
+  if (running && (await leaveAsLast(keeper))) {
+    signalPostmaster(running, 'SIGINT')
+    if (!(await waitUntilGone(data, stopWithinMs))) signalPostmaster(running, 'SIGQUIT')
+  }
+  await keeper.end().catch(() => {})
+}
+
+/** The write-ahead log makes this safe: what was committed is there again at the next start. */
+async function end(hung: Postmaster, data: string, log: Options['log']) {
+  log(`The running PostgreSQL (process ${hung.pid}) does not answer and is ended`)
+  signalPostmaster(hung, 'SIGQUIT')
+  if (await waitUntilGone(data, 2000)) return
+  signalPostmaster(hung, 'SIGKILL')
+  await waitUntilGone(data, 2000)
+}
+
+function assertVersion(folder: string, data: string) {
+  const version = usable(folder, () => readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim())
+  if (version === majorVersion) return
+  throw new StartError(
+    `The data folder ${folder} was made by PostgreSQL ${version} and this Loadout brings ${majorVersion}: dump it with the Loadout that made it and restore it here.`,
+  )
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{bin,bench,contract,db,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
