@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Changes, Topic } from './changes.ts'
+
+/** A finished answer that is the same for everyone, compressed once. */
+export type Answer = {
+  headers: Record<string, string>
+  body: Buffer
+  brotli: Buffer
+  gzip: Buffer
+  etag: string
+}
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+const maxBytes = 64 * 1024 * 1024
+
+export type Answers = ReturnType<typeof keepAnswers>
+
+/** Answers kept in memory until what they depend on changes; the least recently used go first. */
+export function keepAnswers(changes: Changes) {
+  const kept = new Map<string, { answer: Answer; topics: readonly Topic[] }>()
+  const underway = new Map<string, Promise<Answer>>()
+  let generation = 0
+  let bytes = 0
+
+  function drop(key: string) {
+    const entry = kept.get(key)
+    if (!entry) return
+    bytes -= entry.answer.body.length
+    kept.delete(key)
+  }
+
+  changes.on((topic) => {
+    generation += 1
+    underway.clear()
+    for (const [key, { topics }] of kept) if (topics.includes(topic)) drop(key)
+  })
+
+  function keep(key: string, answer: Answer, topics: readonly Topic[]) {
+    drop(key)
+    kept.set(key, { answer, topics })
+    bytes += answer.body.length
+    for (const oldest of kept.keys()) {
+      if (bytes <= maxBytes) break
+      drop(oldest)
+    }
+  }
+
+  return {
+    find(key: string): Answer | undefined {
+      const entry = kept.get(key)
+      if (!entry) return undefined
+      // Moving it to the end keeps the map in the order of last use.
+      kept.delete(key)
+      kept.set(key, entry)
+      return entry.answer
+    },
+    /** Many who ask at once cause one computation. One that a change overtakes is not kept. */
+    async findOrMake(key: string, topics: readonly Topic[], make: () => Promise<Answer>) {
+      const found = this.find(key) ?? underway.get(key)
+      if (found) return found
+      const begun = generation
+      const making = make()
+        .then((answer) => {
+          if (begun === generation) keep(key, answer, topics)
+          return answer
+        })
+        .finally(() => {
+          if (underway.get(key) === making) underway.delete(key)
+        })
+      underway.set(key, making)
+      return making
+    },
+    /** Keeps what was made meanwhile unless something changed since `generation` was read. */
+    keepSince(begun: number, key: string, topics: readonly Topic[], answer: Answer) {
+      if (begun === generation) keep(key, answer, topics)
+    },
+    generation: () => generation,
+  }
+}
+
+export async function makeAnswer(
+  content: string | Buffer,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const body = Buffer.from(content)
+  const [brotli, gzipped] = await Promise.all([
+    compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
+    compressGzip(body),
+  ])
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return {
+    headers: { ...headers, etag, vary: 'accept-encoding' },
+    body,
+    brotli,
+    gzip: gzipped,
+    etag,
+  }
+}
+
+/** Sends it in the encoding that the browser takes, or 304 when it has it already. */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
+  reply.headers(answer.headers)
+  if (request.headers['if-none-match']?.includes(answer.etag)) return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(answer.brotli)
+  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(answer.gzip)
+  return reply.send(answer.body)
+}

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as z from 'zod'
+import { StartError } from './start-error.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const origin = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const list = z.string().transform((text) => text.split(',').map((part) => part.trim()))
+const onOff = z
+  .enum(['1', '0', 'true', 'false', 'on', 'off'])
+  .transform((text) => /^(1|true|on)$/.test(text))
+
+/** Every environment variable that the server reads. `docs/operating.md` lists them for operators. */
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('localhost'),
+  SITE_URL: origin.optional(),
+  API_URL: origin.optional(),
+  TRUST_PROXY: z.string().optional(),
+  ROLES: list.pipe(z.array(z.enum(['web', 'worker'])).min(1)).default(['web', 'worker']),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATA_DIR: z.string().optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  RATE_LIMITS: onOff.default(true),
+  PRODUCT_NAME: z.string().min(1).max(40).default('Loadout'),
+  COMMUNITY_URL: z.url().default('https://discord.gg/'),
+  SANDBOX: onOff.optional(),
+  SANDBOX_PORT: port.optional(),
+  SANDBOX_SMTP_PORT: port.optional(),
+  SANDBOX_URL: origin.optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  NOWPAYMENTS_API_KEY: z.string().optional(),
+  NOWPAYMENTS_IPN_SECRET: z.string().optional(),
+  NOWPAYMENTS_URL: origin.default('https://api.nowpayments.io'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
+  LOADER_SIGNING_KEY: z.string().optional(),
+  LOADOUT_DEV: onOff.default(false),
+})
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** Reads the environment once. Throws a StartError that names the variable that is wrong. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    const name = String(issue.path[0])
+    throw new StartError(`The environment variable ${name} is not usable: ${issue.message}.`)
+  }
+  const values = parsed.data
+  const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`
+  const sandbox = values.SANDBOX ?? isLoopback(siteUrl)
+  together(values, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  together(values, ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'])
+  together(values, ['SMTP_URL', 'MAIL_FROM'])
+  if (!values.RATE_LIMITS && !isLoopback(siteUrl)) {
+    throw new StartError('RATE_LIMITS can be off only while SITE_URL is a loopback address.')
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl,
+    apiUrl: values.API_URL ?? null,
+    secureCookies: siteUrl.startsWith('https:'),
+    trustProxy: values.TRUST_PROXY,
+    roles: values.ROLES,
+    databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databasePool: values.DATABASE_POOL,
+    dataDir: values.DATA_DIR && path.resolve(values.DATA_DIR),
+    logLevel: values.LOG_LEVEL,
+    rateLimits: values.RATE_LIMITS,
+    product: values.PRODUCT_NAME,
+    communityUrl: values.COMMUNITY_URL,
+    sandbox: sandbox
+      ? {
+          port: values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1),
+          smtpPort: values.SANDBOX_SMTP_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 2),
+          publicUrl: values.SANDBOX_URL,
+        }
+      : null,
+    stripe: values.STRIPE_SECRET_KEY
+      ? {
+          secretKey: values.STRIPE_SECRET_KEY,
+          publishableKey: values.STRIPE_PUBLISHABLE_KEY!,
+          webhookSecret: values.STRIPE_WEBHOOK_SECRET!,
+        }
+      : null,
+    nowpayments: values.NOWPAYMENTS_API_KEY
+      ? {
+          apiKey: values.NOWPAYMENTS_API_KEY,
+          ipnSecret: values.NOWPAYMENTS_IPN_SECRET!,
+          url: values.NOWPAYMENTS_URL,
+        }
+      : null,
+    smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM! } : null,
+    loaderSigningKey: values.LOADER_SIGNING_KEY && fileOrText(values.LOADER_SIGNING_KEY),
+    dev: values.LOADOUT_DEV,
+  }
+}
+
+/** A store that only this machine can reach may give goods for play money. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+function together(values: Record<string, unknown>, names: string[]) {
+  const missing = names.filter((name) => values[name] === undefined)
+  if (missing.length > 0 && missing.length < names.length) {
+    throw new StartError(
+      `The environment variable ${missing[0]} is missing: ${names.join(', ')} go together.`,
+    )
+  }
+}
+
+/** Secrets may be given as text or, as container platforms do, as the path of a file. */
+function fileOrText(value: string): string {
+  return existsSync(value) ? readFileSync(value, 'utf8') : value.replaceAll('\\n', '\n')
+}

@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#db/tables.ts'
+
+/** The database or a transaction on it: rules take it first and do not care which it is. */
+export type Database = Kysely<DB>
+export type Tx = Transaction<DB>
+
+// Ids and lengths stay far below 2^53; amounts of crypto travel as JSON numbers anyway.
+const numeric = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC]
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    numeric.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+/** A pooled connection. Call `destroy()` on it when done. */
+export function openDatabase(url: string, poolSize: number): Database {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types })
+  // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
+  pool.on('error', () => {})
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Runs in one transaction; joins the one that is running already. */
+export function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
+}

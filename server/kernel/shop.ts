@@ -1,0 +1,24 @@
+import type { Captcha } from '#server/adapters/captcha/captcha.ts'
+import type { MailTransport } from '#server/adapters/mail/mail.ts'
+import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Answers } from './answers.ts'
+import type { Changes } from './changes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+
+/** Everything that a running process holds. Rules take the parts they need, `db` first. */
+export type Shop = {
+  config: Config
+  db: Database
+  storage: Storage
+  changes: Changes
+  answers: Answers
+  settings: () => Settings
+  captcha: Captcha
+  mail: MailTransport | null
+  /** Null when no provider is configured: the method is then not offered. */
+  card: CardProvider | null
+  crypto: CryptoProvider | null
+}

@@ -1,0 +1,38 @@
+import type { Changes } from '#server/kernel/changes.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+export type Settings = {
+  maintenance_mode: boolean
+  registration_disabled: boolean
+  registration_by_referral: boolean
+  /** How often one referral code may be used; 0 means no limit. */
+  referral_code_uses: number
+}
+
+export function readSettings(db: Database): Promise<Settings> {
+  return db
+    .selectFrom('settings')
+    .select([
+      'maintenance_mode',
+      'registration_disabled',
+      'registration_by_referral',
+      'referral_code_uses',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The settings in memory, read again in every process when they change. */
+export async function watchSettings(db: Database, changes: Changes): Promise<() => Settings> {
+  let current = await readSettings(db)
+  changes.on((topic) => {
+    if (topic !== 'settings') return
+    readSettings(db).then(
+      (settings) => {
+        current = settings
+      },
+      // The connection broke: the listener tells this topic again when it is back.
+      () => {},
+    )
+  })
+  return () => current
+}
