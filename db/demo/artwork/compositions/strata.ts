@@ -1,0 +1,108 @@
+import { mix, scale } from '../colour.ts'
+import { blur, type Field, sample } from '../field.ts'
+import { coverage, glyphCoverage } from '../glyph.ts'
+import { fractalNoise } from '../noise.ts'
+import { add, dim, over, smoothstep } from '../paint.ts'
+import { seededRandom } from '../random.ts'
+import type { Composition } from '../scene.ts'
+
+const LAYERS = 7
+/** The layer that the motif stands behind. */
+const MOTIF_LAYER = 4
+
+type Edge = (x: number, layer: number) => number
+
+/** Cut paper, lit from behind: a sun, the motif, and ridge after ridge down to black. */
+function strata(edgeFor: (seed: number) => Edge, snowing: boolean): Composition {
+  return async ({ width, height, motif, ground, key, rim, seed }) => {
+    const mask = await glyphCoverage(motif, width, height)
+    const shade = blur(mask, width / 40)
+    const edge = edgeFor(seed)
+    const rows = Array.from({ length: LAYERS }, (_, layer) =>
+      Float32Array.from({ length: width }, (_, x) => edge(x / width, layer) * height),
+    )
+    const weather = snowing && (await snow(width, height, seed))
+    const sunX = (motif.x + 0.1) * width
+    const sunY = 0.34 * height
+    const sunRadius = width * 0.36
+    const sheet = (layer: number) => {
+      const near = layer / (LAYERS - 1)
+      return mix(mix(key, ground, 0.15 + 0.85 * near ** 0.55), scale(ground, 0.35), near)
+    }
+    const sheets = Array.from({ length: LAYERS }, (_, layer) => sheet(layer))
+    const motifColour = mix(sheet(MOTIF_LAYER - 1), scale(ground, 0.4), 0.72)
+
+    return (pixel, x, y) => {
+      const fy = y / height
+      const away = Math.hypot(x - sunX, y - sunY)
+      over(
+        pixel,
+        mix(scale(ground, 0.7), mix(ground, key, 0.42), smoothstep(0, 0.75, fy) ** 1.5),
+        1,
+      )
+      add(
+        pixel,
+        mix(rim, key, 0.4),
+        Math.exp(-Math.max(away - sunRadius, 0) / (width * 0.13)) * 0.16,
+      )
+      const disc = 1 - smoothstep(-1, 1, away - sunRadius)
+      over(pixel, mix(rim, mix(rim, key, 0.45), smoothstep(0.1, 0.62, fy)), disc)
+
+      for (let layer = 0; layer < LAYERS; layer++) {
+        if (layer === MOTIF_LAYER) {
+          const i = y * width + x
+          dim(pixel, 1 - 0.5 * sample(shade, x - width * 0.012, y - width * 0.02))
+          const cover = mask.data[i]!
+          const fog = smoothstep(0.42, 0.72, fy)
+          over(pixel, mix(motifColour, sheets[MOTIF_LAYER - 1]!, fog * 0.3), cover)
+          const facing = cover - sample(mask, x + 3, y - 2.5)
+          add(pixel, rim, Math.max(facing, 0) * 0.7 * (1 - fog * 0.6))
+          // A broad soft light where the surface turns towards the sun.
+          const turned = sample(shade, x, y) - sample(shade, x + width * 0.03, y - width * 0.025)
+          add(pixel, rim, Math.max(turned, 0) * 0.04 * cover)
+        }
+        const below = y - rows[layer]![x]!
+        if (below < -height * 0.05) continue
+        const slope = (rows[layer]![Math.min(x + 1, width - 1)]! - rows[layer]![x]!) / 2
+        const steep = Math.sqrt(1 + slope * slope * 4)
+        dim(pixel, 1 - 0.55 * Math.exp(Math.min(below, 0) / (height * 0.016)))
+        const cover = smoothstep(-0.7, 0.7, below / steep)
+        if (cover === 0) continue
+        over(pixel, sheets[layer]!, cover)
+        const lip = Math.exp(-Math.max(below / steep, 0) / 1.6)
+        const towardsSun = Math.exp(-(((x - sunX) / (sunRadius * 0.9)) ** 2))
+        add(pixel, rim, lip * cover * (0.06 + towardsSun * (0.6 - layer * 0.06)))
+        dim(pixel, 1 - 0.35 * smoothstep(0, height * 0.16, below))
+      }
+      if (weather) add(pixel, rim, weather.data[y * width + x]! * (0.25 + 0.55 * fy))
+    }
+  }
+}
+
+/** Flakes at three distances, the nearest large and out of focus. */
+async function snow(width: number, height: number, seed: number): Promise<Field> {
+  const random = seededRandom(`snow ${seed}`)
+  const flakes = (count: number, radius: number, light: number) =>
+    Array.from({ length: count }, () => {
+      const r = radius * width * (0.6 + random() * 0.8)
+      return `<circle cx="${random() * width}" cy="${random() * height}" r="${r}" fill="#fff" fill-opacity="${light * (0.4 + 0.6 * random())}"/>`
+    }).join('')
+  const shapes = flakes(240, 0.0013, 0.9) + flakes(70, 0.003, 0.55) + flakes(12, 0.011, 0.16)
+  return blur(await coverage(shapes, width, height), 1)
+}
+
+const ridgeLine = (seed: number) => (x: number, layer: number) => {
+  const broad = fractalNoise(x * (1.6 + layer * 0.35) + layer * 7.3, layer * 3.1, seed, 5)
+  const crag = Math.abs(fractalNoise(x * 9 + layer, 0.5 + layer, seed + 9, 3) - 0.5)
+  return 0.5 + layer * 0.083 - (broad - 0.5) * (0.34 - layer * 0.022) + crag * 0.06
+}
+
+const waveLine = (seed: number) => (x: number, layer: number) => {
+  const count = 2.1 + layer * 0.12 + (layer % 2) * 0.5
+  const phase = layer * 0.43 + seed * 0.31 + fractalNoise(x * 2, layer, seed, 2) * 0.35
+  const swell = Math.abs(Math.sin(Math.PI * (x * count + phase)))
+  return 0.56 + layer * 0.072 + (swell ** 0.8 - 0.5) * (0.05 + layer * 0.004)
+}
+
+export const ridges = strata(ridgeLine, true)
+export const waves = strata(waveLine, false)
