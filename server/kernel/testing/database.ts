@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '#db/migrate.ts'
+import { startThrowawayPostgres } from './throwaway-postgres.ts'
+
+/** Names the template to the workers of a test run, which inherit the environment. */
+const variable = 'LOADOUT_TEST_TEMPLATE'
+
+/**
+ * Prepares what a test run clones: a migrated template on a PostgreSQL of its own, or on
+ * TEST_DATABASE_URL, whose user must be allowed to create databases. Call once per run, before the
+ * workers start; resolves to the function that clears everything away.
+ */
+export async function startTestDatabases(): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? { url: given, stop: async () => {} } : await startThrowawayPostgres()
+  const name = `loadout_template_${uniqueSuffix()}`
+  const template = withDatabase(server.url, name)
+  await administer(server.url, async (client) => {
+    if (given) await dropAbandoned(client)
+    await client.query(`create database ${name}`)
+  })
+  await migrate(template)
+  process.env[variable] = template
+  return async () => {
+    if (given) await drop(server.url, name)
+    await server.stop()
+  }
+}
+
+/** A migrated, empty database of one's own: take one per test file and drop it at its end. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = process.env[variable]
+  if (!template) throw new Error('startTestDatabases() has not run')
+  const name = `loadout_test_${uniqueSuffix()}`
+  const source = new URL(template).pathname.slice(1)
+  await administer(maintenance(template), (client) =>
+    client.query(`create database ${name} template ${source} strategy file_copy`),
+  )
+  return { url: withDatabase(template, name), drop: () => drop(maintenance(template), name) }
+}
+
+function drop(url: string, name: string) {
+  return administer(url, (client) =>
+    client.query(`drop database if exists ${name} with (force)`),
+  ).then(() => {})
+}
+
+async function administer(url: string, work: (client: pg.Client) => Promise<unknown>) {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function withDatabase(url: string, name: string) {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
+
+function maintenance(template: string) {
+  return process.env.TEST_DATABASE_URL ?? withDatabase(template, 'postgres')
+}
+
+/** The time leads, so that what a killed run left on a lasting server can be told by its age. */
+function uniqueSuffix() {
+  return `${Date.now().toString(36)}_${randomBytes(6).toString('hex')}`
+}
+
+async function dropAbandoned(client: pg.Client) {
+  const { rows } = await client.query<{ datname: string }>(
+    `select datname from pg_database where datname ~ '^loadout_(template|test)_[0-9a-z]+_[0-9a-f]+$'`,
+  )
+  for (const { datname } of rows) {
+    const age = Date.now() - Number.parseInt(datname.split('_')[2]!, 36)
+    if (age > 3_600_000) await client.query(`drop database if exists ${datname} with (force)`)
+  }
+}
