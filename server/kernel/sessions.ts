@@ -26,7 +26,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-function cookieName(config: Pick<Config, 'secureCookies'>) {
+export function cookieName(config: Pick<Config, 'secureCookies'>) {
   return config.secureCookies ? '__Host-session' : 'session'
 }
 

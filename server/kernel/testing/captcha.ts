@@ -1,0 +1,15 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { FastifyInstance } from 'fastify'
+
+/** Does the work that the page's widget does, and answers what it puts into `token`. */
+export async function solveCaptcha(app: FastifyInstance): Promise<string> {
+  const response = await app.inject({ url: '/api/captcha/challenge' })
+  if (response.statusCode !== 200) throw new Error(`No captcha challenge: ${response.body}`)
+  return captchaToken(response.json())
+}
+
+export async function captchaToken({ parameters, signature }: Challenge): Promise<string> {
+  const solution = await solveChallenge({ challenge: { parameters }, deriveKey })
+  return btoa(JSON.stringify({ challenge: { parameters, signature }, solution }))
+}
