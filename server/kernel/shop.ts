@@ -2,6 +2,8 @@ import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import type { MailTransport } from '#server/adapters/mail/mail.ts'
 import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { SigningKey } from '#server/loader/signing-key.ts'
+import type { SigningKey } from "#server/loader/signing-key.ts"
 import type { Settings } from '#server/settings/settings.ts'
 import type { Answers } from './answers.ts'
 import type { Changes } from './changes.ts'
@@ -13,6 +15,8 @@ export type Shop = {
   config: Config
   db: Database
   storage: Storage
+  /** Signs the loaders that customers download. */
+  loaderKey: SigningKey
   changes: Changes
   answers: Answers
   settings: () => Settings
@@ -21,4 +25,7 @@ export type Shop = {
   /** Null when no provider is configured: the method is then not offered. */
   card: CardProvider | null
   crypto: CryptoProvider | null
+  /** Where the browser reaches the sandbox in test mode. */
+  sandboxUrl: string | null
+  loaderKey: SigningKey
 }

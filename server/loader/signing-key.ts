@@ -8,6 +8,7 @@ import {
 } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { StartError } from '#server/kernel/start-error.ts'
 
 export type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; id: string }
 
@@ -18,12 +19,12 @@ export function keyIdOf(publicKey: KeyObject): string {
 }
 
 /**
- * The Ed25519 key that signs loaders: `pem` (PKCS 8, line breaks possibly written `\n`) when the
- * operator gives one, else the one in the data folder, made at the first start. Several machines
- * need one key between them, so they need `pem`.
+ * The Ed25519 key that signs loaders: `pem` (PKCS 8) when the operator gives one, else the one in
+ * the data folder, made at the first start. Several machines need one key between them, so they
+ * need `pem`. Throws a StartError that names the key that cannot be used.
  */
 export async function loadSigningKey(dataDir: string, pem?: string): Promise<SigningKey> {
-  if (pem) return signingKey(pem.replaceAll('\\n', '\n'), 'LOADER_SIGNING_KEY')
+  if (pem) return signingKey(pem, 'LOADER_SIGNING_KEY')
   const path = join(dataDir, 'keys', 'loader-ed25519.pem')
   return signingKey(await keptOrMade(path), path)
 }
@@ -36,7 +37,7 @@ function signingKey(pem: string, origin: string): SigningKey {
     // Node's own message could quote the key.
   }
   if (privateKey?.asymmetricKeyType !== 'ed25519') {
-    throw new Error(`${origin} must hold an Ed25519 private key in PEM`)
+    throw new StartError(`${origin} must hold an Ed25519 private key in PEM.`)
   }
   const publicKey = createPublicKey(privateKey)
   return { privateKey, publicKey, id: keyIdOf(publicKey) }
