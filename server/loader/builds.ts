@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { SigningKey } from './signing-key.ts'
+import { type Stamp, stamped } from './stamp.ts'
+
+/**
+ * Makes the customer's copy and marks the build ready, or failed with the reason. Does nothing
+ * when it is neither begun nor waiting; doing it twice writes the same bytes to the same place.
+ */
+export async function build(
+  db: Database,
+  storage: Storage,
+  key: SigningKey,
+  buildId: string,
+): Promise<void> {
+  const wanted = await findWanted(db, buildId)
+  if (!wanted) return
+  const outcome = await writeCopy(storage, key, wanted).then(
+    (copy) => ({ status: 'ready' as const, ...copy }),
+    (error: Error) => ({ status: 'failed' as const, error: error.message.slice(0, 500) }),
+  )
+  await db
+    .updateTable('loader_builds')
+    .set({ ...outcome, finished_at: new Date() })
+    .where('id', '=', buildId)
+    .where('status', '=', 'building')
+    .execute()
+  if (outcome.status === 'ready') await discardEarlier(db, storage, wanted)
+}
+
+/** Builds that were begun long enough ago to have been lost with the process that made them. */
+export async function findStalled(db: Database, olderThan: Date): Promise<string[]> {
+  const stalled = await db
+    .selectFrom('loader_builds')
+    .select('id')
+    .where('status', '=', 'building')
+    .where('requested_at', '<', olderThan)
+    .execute()
+  return stalled.map(({ id }) => id)
+}
+
+type Wanted = NonNullable<Awaited<ReturnType<typeof findWanted>>>
+
+function findWanted(db: Database, buildId: string) {
+  return db
+    .selectFrom('loader_builds')
+    .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+    .select([
+      'loader_builds.id',
+      'user_id',
+      'requested_at',
+      'version',
+      'loader_releases.storage_key',
+      'loader_releases.size',
+      'loader_releases.sha256',
+    ])
+    .where('loader_builds.id', '=', buildId)
+    .where('status', '=', 'building')
+    .executeTakeFirst()
+}
+
+async function writeCopy(storage: Storage, key: SigningKey, wanted: Wanted) {
+  const release = await storage.get(wanted.storage_key)
+  if (!release) throw new Error(`The file of release ${wanted.version} is missing`)
+  const stamp: Stamp = {
+    build: wanted.id,
+    uid: wanted.user_id,
+    version: wanted.version,
+    issued_at: wanted.requested_at.toISOString(),
+    release: { sha256: wanted.sha256, size: wanted.size },
+  }
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured() {
+    for await (const chunk of stamped(release!.stream, stamp, key)) {
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
+  }
+  const storageKey = `loader/builds/${wanted.id}`
+  await storage.put(storageKey, measured(), { contentType: 'application/octet-stream' })
+  return { storage_key: storageKey, size, sha256: hash.digest('hex') }
+}
+
+/** A customer keeps one copy. Files go before their rows: a row is how a file is found. */
+async function discardEarlier(
+  db: Database,
+  storage: Storage,
+  { id, user_id, requested_at }: Wanted,
+) {
+  const earlier = await db
+    .selectFrom('loader_builds')
+    .select(['id', 'storage_key'])
+    .where('user_id', '=', user_id)
+    .where('id', '<>', id)
+    .where('status', '<>', 'building')
+    .where('requested_at', '<=', requested_at)
+    .execute()
+  for (const { id, storage_key } of earlier) {
+    if (storage_key) await storage.delete(storage_key)
+    await db.deleteFrom('loader_builds').where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ByteRange, Storage } from '#server/adapters/storage/storage.ts'
+
+export type Download = { key: string; size: number; sha256: string; fileName: string }
+
+/**
+ * Sends a stored file to be saved, whole or the one range that was asked for, so that an
+ * interrupted download goes on (RFC 9110, sections 13 and 14). Returns null when the file is gone.
+ */
+export async function sendDownload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: Storage,
+  { key, size, sha256, fileName }: Download,
+): Promise<FastifyReply | null> {
+  const etag = `"${sha256}"`
+  const { range, 'if-range': ifRange } = request.headers
+  // Another file than the one begun is sent from its start.
+  const part = !ifRange || ifRange === etag ? parseRange(range, size) : 'whole'
+  if (part === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .header('content-range', `bytes */${size}`)
+      .send({ detail: 'The file is shorter than that' })
+  }
+  const { start, end } = part === 'whole' ? { start: 0, end: size - 1 } : part
+  const file = await storage.get(key, { start, end })
+  if (!file) return null
+  if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  return reply
+    .headers({
+      'content-type': 'application/octet-stream',
+      'content-length': end - start + 1,
+      'content-disposition': attachment(fileName),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      etag,
+      vary: 'accept',
+    })
+    .send(file.stream)
+}
+
+/** Several ranges at once, and what is not understood, are answered with the whole file. */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'whole' | 'unsatisfiable' {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (!first && !last)) return 'whole'
+  if (!first) {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  if (last && Number(last) < start) return 'whole'
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last ? Math.min(Number(last), size - 1) : size - 1 }
+}
+
+/** RFC 6266: the name as it is for today's browsers, and in plain letters for older programs. */
+export function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { enqueue, job } from '#server/kernel/jobs.ts'
+import { build, findStalled } from './builds.ts'
+
+export const buildLoader = job({
+  name: 'loader.build',
+  payload: z.object({ build: z.uuid() }),
+  run: ({ db, storage, loaderKey }, payload) => build(db, storage, loaderKey, payload.build),
+})
+
+/** A killed process keeps its jobs locked for hours; its builds are begun again within minutes. */
+export const resumeLoaders = job({
+  name: 'loader.resume',
+  payload: z.object({}),
+  cron: '* * * * *',
+  run: async ({ db }) => {
+    for (const id of await findStalled(db, new Date(Date.now() - 60_000))) {
+      await enqueue(db, buildLoader, { build: id }, { key: `loader ${id}` })
+    }
+  },
+})

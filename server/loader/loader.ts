@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Returned } from '#contract/endpoint.ts'
+import type { loader } from '#contract/loader.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import { buildLoader } from './jobs.ts'
+import { currentRelease } from './releases.ts'
+
+type LoaderStatus = Returned<typeof loader.request>
+
+/** How the shop names its loader and where it answers. */
+export type Shopfront = { product: string; apiUrl: string | null }
+
+/** The customer's loader, which is the one requested last; null when none was requested. */
+export async function findLoader(
+  db: Database,
+  shopfront: Shopfront,
+  userId: number,
+): Promise<LoaderStatus | null> {
+  const build = await latestBuild(db, userId)
+  if (!build) return null
+  const ready = build.status === 'ready'
+  return {
+    binary: ready ? `${shopfront.apiUrl ?? '/api'}/loader/?download=1` : null,
+    version: build.version,
+    status: build.status,
+    file_name: fileName(shopfront.product, build.version),
+    size: build.size,
+    requested_at: build.requested_at,
+    outdated: build.outdated,
+  }
+}
+
+/**
+ * Begins a build of the current release for the customer. One at a time: while one is under way,
+ * nothing is begun and that one is answered. Refuses with 403 without an active subscription and
+ * with 503 when there is no release.
+ */
+export async function requestLoader(
+  db: Database,
+  shopfront: Shopfront,
+  userId: number,
+): Promise<LoaderStatus> {
+  await requireActiveSubscription(db, userId)
+  return transaction(db, async (tx) => {
+    const release = await currentRelease(tx)
+    if (!release) throw new Refusal(503, 'There is no release to build from yet')
+    const build = await tx
+      .insertInto('loader_builds')
+      .values({ user_id: userId, release_id: release.id })
+      // The condition names the partial index, so it must be text and not a parameter.
+      .onConflict((conflict) =>
+        conflict.column('user_id').where(sql<boolean>`status = 'building'`).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (build) await enqueue(tx, buildLoader, { build: build.id }, { key: `loader ${build.id}` })
+    return (await findLoader(tx, shopfront, userId))!
+  })
+}
+
+/** What to send to a customer who downloads. Refuses with 403 and 404 as the contract says. */
+export async function findDownload(db: Database, { product }: Shopfront, userId: number) {
+  await requireActiveSubscription(db, userId)
+  const build = await latestBuild(db, userId)
+  if (build?.status !== 'ready') throw noDownload()
+  return {
+    key: build.storage_key!,
+    size: build.size!,
+    sha256: build.sha256!,
+    fileName: fileName(product, build.version),
+  }
+}
+
+export const noDownload = () => new Refusal(404, 'There is no loader to download yet')
+
+/** The specification's name for the file: the product's name, a hyphen, the version, `.exe`. */
+const fileName = (product: string, version: string) => `${product}-${version}.exe`
+
+function latestBuild(db: Database, userId: number) {
+  return db
+    .selectFrom('loader_builds')
+    .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+    .select([
+      'status',
+      'version',
+      'loader_builds.storage_key',
+      'loader_builds.size',
+      'loader_builds.sha256',
+      'requested_at',
+    ])
+    .select(sql<boolean>`not loader_releases.current`.as('outdated'))
+    .where('user_id', '=', userId)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function requireActiveSubscription(db: Database, userId: number): Promise<void> {
+  const active = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!active) throw new Refusal(403, 'An active subscription is required')
+}
