@@ -9,7 +9,7 @@ import type { Piece } from './scene.ts'
 
 /** The picture of each blog post, by the post's key. */
 export const postImages: Record<string, Piece> = {
-  'loader-two-four': {
+  'faster-loader': {
     composition: echo,
     motif: { glyph: 'circuitry', x: 0.64, y: 0.5, size: 0.36, turn: 0 },
     ground: '#0a0c0b',

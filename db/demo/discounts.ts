@@ -1,0 +1,39 @@
+/** Days are counted from the day of seeding; negative ones lie in the past. */
+export interface DemoDiscount {
+  code: string
+  game: string
+  type: 'fixed' | 'percent'
+  /** Cents for a fixed amount, whole percents otherwise. */
+  amount: number
+  startsInDays: number
+  endsInDays: number
+  /** 0 means unlimited. */
+  maxUses: number
+  usedCount?: number
+}
+
+export const demoDiscounts: DemoDiscount[] = [
+  offer('WELCOME10', 'cs2', 'percent', 10, { maxUses: 0 }),
+  offer('CLUTCH5', 'cs2', 'fixed', 500, { maxUses: 200, usedCount: 41 }),
+  offer('OPENWATER', 'broadside', 'percent', 25, { maxUses: 100, usedCount: 12 }),
+  offer('REDLINE', 'nine-thousand', 'fixed', 300, { maxUses: 0 }),
+  offer('APHELION', 'perihelion', 'percent', 30, { maxUses: 50, usedCount: 47 }),
+  offer('HEAVYMETAL', 'tonnage', 'fixed', 2000, { maxUses: 25, usedCount: 3 }),
+  // Free: an order of this one month alone costs nothing and skips the provider.
+  offer('ONTHEHOUSE', 'debt-to-the-lantern', 'percent', 100, { maxUses: 0 }),
+  offer('TESTPILOT', 'project-kestrel', 'percent', 50, { maxUses: 40, usedCount: 9 }),
+  // Refused, each for a reason of its own.
+  offer('SUMMERHEAT', 'overclocked-saints', 'percent', 20, { startsInDays: -90, endsInDays: -30 }),
+  offer('FIRSTTEN', 'breachline', 'fixed', 1000, { maxUses: 10, usedCount: 10 }),
+  offer('FIRSTSNOW', 'long-thaw', 'percent', 15, { startsInDays: 21, endsInDays: 51 }),
+]
+
+function offer(
+  code: string,
+  game: string,
+  type: DemoDiscount['type'],
+  amount: number,
+  rest: Partial<DemoDiscount>,
+): DemoDiscount {
+  return { code, game, type, amount, startsInDays: -7, endsInDays: 60, maxUses: 0, ...rest }
+}
