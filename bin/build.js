@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root, run, step } from './steps.js'
+
+const receipt = path.join(root, '.build', 'sources')
+const folders = ['web', 'contract', 'public']
+const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+
+/** Builds the web into `.build`, unless what is there was built from exactly these sources. */
+export async function buildWeb() {
+  const wanted = fingerprint()
+  if (existsSync(receipt) && readFileSync(receipt, 'utf8') === wanted) return
+  rmSync(receipt, { force: true })
+  await step('web', () => run('react-router', ['build']))
+  writeFileSync(receipt, wanted)
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const file of [...files, ...folders.flatMap(filesBelow)]) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** @param {string} folder */
+function filesBelow(folder) {
+  if (!existsSync(path.join(root, folder))) return []
+  return readdirSync(path.join(root, folder), { recursive: true })
+    .map((name) => path.join(folder, String(name)))
+    .filter((file) => !/\.test\.tsx?$/.test(file) && statSync(path.join(root, file)).isFile())
+    .sort()
+}

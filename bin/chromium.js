@@ -1,0 +1,48 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import { run, step } from './steps.js'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const applications = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The machine's Chromium: CHROMIUM_PATH, or what the path of programs offers. */
+export function findChromium() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
+  const candidates = process.env.CHROMIUM_PATH
+    ? [process.env.CHROMIUM_PATH]
+    : [...onPath, ...applications]
+  return candidates.find(isProgram)
+}
+
+/** Finds Chromium or, as root on Debian, installs its package. */
+export async function requireChromium() {
+  const found = findChromium()
+  if (found) return found
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (mayInstall && !process.env.CHROMIUM_PATH) await step('browser', install)
+  const installed = findChromium()
+  if (installed) return installed
+  throw new Error(
+    'The browser tests need Chromium: install it (on Debian: apt-get install chromium) or let CHROMIUM_PATH name it.',
+  )
+}
+
+async function install() {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], { env })
+  await run('apt-get', ['install', '-qy', 'chromium'], { env })
+}
+
+/** @param {string} file */
+function isProgram(file) {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

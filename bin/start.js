@@ -1,0 +1,16 @@
+import module from 'node:module'
+import path from 'node:path'
+import { buildWeb } from './build.js'
+import { installMissing } from './install.js'
+import { underProjectNode } from './project-node.js'
+import { giveUp, root } from './steps.js'
+
+try {
+  await installMissing()
+  await underProjectNode()
+  await buildWeb()
+} catch (error) {
+  giveUp(error)
+}
+module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'node'))
+await import('#server/main.ts')

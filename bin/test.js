@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buildWeb } from './build.js'
+import { requireChromium } from './chromium.js'
+import { installMissing } from './install.js'
+import { underProjectNode } from './project-node.js'
+import { report, run, step } from './steps.js'
+import { playwrightTally, vitestTally } from './tally.js'
+
+const filter = process.argv.slice(2)
+
+let passing = await check(async () => {
+  await installMissing()
+  await underProjectNode()
+})
+
+const reports = mkdtempSync(path.join(tmpdir(), 'loadout-reports-'))
+const unitReport = path.join(reports, 'unit.json')
+const browserReport = path.join(reports, 'browser.json')
+
+if (filter.length === 0) {
+  passing &&= await check(requireChromium)
+  const typed = passing && (await check(() => step('types', checkTypes)))
+  const linted = passing && (await check(() => step('lint', () => run('biome', ['check']))))
+  passing = typed && linted && (await check(() => step('unused', () => run('knip', []))))
+}
+passing &&= await check(() => step('unit and API', runVitest, { shows: true }))
+if (filter.length === 0) {
+  passing &&= await check(buildWeb)
+  passing &&= await check(() => step('browser', runPlaywright, { shows: true }))
+}
+
+const tallies = [vitestTally(unitReport), playwrightTally(browserReport)]
+rmSync(reports, { recursive: true })
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+// What fails outside a test, a type or a hook for example, is a failure too.
+console.log(`${passed} passed, ${passing ? failed : Math.max(failed, 1)} failed`)
+process.exit(passing ? 0 : 1)
+
+async function checkTypes() {
+  await run('react-router', ['typegen'])
+  await run('tsc', ['--noEmit'])
+}
+
+function runVitest() {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+  return run('vitest', ['run', ...reporters, ...filter], { show: true })
+}
+
+async function runPlaywright() {
+  const env = { CHROMIUM_PATH: await requireChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }
+  return run('playwright', ['test', '--reporter=list,json'], { show: true, env })
+}
+
+/** @param {() => Promise<unknown>} work */
+async function check(work) {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    report(error)
+    return false
+  }
+}
