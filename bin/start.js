@@ -5,6 +5,8 @@ import { installMissing } from './install.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
 
+// For the time that the server tells; under another Node the first process counts.
+process.env.LOADOUT_STARTED_AT ??= String(Math.round(performance.timeOrigin))
 try {
   await installMissing()
   await underProjectNode()

@@ -37,7 +37,7 @@ export async function step(name, work, { shows = false } = {}) {
   /** @param {string} mark */
   function tell(mark) {
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    console.log(`${live ? '\r\x1b[K' : ''}  ${mark} ${name.padEnd(14)} ${seconds.padStart(6)} s`)
+    console.log(`${live ? '\r\x1b[K' : ''}  ${mark} ${name.padEnd(14)} ${seconds.padStart(5)} s`)
   }
 }
 
