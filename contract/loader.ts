@@ -4,13 +4,10 @@ import { timestamp } from './wire.ts'
 
 export const loaderStatus = z
   .object({
-    binary: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'Where to download it; null while there is none',
-        example: '/api/loader/',
-      }),
+    binary: z.string().nullable().meta({
+      description: 'Where to download it; null while there is none',
+      example: '/api/loader/',
+    }),
     version: z.string().meta({ example: '1.4.2' }),
     status: z.enum(['building', 'ready', 'failed']),
     file_name: z.string().meta({ example: 'Loadout-1.4.2.exe' }),

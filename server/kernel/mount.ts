@@ -24,6 +24,9 @@ export type Caller<E extends Endpoint> = {
   reply: FastifyReply
 }
 
+/** Names what a cached answer depends on, so that a page made from it is dropped with it. */
+export const topicHeader = 'x-depends-on'
+
 type Handler<E extends Endpoint> = (
   input: Parsed<E>,
   caller: Caller<E>,
@@ -58,6 +61,7 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
           makeAnswer(JSON.stringify(encode(endpoint, await handler(input, caller))), {
             'content-type': 'application/json; charset=utf-8',
             'cache-control': 'no-cache',
+            [topicHeader]: endpoint.cached!,
           }),
         )
         return sendAnswer(request, reply, answer)

@@ -3,7 +3,6 @@ import type { MailTransport } from '#server/adapters/mail/mail.ts'
 import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
-import type { SigningKey } from "#server/loader/signing-key.ts"
 import type { Settings } from '#server/settings/settings.ts'
 import type { Answers } from './answers.ts'
 import type { Changes } from './changes.ts'
@@ -27,5 +26,4 @@ export type Shop = {
   crypto: CryptoProvider | null
   /** Where the browser reaches the sandbox in test mode. */
   sandboxUrl: string | null
-  loaderKey: SigningKey
 }

@@ -1,0 +1,17 @@
+/** What the server tells every visitor's browser; nothing in it depends on who asks. */
+export type PublicConfig = {
+  /** The product's name, as in the loader's file name. */
+  product: string
+  /** Origin of the site, without a trailing slash. */
+  siteUrl: string
+  /** Another base for the API, without a trailing slash; null means `/api` on this host. */
+  apiUrl: string | null
+  communityUrl: string
+  /** Present only in test mode: the base of the sandbox's pages. */
+  sandbox: { url: string } | null
+  captcha: { kind: 'altcha' }
+  /** Null when the store takes no cards. */
+  stripe: { publishableKey: string; scriptUrl: string } | null
+  /** The store takes crypto payments. */
+  crypto: boolean
+}

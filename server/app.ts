@@ -1,0 +1,81 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyInstance } from 'fastify'
+// when written: import { captchaRoutes } from './accounts/captcha-routes.ts'
+// when written: import { accountRoutes } from './accounts/routes.ts'
+// when written: import { discountRoutes } from './discounts/routes.ts'
+import { gameRoutes } from './games/routes.ts'
+import { apiDocument } from './kernel/api-document.ts'
+import { handleErrors } from './kernel/error-handler.ts'
+import { Refusal } from './kernel/errors.ts'
+import { health } from './kernel/health.ts'
+import { imageRoutes } from './kernel/images-routes.ts'
+import { pages } from './kernel/pages.ts'
+import type { Shop } from './kernel/shop.ts'
+import { loaderRoutes } from './loader/routes.ts'
+// when written: import { orderRoutes } from './orders/routes.ts'
+// when written: import { paymentRoutes } from './payments/routes.ts'
+// when written: import { webhookRoutes } from './payments/webhook-routes.ts'
+// when written: import { subscriptionRoutes } from './subscriptions/routes.ts'
+
+type Options = {
+  /** Left out by tests that only call the API. */
+  withPages?: boolean
+}
+
+/** The whole server over an opened shop, ready to `listen` or to `inject` into. */
+export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
+  const { config } = shop
+  const app = fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy ?? false,
+    bodyLimit: 256 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    // Connections that browsers keep open must not hold up a stop.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    rewriteUrl: ({ url = '/', headers }) =>
+      headers.host?.startsWith('api.') && !url.startsWith('/api/') ? `/api${url}` : url,
+  })
+  app.decorate('shop', shop)
+  app.decorate('endpoints', [])
+  app.decorateRequest('user', undefined)
+  handleErrors(app)
+
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
+  await app.register(cookie)
+  if (config.rateLimits) await app.register(rateLimit, limits)
+  await app.register(api, { prefix: '/api' })
+  imageRoutes(app)
+  health(app)
+  if (withPages) await app.register(pages)
+  return app
+}
+
+const limits = {
+  global: false,
+  errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) => {
+    const seconds = Math.ceil(ttl / 1000)
+    return new Refusal(429, `Too many requests. Please try again in ${seconds} seconds.`)
+  },
+}
+
+async function api(app: FastifyInstance) {
+  const { config } = app.shop
+  if (config.apiUrl)
+    await app.register(cors, { origin: new URL(config.siteUrl).origin, credentials: true })
+  handleErrors(app)
+  // when written: accountRoutes(app)
+  // when written: captchaRoutes(app)
+  gameRoutes(app)
+  // when written: discountRoutes(app)
+  // when written: paymentRoutes(app)
+  // when written: await app.register(webhookRoutes)
+  // when written: orderRoutes(app)
+  // when written: subscriptionRoutes(app)
+  loaderRoutes(app)
+  apiDocument(app)
+}

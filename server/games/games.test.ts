@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { games } from '#contract/games.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+async function addGame(slug: string, more: { hidden?: boolean; disabled?: boolean } = {}) {
+  return shop.db
+    .insertInto('games')
+    .values({
+      slug,
+      name: `Game ${slug}`,
+      price_cents: 1999,
+      description: '# Title\n\n<script>x</script>',
+      ...more,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+test('the list leaves out hidden games, and follows changes at once', async () => {
+  expect((await shop.call(games.list, {})).body).toEqual([])
+  const shown = await addGame('shown')
+  await addGame('unlisted', { hidden: true })
+  await expect
+    .poll(async () => (await shop.call(games.list, {})).body.map(({ slug }) => slug))
+    .toEqual(['shown'])
+
+  await shop.db.updateTable('games').set({ price_cents: 499 }).where('id', '=', shown.id).execute()
+  await expect.poll(async () => (await shop.call(games.list, {})).body[0]?.price).toBe(4.99)
+})
+
+test('a hidden game opens by its link, its description sanitised', async () => {
+  const { id } = await addGame('secret', { hidden: true, disabled: true })
+  const { status, body } = await shop.call(games.get, { params: { id: String(id) } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ slug: 'secret', hidden: true, disabled: true, price: 19.99 })
+  expect(body.description_html).toBe('<h2>Title</h2>\n')
+})
+
+test('unknown and malformed ids are told apart', async () => {
+  const unknown = await shop.call(games.get, { params: { id: '987654' } })
+  expect([unknown.status, unknown.detail]).toEqual([404, 'Product not found'])
+  for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', "1'--"]) {
+    const { status, detail } = await shop.call(games.get, { params: { id } })
+    expect(status, id).toBe(422)
+    expect(detail).toEqual([expect.objectContaining({ loc: ['params', 'id'] })])
+  }
+})
+
+test('the answer is not sent again to who has it', async () => {
+  const first = await shop.app.inject('/api/games/')
+  const again = await shop.app.inject({
+    url: '/api/games',
+    headers: { 'if-none-match': String(first.headers.etag) },
+  })
+  expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 304, ''])
+  const packed = await shop.app.inject({
+    url: '/api/games',
+    headers: { 'accept-encoding': 'br, gzip' },
+  })
+  expect(packed.headers['content-encoding']).toBe('br')
+})
+
+test('the API answers at the root of an api. host too', async () => {
+  const { statusCode } = await shop.app.inject({
+    url: '/games',
+    headers: { host: 'api.shop.example' },
+  })
+  expect(statusCode).toBe(200)
+})

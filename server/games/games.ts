@@ -1,0 +1,52 @@
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { ImageRow } from '#server/kernel/images.ts'
+import { pictureOf } from '#server/kernel/images.ts'
+import { renderMarkdown } from '#server/kernel/markdown.ts'
+
+const most = 500
+
+function selectGames(db: Database) {
+  return db
+    .selectFrom('games')
+    .leftJoin('images', 'images.id', 'games.image_id')
+    .select([
+      'games.id',
+      'games.slug',
+      'games.name',
+      'games.price_cents',
+      'games.description',
+      'games.hidden',
+      'games.disabled',
+      'images.hash',
+      'images.width',
+      'images.height',
+      'images.color',
+      'images.widths',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectGames>['executeTakeFirstOrThrow']>>
+
+function present({ price_cents, hash, width, height, color, widths, ...game }: Row) {
+  const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
+  return { ...game, price: price_cents, image, imageUrl: image?.src ?? null }
+}
+
+/** The games that the store lists, in its order. */
+export async function listGames(db: Database) {
+  const rows = await selectGames(db)
+    .where('hidden', '=', false)
+    .orderBy('position')
+    .orderBy('games.id')
+    .limit(most)
+    .execute()
+  return rows.map(present)
+}
+
+/** Any game, unlisted and unsold ones too. Throws 404 'Product not found'. */
+export async function readGame(db: Database, id: number) {
+  const row = await selectGames(db).where('games.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal(404, 'Product not found')
+  return { ...present(row), description_html: renderMarkdown(row.description) }
+}

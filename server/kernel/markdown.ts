@@ -1,0 +1,44 @@
+import { Marked } from 'marked'
+import sanitize from 'sanitize-html'
+
+const marked = new Marked({ gfm: true, async: false })
+
+/**
+ * Markdown to HTML that is safe to put into a page: only prose elements are left, links go out
+ * without telling where from, and headings begin at the second level, below the page's own.
+ */
+export function renderMarkdown(markdown: string): string {
+  return sanitize(marked.parse(markdown) as string, {
+    allowedTags: [
+      ...[
+        'h2',
+        'h3',
+        'h4',
+        'p',
+        'a',
+        'ul',
+        'ol',
+        'li',
+        'blockquote',
+        'pre',
+        'code',
+        'em',
+        'strong',
+      ],
+      ...['del', 'hr', 'br', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ],
+    allowedAttributes: {
+      a: ['href', 'title', 'rel'],
+      img: ['src', 'alt', 'title', 'loading'],
+      ol: ['start'],
+    },
+    allowedSchemes: ['https', 'http', 'mailto'],
+    transformTags: {
+      h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
+      a: sanitize.simpleTransform('a', { rel: 'noopener nofollow' }),
+      img: sanitize.simpleTransform('img', { loading: 'lazy' }),
+    },
+  })
+}

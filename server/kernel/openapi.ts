@@ -1,0 +1,178 @@
+import * as z from 'zod'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { failure } from '#contract/wire.ts'
+
+type Json = Record<string, unknown>
+
+const accessNotes: Record<Access, string> = {
+  anyone: 'Anyone may call this.',
+  customer: 'Needs a signed-in customer.',
+  staff: 'Needs staff: support or admin.',
+  admin: 'Needs an admin.',
+}
+
+/** The OpenAPI 3.1 document of the given endpoints, as they travel on the wire. */
+export function describeApi(
+  endpoints: readonly Endpoint[],
+  { product, siteUrl, apiUrl }: { product: string; siteUrl: string; apiUrl: string | null },
+): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = paths[endpoint.path] ?? {}
+    path[endpoint.method.toLowerCase()] = operation(endpoint, schemas)
+    paths[endpoint.path] = path
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${product} API`,
+      version: '1',
+      description: [
+        'Everything the store does, for its own pages and for yours.',
+        'Money is US dollars as a number with at most two decimals. Time is ISO 8601 in UTC. Ids are numbers, except an order’s, which is a UUID.',
+        'Paths answer with and without a trailing slash. A refusal is `{ "detail": "a sentence" }`; a request that does not fit is 422 with a list of what is wrong where.',
+        'Signing in sets a session cookie; send it with every call. Calls that carry the cookie from another site’s page are refused.',
+      ].join('\n\n'),
+    },
+    servers: [{ url: apiUrl ?? `${siteUrl}/api` }],
+    paths,
+    components: {
+      schemas: { ...schemas, Failure: schemaOf(failure, schemas, 'output') },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: siteUrl.startsWith('https:') ? '__Host-session' : 'session',
+        },
+      },
+    },
+  }
+}
+
+function operation(endpoint: Endpoint, schemas: Json): Json {
+  const {
+    access,
+    captcha,
+    limit,
+    summary,
+    description,
+    body,
+    produces = 'application/json',
+  } = endpoint
+  const notes = [
+    description,
+    accessNotes[access],
+    captcha && 'Takes a captcha token.',
+    limit &&
+      `At most ${limit.max} calls in ${limit.seconds} seconds per ${limit.by === 'user' ? 'user' : 'address'}.`,
+    endpoint.duringMaintenance && 'Goes on while the store is under maintenance.',
+  ]
+  return {
+    tags: [endpoint.path.split('/')[1]!.replace(/^get_/, '')],
+    operationId: operationId(endpoint),
+    summary,
+    description: notes.filter(Boolean).join('\n\n'),
+    ...(access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    parameters: [
+      ...parameters('path', endpoint.params, schemas),
+      ...parameters('query', endpoint.query, schemas),
+    ],
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(body, schemas, 'input') } },
+          },
+        }
+      : {}),
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: 'It worked',
+        content: { [produces]: { schema: schemaOf(endpoint.result, schemas, 'input') } },
+      },
+      ...refusals(endpoint),
+    },
+  }
+}
+
+function operationId({ method, path }: Endpoint): string {
+  const words = path.replace(/[{}]/g, '').split(/[/_-]/).filter(Boolean)
+  return [method.toLowerCase(), ...words].map((word, at) => (at ? capital(word) : word)).join('')
+}
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
+
+function refusals({
+  access,
+  captcha,
+  limit,
+  params,
+  query,
+  body,
+  errors,
+  duringMaintenance,
+}: Endpoint) {
+  const sentences: Record<number, string[]> = {}
+  const add = (status: number, ...more: string[]) => {
+    sentences[status] = [...(sentences[status] ?? []), ...more]
+  }
+  if (access !== 'anyone') add(401, 'Please sign in')
+  if (access === 'staff' || access === 'admin') add(403, 'You may not do this')
+  if (captcha) add(422, 'Please complete the captcha challenge')
+  if (params || query || body) add(422, 'A list of what does not fit, and where')
+  if (limit) add(429, 'Too many requests. Please try again in {n} seconds.')
+  if (!duringMaintenance) add(503, 'The store is under maintenance')
+  for (const [status, texts] of Object.entries(errors ?? {})) add(Number(status), ...(texts ?? []))
+  return Object.fromEntries(
+    Object.entries(sentences).map(([status, texts]) => [
+      status,
+      {
+        description: texts.map((text) => `- ${text}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    ]),
+  )
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodType | undefined, schemas: Json) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, schemas, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, example, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    description,
+    example,
+    schema: rest,
+  }))
+}
+
+/** JSON Schema of what travels: named schemas move to the components, and are referred to. */
+function schemaOf(schema: z.ZodType, schemas: Json, io: 'input' | 'output'): Json {
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  }) as Json & { $defs?: Record<string, Json> }
+  Object.assign(schemas, rewriteRefs($defs ?? {}))
+  return rewriteRefs(json) as Json
+}
+
+function rewriteRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewriteRefs)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'id' || typeof (value as Json).id !== 'string')
+      .map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string'
+          ? inner.replace('#/$defs/', '#/components/schemas/')
+          : rewriteRefs(inner),
+      ]),
+  )
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import { buildApp } from '#server/app.ts'
+import { jobs } from '#server/jobs.ts'
+import { loadConfig } from '#server/kernel/config.ts'
+import { runJobs } from '#server/kernel/jobs.ts'
+import { closeShop, openShop } from '#server/open-shop.ts'
+import { startSandboxFor } from '#server/sandbox.ts'
+import { createTestDatabase } from './database.ts'
+
+type Options = {
+  /** Environment variables on top of the test's own. */
+  env?: Record<string, string>
+  /** Runs the sandbox, so that payments and mail work, and listens so that its webhooks arrive. */
+  withSandbox?: boolean
+  /** Works the queue in the background; without it `workJobs` does so when told. */
+  withWorker?: boolean
+}
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>
+
+/** A whole shop on a database and a data folder of its own. Call `close()` at the end. */
+export async function openTestShop({
+  env = {},
+  withSandbox = false,
+  withWorker = false,
+}: Options = {}) {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
+  const port = withSandbox ? await freePort() : 0
+  const config = loadConfig({
+    PORT: String(port),
+    SITE_URL: `http://127.0.0.1:${port || 3000}`,
+    HOST: '127.0.0.1',
+    SANDBOX: withSandbox ? '1' : '0',
+    SANDBOX_PORT: '0',
+    SANDBOX_SMTP_PORT: '0',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const sandbox = withSandbox ? await startSandboxFor(config, dataDir) : null
+  const shop = await openShop({ config, dataDir, databaseUrl: database.url, sandbox })
+  const app = await buildApp(shop, { withPages: false })
+  if (withSandbox) await app.listen({ port, host: '127.0.0.1' })
+  const runner = withWorker ? await runJobs(shop, jobs, database.url) : null
+
+  return {
+    app,
+    shop,
+    db: shop.db,
+    databaseUrl: database.url,
+    /** Base of the sandbox, for its control API. */
+    sandboxUrl: sandbox?.url ?? '',
+    call: caller(app),
+    async close() {
+      await runner?.stop()
+      await app.close()
+      await closeShop(shop)
+      await sandbox?.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Called<E extends Endpoint> = {
+  status: number
+  /** What came back, as declared; on a refusal `detail` says why. */
+  body: Result<E>
+  detail: unknown
+  response: LightMyRequestResponse
+}
+
+/** The typed client of tests: calls through the front door and answers refusals as values. */
+export function caller(app: FastifyInstance) {
+  return async function call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E> extends infer I ? (unknown extends I ? object : I) : never,
+    { cookie, headers }: { cookie?: string; headers?: Record<string, string> } = {},
+  ): Promise<Called<E>> {
+    const { params, query, body } = input as Record<
+      'params' | 'query' | 'body',
+      Record<string, unknown>
+    >
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(String(params?.[name])),
+    )
+    const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+    const response = await app.inject({
+      method: endpoint.method,
+      url: `/api${path}`,
+      query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    const answer = response.body ? JSON.parse(response.body) : null
+    return { status: response.statusCode, body: answer, detail: answer?.detail, response }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net')
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrate } from '#db/migrate.ts'
+import { seedDemo } from '#db/seed/demo.ts'
+import { buildApp } from './app.ts'
+import { jobs } from './jobs.ts'
+import { loadConfig } from './kernel/config.ts'
+import { runJobs } from './kernel/jobs.ts'
+import { startPostgres } from './kernel/postgres/postgres.ts'
+import { StartError } from './kernel/start-error.ts'
+import { closeShop, openShop } from './open-shop.ts'
+import { startSandboxFor } from './sandbox.ts'
+
+const checkout = fileURLToPath(new URL('..', import.meta.url))
+const began = Number(process.env.LOADOUT_STARTED_AT) || Date.now()
+
+/** What has been started, to be stopped in reverse. */
+const started: (() => Promise<unknown>)[] = []
+
+function say(sentence: string) {
+  if (process.env.LOADOUT_QUIET !== '1') process.stdout.write(`${sentence}\n`)
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const from = performance.now()
+  const result = await work()
+  const seconds = ((performance.now() - from) / 1000).toFixed(1)
+  say(`  ✓ ${name.padEnd(14)} ${seconds.padStart(5)} s`)
+  return result
+}
+
+async function start() {
+  const config = loadConfig()
+  const dataDir = config.dataDir ?? path.join(checkout, '.data')
+  const url = await step('database', async () => {
+    if (config.databaseUrl) return config.databaseUrl
+    const postgres = await startPostgres({
+      dataDir: config.dataDir,
+      log: (line) => say(`    ${line}`),
+    })
+    started.push(postgres.stop)
+    return postgres.url
+  })
+  const directUrl = config.databaseDirectUrl ?? url
+  await step('migrations', () => migrate(directUrl))
+
+  const sandbox = config.sandbox && (await step('sandbox', () => startSandboxFor(config, dataDir)))
+  if (sandbox) started.push(sandbox.stop)
+  const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
+  started.push(() => closeShop(shop))
+  if (sandbox) await step('demo shop', () => seedDemo(shop.db, shop.storage))
+
+  if (config.roles.includes('worker')) {
+    const runner = await runJobs(shop, jobs, directUrl)
+    started.push(() => runner.stop())
+  }
+  if (config.roles.includes('web')) {
+    const app = await buildApp(shop)
+    started.push(() => app.close())
+    await step('web', () => listen(app, config.port, config.host))
+  }
+  greet(config.siteUrl, sandbox?.publicUrl, ((Date.now() - began) / 1000).toFixed(1))
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number, host: string) {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is in use: stop what listens there, or set PORT to another.`,
+      )
+    }
+    throw error
+  }
+}
+
+function greet(siteUrl: string, sandboxUrl: string | undefined, seconds: string) {
+  say(`\n  The shop is open at ${siteUrl}   (${seconds} s)`)
+  if (sandboxUrl) {
+    say(`  Test mode: mail and payments are at ${sandboxUrl}`)
+    say('  Sign in as  admin / Admin1234  ·  support / Support1234  ·  customer / Customer1234')
+  }
+  say('  Ctrl-C stops it.\n')
+}
+
+let stopping = false
+async function stop(code: number) {
+  if (stopping) return
+  stopping = true
+  // What was opened last is closed first: no new requests, then no new jobs, then the database.
+  for (const end of started.reverse()) await end().catch((error) => console.error(error))
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (!stopping) say('  Stopping…')
+    void stop(0)
+  })
+}
+
+start().catch((error) => {
+  console.error(error instanceof StartError ? `  ${error.message}` : error)
+  void stop(1)
+})

@@ -1,0 +1,97 @@
+import path from 'node:path'
+// when written: import { altchaCaptcha } from './adapters/captcha/altcha.ts'
+// when written: import { smtpTransport } from './adapters/mail/smtp.ts'
+// when written: import { nowpaymentsProvider } from './adapters/payments/nowpayments.ts'
+// when written: import { stripeProvider } from './adapters/payments/stripe.ts'
+import { openFileStorage } from './adapters/storage/files.ts'
+import { keepAnswers } from './kernel/answers.ts'
+import { listenForChanges } from './kernel/changes.ts'
+import type { Config } from './kernel/config.ts'
+import { openDatabase } from './kernel/database.ts'
+import type { Shop } from './kernel/shop.ts'
+import { loadSigningKey } from './loader/signing-key.ts'
+import { watchSettings } from './settings/settings.ts'
+
+/** Where the sandbox listens and what it takes for keys, when the shop is in test mode. */
+export type SandboxAccess = {
+  url: string
+  publicUrl: string
+  smtpPort: number
+  secrets: {
+    stripeKey: string
+    stripeWebhookSecret: string
+    nowpaymentsKey: string
+    nowpaymentsIpnSecret: string
+  }
+}
+
+type Options = {
+  config: Config
+  /** Where files and keys are kept. */
+  dataDir: string
+  databaseUrl: string
+  /** A connection that LISTEN works on: not through a transaction pooler. */
+  directUrl?: string
+  sandbox?: SandboxAccess | null
+}
+
+/** Connects everything that the shop needs. In test mode what has no keys talks to the sandbox. */
+export async function openShop(options: Options): Promise<Shop> {
+  const { config, dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
+  const db = openDatabase(databaseUrl, config.databasePool)
+  const changes = await listenForChanges(directUrl)
+  return {
+    config,
+    db,
+    changes,
+    answers: keepAnswers(changes),
+    settings: await watchSettings(db, changes),
+    storage: await openFileStorage(path.join(dataDir, 'files')),
+    captcha: undefined as never, // when written: await altchaCaptcha(db),
+    mail: mailOf(config, sandbox),
+    card: cardOf(config, sandbox),
+    crypto: cryptoOf(config, sandbox),
+    sandboxUrl: sandbox?.publicUrl ?? null,
+    loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
+  }
+}
+
+export async function closeShop(shop: Shop) {
+  await shop.changes.stop()
+  shop.mail?.close()
+  await shop.db.destroy()
+}
+
+function mailOf({ smtp, product }: Config, sandbox: SandboxAccess | null) {
+  return null
+  // when written: if (smtp) return smtpTransport(smtp)
+  // when written: if (!sandbox) return null
+  // when written: const from = `${product} <shop@loadout.example>`
+  // when written: return smtpTransport({ url: `smtp://127.0.0.1:${sandbox.smtpPort}`, from })
+}
+
+function cardOf({ stripe }: Config, sandbox: SandboxAccess | null) {
+  return null
+  // when written: if (stripe) return stripeProvider(stripe)
+  // when written: if (!sandbox) return null
+  // when written: return stripeProvider({
+  // when written: secretKey: sandbox.secrets.stripeKey,
+  // when written: publishableKey: 'pk_test_sandbox',
+  // when written: webhookSecret: sandbox.secrets.stripeWebhookSecret,
+  // when written: apiBase: `${sandbox.url}/stripe`,
+  // when written: scriptUrl: `${sandbox.publicUrl}/stripe/js/stripe.js`,
+  // when written: })
+}
+
+function cryptoOf({ nowpayments, siteUrl, apiUrl }: Config, sandbox: SandboxAccess | null) {
+  return null
+  // when written: const callbackUrl = `${apiUrl ?? `${siteUrl}/api`}/webhooks/nowpayments`
+  // when written: if (nowpayments) return nowpaymentsProvider({ ...nowpayments, callbackUrl })
+  // when written: if (!sandbox) return null
+  // when written: return nowpaymentsProvider({
+  // when written: apiKey: sandbox.secrets.nowpaymentsKey,
+  // when written: ipnSecret: sandbox.secrets.nowpaymentsIpnSecret,
+  // when written: url: `${sandbox.url}/nowpayments`,
+  // when written: callbackUrl,
+  // when written: })
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { Config } from './kernel/config.ts'
+import { StartError } from './kernel/start-error.ts'
+import type { SandboxAccess } from './open-shop.ts'
+
+// Play money needs no secrets, only the same ones after a restart.
+const secret = (name: string) =>
+  createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
+
+/** The sandbox of a shop in test mode, on loopback, keeping its state in the data folder. */
+export async function startSandboxFor(
+  { sandbox, siteUrl }: Config,
+  dataDir: string,
+): Promise<SandboxAccess & { stop(): Promise<void> }> {
+  // Loaded only here: a shop in production never has this code in memory.
+  const { startSandbox } = await import('#sandbox/main.ts')
+  const secrets = {
+    stripeKey: `sk_test_${secret('stripe')}`,
+    stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
+    nowpaymentsKey: secret('nowpayments'),
+    nowpaymentsIpnSecret: secret('nowpayments ipn'),
+  }
+  const { port, smtpPort, publicUrl } = sandbox!
+  try {
+    const running = await startSandbox({
+      port,
+      smtpPort,
+      siteUrl,
+      secrets,
+      storeFile: path.join(dataDir, 'sandbox.json'),
+    })
+    return {
+      url: running.url,
+      publicUrl: publicUrl ?? running.url.replace('127.0.0.1', new URL(siteUrl).hostname),
+      smtpPort: running.smtpPort,
+      secrets,
+      stop: running.stop,
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new StartError(
+      `The sandbox’s port ${port} or ${smtpPort} is in use: set SANDBOX_PORT and SANDBOX_SMTP_PORT to others.`,
+    )
+  }
+}
