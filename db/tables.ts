@@ -125,6 +125,12 @@ export interface Games {
   updated_at: Generated<Timestamp>;
 }
 
+export interface HeldSignups {
+  expires_at: Timestamp;
+  password_hash: string;
+  username: string;
+}
+
 export interface Images {
   color: string;
   created_at: Generated<Timestamp>;
@@ -176,6 +182,14 @@ export interface LoaderReleases {
   version: string;
 }
 
+export interface LoginFailures {
+  failed_at: Generated<Timestamp>;
+  id: Generated<number>;
+  known_browser: boolean;
+  name_hash: Buffer;
+  source: string;
+}
+
 export interface Logs {
   created_at: Generated<Timestamp>;
   details: Generated<Json>;
@@ -188,12 +202,18 @@ export interface Logs {
 
 export interface MailedTokens {
   created_at: Generated<Timestamp>;
+  email: string;
   expires_at: Timestamp;
   id: Generated<number>;
   purpose: 'verify' | 'reset' | 'invite';
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
+}
+
+export interface MailPauses {
+  ends_at: Timestamp;
+  key: Buffer;
 }
 
 export interface Mails {
@@ -306,6 +326,11 @@ export interface ReferralRewards {
   user_id: number;
 }
 
+export interface Secrets {
+  name: string;
+  value: Buffer;
+}
+
 export interface Sessions {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -399,12 +424,15 @@ export interface DB {
   discount_uses: DiscountUses;
   discounts: Discounts;
   games: Games;
+  held_signups: HeldSignups;
   images: Images;
   infractions: Infractions;
   known_browsers: KnownBrowsers;
   loader_builds: LoaderBuilds;
   loader_releases: LoaderReleases;
+  login_failures: LoginFailures;
   logs: Logs;
+  mail_pauses: MailPauses;
   mail_suppressions: MailSuppressions;
   mailed_tokens: MailedTokens;
   mails: Mails;
@@ -416,6 +444,7 @@ export interface DB {
   payments: Payments;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
+  secrets: Secrets;
   sessions: Sessions;
   settings: Settings;
   spent_captchas: SpentCaptchas;

@@ -2,6 +2,12 @@
 
 -- Settings -----------------------------------------------------------------------------------
 
+-- Keys that all processes on this database share and nobody configures.
+create table secrets (
+  name text primary key,
+  value bytea not null
+);
+
 create table settings (
   only_row boolean primary key default true check (only_row),
   maintenance_mode boolean not null default false,
@@ -58,14 +64,47 @@ create table mailed_tokens (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
   purpose text not null check (purpose in ('verify', 'reset', 'invite')),
+  -- Where it went: a link proves nothing about an address that replaced it.
+  email text not null,
   token_hash bytea not null unique,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
 );
 create index mailed_tokens_user on mailed_tokens (user_id, purpose, created_at desc);
+create index mailed_tokens_expiry on mailed_tokens (expires_at);
 
--- Browsers that a user has signed in from, so that a new one can be told by mail.
+-- What may be mailed again only after a pause, by a hash of its kind and address.
+create table mail_pauses (
+  key bytea primary key,
+  ends_at timestamptz not null
+);
+create index mail_pauses_end on mail_pauses (ends_at);
+
+-- A sign-up that named somebody else's address. It holds its username and password as a real one
+-- would, so that nobody learns from the difference which addresses have accounts.
+create table held_signups (
+  username text not null,
+  password_hash text not null,
+  expires_at timestamptz not null
+);
+create unique index held_signups_username on held_signups (lower(username));
+create index held_signups_expiry on held_signups (expires_at);
+
+-- Attempts to sign in that have not succeeded, by a hash of the name that was typed, known or not.
+create table login_failures (
+  id bigint generated always as identity primary key,
+  name_hash bytea not null,
+  -- The address, or the fingerprint of a browser that the user has signed in from.
+  source text not null,
+  known_browser boolean not null,
+  failed_at timestamptz not null default now()
+);
+create index login_failures_name on login_failures (name_hash, failed_at);
+create index login_failures_time on login_failures (failed_at);
+
+-- Browsers that a user has signed in from: a new one can be told by mail, and guessing elsewhere
+-- does not lock a known one out.
 create table known_browsers (
   user_id bigint not null references users on delete cascade,
   fingerprint bytea not null,
