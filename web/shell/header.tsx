@@ -16,9 +16,9 @@ export function Header() {
   const { product, communityUrl } = useConfig()
   const user = useSession()
   return (
-    <header className="sticky top-0 z-10 border-line border-b bg-base shadow-[0_12px_24px_-16px_#000]">
+    <header className="sticky top-0 z-10 border-line border-b bg-ground shadow-[0_12px_24px_-16px_#000]">
       <div className="page flex h-16 items-center gap-4">
-        <Link to="/" aria-label={`${product}, home`} className="rounded-sm">
+        <Link to="/" aria-label={`${product}, home`} className="flex rounded-sm">
           <Logo name={product} />
         </Link>
         <nav aria-label="Main" className="ml-4 hidden items-center lg:flex">

@@ -9,7 +9,7 @@ export function Message({ code, title, children }: MessageProps) {
       {code && (
         <span
           aria-hidden="true"
-          className="display pointer-events-none absolute right-0 bottom-0 select-none text-[clamp(10rem,32vw,26rem)] text-raised leading-[0.78]"
+          className="display pointer-events-none absolute right-0 bottom-0 select-none text-[clamp(10rem,32vw,26rem)] text-panel leading-[0.78]"
         >
           {code}
         </span>

@@ -14,7 +14,7 @@ export function UserMenu() {
   if (user === undefined) return null
   if (user === null) {
     return (
-      <div className="flex animate-appear gap-1">
+      <div className="flex gap-1">
         <LinkButton to="/login" look="quiet" size="small">
           Sign In
         </LinkButton>
@@ -34,7 +34,7 @@ export function UserMenu() {
   }
   return (
     <Menu
-      buttonClassName={`${buttonClass({ look: 'quiet', size: 'small' })} animate-appear max-w-46 pl-1.5`}
+      buttonClassName={`${buttonClass({ look: 'quiet', size: 'small' })} -mr-3 max-w-50 pl-1.5`}
       button={
         <>
           <Avatar name={user.username} className="size-7" />

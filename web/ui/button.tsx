@@ -12,10 +12,11 @@ type Appearance = {
 }
 
 const looks = {
-  primary: 'bg-signal text-on-signal shadow-[inset_0_1px_0_#ffffff80] notch-3 hover:bg-signal-high',
+  primary:
+    'border-transparent bg-signal text-on-signal shadow-[inset_0_1px_0_#ffffff80] notch-3 hover:bg-signal-high',
   secondary: 'border-edge bg-raised text-ink shadow-lit hover:border-field hover:bg-lifted',
-  quiet: 'text-soft hover:bg-lifted hover:text-ink',
-  danger: 'bg-danger text-on-status hover:bg-[#ff8a80]',
+  quiet: 'border-transparent text-soft hover:bg-lifted hover:text-ink',
+  danger: 'border-transparent bg-danger text-on-status hover:bg-[#ff8a80]',
 }
 
 const sizes = {
@@ -28,7 +29,7 @@ const sizes = {
 export function buttonClass({ look = 'secondary', size = 'medium', wide }: Appearance = {}) {
   return clsx(
     'relative inline-flex select-none items-center justify-center whitespace-nowrap rounded-md',
-    'border border-transparent font-[650] [font-stretch:106%]',
+    'border font-[650] [font-stretch:106%]',
     'transition-[background-color,border-color,color,translate] duration-120 active:translate-y-px',
     'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-60',
     looks[look],

@@ -4,7 +4,7 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 
 /** `$1,234.50` from dollars. */
 export function formatPrice(amount: number): string {
-  return dollars.format(amount)
+  return dollars.format(amount).replace('-', '−')
 }
 
 type PriceProps = {
@@ -22,7 +22,7 @@ export function Price({ amount, was, per, className }: PriceProps) {
   return (
     <span className={clsx('inline-flex items-baseline gap-[0.4em] tabular-nums', className)}>
       {was !== undefined && was !== amount && (
-        <s className="font-normal text-[0.75em] text-faint">
+        <s className="font-[450] text-[0.65em] text-faint tracking-normal [font-stretch:100%]">
           <span className="sr-only">Before: </span>
           {formatPrice(was)}
         </s>

@@ -6,7 +6,7 @@ type Option<Value> = {
   label: ReactNode
   /** Below the label; cards only. */
   detail?: ReactNode
-  /** At the card's upper right corner, such as a badge. */
+  /** On the card's upper edge: what speaks for it, in two words. */
   aside?: ReactNode
   disabled?: boolean
 }
@@ -52,7 +52,7 @@ export function RadioGroup<Value extends string | number>(props: RadioGroupProps
 const groups = {
   segments:
     'flex flex-wrap gap-1 rounded-lg border border-line bg-well p-1 shadow-[inset_0_1px_3px_#000]',
-  cards: 'grid grid-cols-2 gap-3',
+  cards: 'grid grid-cols-2 gap-x-3 gap-y-4 pt-1 lg:grid-cols-4',
 }
 
 const focus =
@@ -65,7 +65,7 @@ function Segment({ option, children }: ChoiceProps) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the radio is among the children
     <label
       className={clsx(
-        'relative flex h-10 flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-md border border-transparent px-4',
+        'relative flex h-10 flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-4 not-has-checked:border-transparent',
         'font-[600] text-[0.9375rem] text-soft transition-colors duration-120 hover:text-ink',
         'has-checked:border-edge has-checked:bg-lifted has-checked:text-ink has-checked:shadow-lit',
         'has-disabled:pointer-events-none has-disabled:opacity-45',
@@ -91,10 +91,12 @@ function Card({ option, children }: ChoiceProps) {
       )}
     >
       {children}
-      <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-        <span className="title text-[0.9375rem]">{option.label}</span>
-        {option.aside}
-      </span>
+      <span className="title text-[0.9375rem]">{option.label}</span>
+      {option.aside && (
+        <span className="absolute -top-2.5 right-2.5 rounded-sm bg-success px-1.5 font-[700] text-on-status text-xs leading-5">
+          {option.aside}
+        </span>
+      )}
       {option.detail && <span className="text-faint text-sm">{option.detail}</span>}
     </label>
   )

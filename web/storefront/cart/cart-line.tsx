@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { CircleAlert, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Quote } from '#contract/payments.ts'
@@ -15,9 +16,9 @@ export function CartLine({ item, quoted }: CartLineProps) {
       <img
         src={item.image ?? undefined}
         alt=""
-        width={120}
-        height={90}
-        className="aspect-[4/3] w-20 shrink-0 rounded-md bg-well object-cover sm:w-30"
+        width={96}
+        height={120}
+        className="aspect-[4/5] w-18 shrink-0 rounded-md bg-well object-cover sm:w-24"
       />
       <div className="flex min-w-0 grow flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-center sm:justify-between">
         <div className="min-w-0">
@@ -38,7 +39,7 @@ export function CartLine({ item, quoted }: CartLineProps) {
         <Price
           amount={quoted?.price ?? item.price}
           was={quoted?.list_price}
-          className="font-[650] sm:text-lg"
+          className={clsx('font-[650] sm:text-lg', quoted?.problem && 'text-faint line-through')}
         />
       </div>
       <IconButton

@@ -14,15 +14,18 @@ type OrderSummaryProps = {
 
 export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) {
   const remembered = items.reduce((sum, item) => sum + Math.round(item.price * 100), 0) / 100
-  const list = quote?.items.reduce((sum, item) => sum + Math.round(item.list_price * 100), 0)
+  const sold = quote?.items.filter((item) => !item.problem)
+  const list = sold?.reduce((sum, item) => sum + Math.round(item.list_price * 100), 0)
   const saved = list === undefined || !quote ? 0 : (list - Math.round(quote.total * 100)) / 100
+  const count = sold?.length ?? items.length
+  const blocked = count < items.length
   return (
     <section aria-label="Order Summary" className="surface notch-6 p-6 lg:sticky lg:top-24">
       <h2 className="title text-xl">Order Summary</h2>
       <dl className="mt-6 grid gap-3 text-soft">
         <div className="flex justify-between gap-4">
           <dt>
-            {items.length} {items.length === 1 ? 'item' : 'items'}
+            {count} {count === 1 ? 'item' : 'items'}
           </dt>
           <dd>
             <Price amount={list === undefined ? remembered : list / 100} />
@@ -55,10 +58,16 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
           {error}
         </ErrorBox>
       )}
-      <LinkButton to="/checkout" look="primary" size="large" wide className="mt-6">
-        Proceed to Checkout
-        <ArrowRight size={20} aria-hidden="true" />
-      </LinkButton>
+      {blocked ? (
+        <p className="mt-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
+          Remove what is unavailable to go on.
+        </p>
+      ) : (
+        <LinkButton to="/checkout" look="primary" size="large" wide className="mt-6">
+          Proceed to Checkout
+          <ArrowRight size={20} aria-hidden="true" />
+        </LinkButton>
+      )}
     </section>
   )
 }

@@ -23,7 +23,7 @@ export function Offer({ game }: { game: Game }) {
     else toast.error(`${title} is already in your cart`)
   }
   return (
-    <section aria-label="Subscription" className="lg:sticky lg:top-24 lg:row-span-2">
+    <section aria-label="Subscription">
       <h1 className="display text-[clamp(2rem,5vw,2.875rem)]">{game.name}</h1>
       {game.disabled && (
         <Badge tone="warning" className="mt-4">
@@ -40,26 +40,36 @@ export function Offer({ game }: { game: Game }) {
           value: term.months,
           label: term.label,
           detail: <Price amount={perMonth(cents, term.months) / 100} per="/ month" />,
-          aside: term.savings > 0 && <Badge tone="neutral">Save {term.savings}%</Badge>,
+          aside: term.savings > 0 && `Save ${term.savings}%`,
           disabled: game.disabled,
         }))}
       />
-      <div className="mt-8 flex items-end justify-between gap-4 border-line border-t pt-6">
-        <span className="label pb-1.5">Total</span>
-        <output>
-          <Price amount={total} was={(cents * months) / 100} className="display text-[2.25rem]" />
+      <div className="mt-8 flex flex-wrap items-end gap-x-10 gap-y-6 border-line border-t pt-6">
+        <output className="grow">
+          <span className="label block">Total</span>
+          <Price
+            amount={total}
+            was={(cents * months) / 100}
+            className="display mt-1 text-[2.5rem]"
+          />
         </output>
-      </div>
-      <div className="mt-6 grid gap-3">
-        <Button look="primary" size="large" wide disabled={game.disabled} onClick={add}>
-          <ShoppingCart size={20} aria-hidden="true" />
-          Add to Cart
-        </Button>
-        {inCart && (
-          <LinkButton to="/cart" wide>
-            View Cart
-          </LinkButton>
-        )}
+        <div className="flex grow flex-wrap gap-3 max-sm:w-full sm:flex-row-reverse">
+          <Button
+            look="primary"
+            size="large"
+            disabled={game.disabled}
+            onClick={add}
+            className="grow lg:grow-0"
+          >
+            <ShoppingCart size={20} aria-hidden="true" />
+            Add to Cart
+          </Button>
+          {inCart && (
+            <LinkButton to="/cart" size="large" className="grow lg:grow-0">
+              View Cart
+            </LinkButton>
+          )}
+        </div>
       </div>
     </section>
   )

@@ -46,20 +46,21 @@ export default function Product({ loaderData: { game } }: Route.ComponentProps) 
         <ArrowLeft size={18} aria-hidden="true" />
         Back to Store
       </Link>
-      <div className="mt-4 grid items-start gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="mt-4 grid items-start gap-x-14 gap-y-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Cover
           image={game.image}
-          sizes="(min-width: 64rem) 46rem, 94vw"
+          sizes="(min-width: 80rem) 30rem, (min-width: 48rem) 38vw, 94vw"
           eager
-          className="surface notch-10 aspect-[4/3]"
+          className="surface notch-10 aspect-square sm:aspect-[4/5] md:sticky md:top-24"
         />
-        <Offer key={game.id} game={game} />
-        {/* Sanitised by the server that rendered it from Markdown. */}
-        <div
-          className="prose mt-2 lg:mt-6"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
-          dangerouslySetInnerHTML={{ __html: game.description_html }}
-        />
+        <div className="min-w-0">
+          <Offer key={game.id} game={game} />
+          <div
+            className="prose mt-14"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
+            dangerouslySetInnerHTML={{ __html: game.description_html }}
+          />
+        </div>
       </div>
     </div>
   )

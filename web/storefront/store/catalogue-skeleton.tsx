@@ -13,8 +13,8 @@ export function CatalogueSkeleton() {
         {Array.from({ length: 8 }, (_, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
           <div key={i} className="surface notch-6 overflow-clip">
-            <Skeleton className="aspect-[4/3] rounded-none" />
-            <div className="grid gap-3 p-5">
+            <Skeleton className="aspect-[4/5] rounded-none" />
+            <div className="grid gap-3 p-3.5 sm:p-5">
               <Skeleton className="h-6 w-3/4" />
               <Skeleton className="h-6 w-1/3" />
               <Skeleton className="mt-1 h-9" />

@@ -13,7 +13,7 @@ import { GameCard } from './game-card.tsx'
 let lastFilter = noFilter
 
 export const gridClass =
-  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-5 sm:gap-6'
+  'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(14.5rem,1fr))] sm:gap-6'
 
 type CatalogueProps = { games: readonly Game[] | null; error: string | null }
 
@@ -60,7 +60,10 @@ export function Catalogue({ games, error }: CatalogueProps) {
           onChange={(maxPrice) => change({ maxPrice })}
         />
       </search>
-      <p role="status" className="mt-6 mb-5 text-faint text-sm tabular-nums">
+      <p
+        role="status"
+        className={found.length > 0 ? 'mt-6 mb-5 text-faint text-sm tabular-nums' : 'sr-only'}
+      >
         {found.length} {found.length === 1 ? 'game' : 'games'}
       </p>
       {found.length === 0 ? (

@@ -1,5 +1,5 @@
+import clsx from 'clsx'
 import type { Game } from '#contract/games.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Cover } from '../cover.tsx'
@@ -10,17 +10,17 @@ export function GameCard({ game, eager }: { game: Game; eager: boolean }) {
     <li className="surface notch-6 group relative flex flex-col overflow-clip transition-[translate,box-shadow] duration-200 ease-out has-focus-visible:outline-2 has-focus-visible:outline-signal hover:-translate-y-1 hover:shadow-float">
       <Cover
         image={game.image}
-        sizes="(min-width: 80rem) 18rem, (min-width: 36rem) 45vw, 92vw"
+        sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw"
         eager={eager}
-        className="aspect-[4/3]"
+        className={clsx('aspect-[4/5]', game.disabled && 'opacity-60 grayscale')}
       />
-      <div className="flex grow flex-col gap-4 p-5">
+      <div className="flex grow flex-col gap-4 p-3.5 sm:p-5">
         <div className="flex grow flex-col gap-1.5">
-          <h2 className="title text-lg">{game.name}</h2>
+          <h2 className="title text-[0.9375rem] sm:text-lg">{game.name}</h2>
           {game.disabled ? (
-            <Badge className="self-start">Currently unavailable</Badge>
+            <p className="text-faint">Currently unavailable</p>
           ) : (
-            <Price amount={game.price} per="/ month" className="font-[650] text-lg" />
+            <Price amount={game.price} per="/ month" className="font-[650] sm:text-lg" />
           )}
         </div>
         <LinkButton

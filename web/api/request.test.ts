@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { discounts } from '#contract/discounts.ts'
+import { games } from '#contract/games.ts'
+import type { payments } from '#contract/payments.ts'
+import { ApiError } from './error.ts'
+import { call, type Fetch } from './request.ts'
+
+/** Answers with the body and keeps what was asked. */
+function server(status: number, body: string) {
+  const asked: { path: string; init: RequestInit }[] = []
+  const fetch: Fetch = async (path, init) => {
+    asked.push({ path, init })
+    return new Response(body, { status })
+  }
+  return { fetch, asked }
+}
+
+test('params are escaped into the path and the query follows', async () => {
+  const { fetch, asked } = server(200, '{}')
+  const input = { params: { code: 'A/B?' }, query: { game_id: '7', term_length: '3' as const } }
+  await call(fetch, discounts.check, input)
+  expect(asked[0]!.path).toBe('/discounts/A%2FB%3F?game_id=7&term_length=3')
+  expect(asked[0]!.init.body).toBeUndefined()
+})
+
+test('a body travels as JSON', async () => {
+  const { fetch, asked } = server(200, '{"total":1}')
+  const wire = { method: 'POST', path: '/payment/quote' } as const
+  const body = { items: [{ id: 1, term_length: 3 as const }] }
+  expect(await call<typeof payments.quote>(fetch, wire, { body })).toEqual({ total: 1 })
+  expect(JSON.parse(String(asked[0]!.init.body))).toEqual(body)
+  expect(new Headers(asked[0]!.init.headers).get('content-type')).toBe('application/json')
+})
+
+test('a sentence of the server becomes the message', async () => {
+  const { fetch } = server(404, '{"detail":"Product not found"}')
+  await expect(call(fetch, games.get, { params: { id: '9' } })).rejects.toMatchObject({
+    status: 404,
+    message: 'Product not found',
+  })
+})
+
+test('validation faults are one line each, and by field for forms', async () => {
+  const detail = [
+    { type: 'too_small', loc: ['body', 'username'], msg: 'Too short' },
+    { type: 'invalid_type', loc: ['body', 'items', 0, 'id'], msg: 'Expected number' },
+    { type: 'custom', loc: ['body', 'username'], msg: 'Second' },
+  ]
+  const { fetch } = server(422, JSON.stringify({ detail }))
+  const error = await call(fetch, games.list, undefined).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error.message).toBe(
+    'Error: too_small, Info: Too short\nError: invalid_type, Info: Expected number\nError: custom, Info: Second',
+  )
+  expect(error.fields).toEqual({ username: 'Too short', 'items.0.id': 'Expected number' })
+})
+
+test('an answer that is no envelope still becomes an error with a sentence', async () => {
+  const { fetch } = server(502, '<html>Bad gateway</html>')
+  await expect(call(fetch, games.list, undefined)).rejects.toMatchObject({
+    status: 502,
+    message: expect.stringMatching(/try again/),
+  })
+})
+
+test('a server that cannot be reached is an ApiError of status 0', async () => {
+  const fetch: Fetch = () => Promise.reject(new TypeError('failed'))
+  await expect(call(fetch, games.list, undefined)).rejects.toMatchObject({ status: 0 })
+})

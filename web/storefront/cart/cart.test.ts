@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CartItem } from './cart.ts'
+
+const item: CartItem = { id: 1, title: 'Apex Drift', price: 9, image: null, term_length: 1 }
+
+/** A fresh page over what the browser's storage holds. */
+async function open(stored?: string) {
+  const storage = new Map<string, string>(stored === undefined ? [] : [['cart', stored]])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+  })
+  vi.resetModules()
+  return { ...(await import('./cart.ts')), stored: () => JSON.parse(storage.get('cart') ?? '[]') }
+}
+
+beforeEach(() => vi.unstubAllGlobals())
+
+test('a game is added once; another term of it changes nothing', async () => {
+  const cart = await open()
+  expect(cart.addToCart(item)).toBe(true)
+  expect(cart.addToCart({ ...item, term_length: 12, price: 75 })).toBe(false)
+  expect(cart.readCart()).toEqual([item])
+  expect(cart.stored()).toEqual([item])
+})
+
+test('quantity 0 removes the line and only that', async () => {
+  const cart = await open(JSON.stringify([item, { ...item, id: 2 }]))
+  cart.setQuantity(1, 0)
+  expect(cart.readCart().map(({ id }) => id)).toEqual([2])
+})
+
+test('a discount code is kept in upper case', async () => {
+  const cart = await open(JSON.stringify([item]))
+  cart.setDiscount(1, ' welcome10 ')
+  expect(cart.stored()[0].discount).toBe('WELCOME10')
+})
+
+test('clearing leaves nothing behind', async () => {
+  const cart = await open(JSON.stringify([item]))
+  cart.clearCart()
+  expect(cart.stored()).toEqual([])
+})
+
+test.each([
+  ['no JSON', '{oops'],
+  ['no list', '{"id":1}'],
+  ['lines that are none', '[null, 3, {"id":"1"}, {"id":1,"title":"x","price":1,"term_length":2}]'],
+])('a storage with %s is an empty cart', async (_, stored) => {
+  expect((await open(stored)).readCart()).toEqual([])
+})
