@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { installMissing } from './install.js'
+import { endWithParent } from './parent.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
 
+endWithParent()
 try {
   await installMissing()
   await underProjectNode()

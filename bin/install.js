@@ -24,7 +24,8 @@ export async function installMissing() {
 
 async function install() {
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  const args = ['ci', '--include=dev', ...quiet]
+  // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms.
+  const args = ['install', '--no-save', '--include=dev', ...quiet]
   // The npm that runs us, wherever it lies.
   const npm = process.env.npm_execpath
   if (npm?.endsWith('npm-cli.js')) await run(process.execPath, [npm, ...args])

@@ -2,11 +2,13 @@ import module from 'node:module'
 import path from 'node:path'
 import { buildWeb } from './build.js'
 import { installMissing } from './install.js'
+import { endWithParent } from './parent.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
 
 // For the time that the server tells; under another Node the first process counts.
 process.env.LOADOUT_STARTED_AT ??= String(Math.round(performance.timeOrigin))
+endWithParent()
 try {
   await installMissing()
   await underProjectNode()
