@@ -2,12 +2,12 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 // when written: import { captchaRoutes } from './accounts/captcha-routes.ts'
 // when written: import { accountRoutes } from './accounts/routes.ts'
 // when written: import { discountRoutes } from './discounts/routes.ts'
 import { gameRoutes } from './games/routes.ts'
-import { apiDocument } from './kernel/api-document.ts'
+import { apiDocument } from './kernel/docs/routes.ts'
 import { handleErrors } from './kernel/error-handler.ts'
 import { Refusal } from './kernel/errors.ts'
 import { health } from './kernel/health.ts'
@@ -15,6 +15,7 @@ import { imageRoutes } from './kernel/images-routes.ts'
 import { pages } from './kernel/pages.ts'
 import type { Shop } from './kernel/shop.ts'
 import { loaderRoutes } from './loader/routes.ts'
+
 // when written: import { orderRoutes } from './orders/routes.ts'
 // when written: import { paymentRoutes } from './payments/routes.ts'
 // when written: import { webhookRoutes } from './payments/webhook-routes.ts'
@@ -30,7 +31,7 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
   const { config } = shop
   const app = fastify({
     logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy ?? false,
     bodyLimit: 256 * 1024,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },

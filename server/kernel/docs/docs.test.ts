@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+test('every mounted endpoint is in the document, with its refusals and its units', async () => {
+  const { statusCode, body } = await shop.app.inject('/api/openapi.json')
+  expect(statusCode).toBe(200)
+  const document = JSON.parse(body)
+  expect(document.openapi).toBe('3.1.0')
+  for (const { method, path } of shop.app.endpoints) {
+    const operation = document.paths[path]?.[method.toLowerCase()]
+    expect(operation?.summary, `${method} ${path}`).toMatch(/\w/)
+    expect(Object.keys(operation.responses).length).toBeGreaterThan(1)
+  }
+  const ids = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods as Record<string, { operationId: string }>).map((one) => one.operationId),
+  )
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(document.components.schemas.Game.properties.price.description).toContain('US dollars')
+  const refs = body.match(/#\/components\/schemas\/\w+/g) ?? []
+  for (const ref of refs) expect(document.components.schemas).toHaveProperty(ref.split('/').at(-1)!)
+})
+
+test('the page shows every call and needs no script', async () => {
+  const { statusCode, body, headers } = await shop.app.inject('/api/docs/')
+  expect(statusCode).toBe(200)
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  expect(body).not.toContain('<script')
+  expect(body).not.toContain('undefined')
+  for (const { path } of shop.app.endpoints) expect(body).toContain(`<code>${path}</code>`)
+})
