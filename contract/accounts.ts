@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withCaptcha } from './captcha.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, timestamp } from './wire.ts'
 
@@ -35,11 +36,21 @@ export const signupPassword = z
   .min(8, 'Password must be at least 8 characters long')
   .max(256, 'Password must be at most 256 characters long')
 
-const captchaToken = z
-  .string({ error: 'Please complete the captcha challenge' })
-  .min(1, 'Please complete the captcha challenge')
-  .max(8192)
-  .meta({ description: 'Captcha token' })
+/** The rules of a new password in their order: only the first that is broken is told. */
+export const newPassword = z
+  .string()
+  .min(8, { error: 'Password must be at least 8 characters long', abort: true })
+  .max(256, { error: 'Password must be at most 256 characters long', abort: true })
+  .regex(/[A-Z]/, {
+    error: 'Password must contain at least one uppercase letter',
+    abort: true,
+  })
+  .regex(/[a-z]/, {
+    error: 'Password must contain at least one lowercase letter',
+    abort: true,
+  })
+  .regex(/[0-9]/, { error: 'Password must contain at least one number' })
+  .meta({ example: 'Nightfall7' })
 
 const mailedToken = z
   .string()
@@ -67,15 +78,15 @@ export const accounts = {
     captcha: true,
     limit: { max: 20, seconds: 300, by: 'address' },
     duringMaintenance: true,
-    body: z.object({
+    body: withCaptcha({
       username: z.string().trim().min(1, 'Username is required').max(254),
       password: z.string().min(1, 'Password is required').max(256),
-      token: captchaToken,
     }),
     result: user,
     errors: {
       401: ['Invalid username or password'],
       403: ['Please verify your email before signing in', 'This account is banned'],
+      429: ['Too many failed attempts. Please wait a few minutes or reset your password.'],
     },
   }),
   logout: endpoint({
@@ -95,11 +106,10 @@ export const accounts = {
     description: `Sends a verification mail and does not sign in. A taken e-mail address is told only by mail to its owner.`,
     captcha: true,
     limit: { max: 10, seconds: 3600, by: 'address' },
-    body: z.object({
+    body: withCaptcha({
       username,
       email,
       password: signupPassword,
-      token: captchaToken,
       refcode: z.string().trim().max(64).nullish().meta({ description: 'Referral code' }),
     }),
     result: done,
@@ -133,5 +143,55 @@ export const accounts = {
     body: z.object({ email }),
     result: done,
     errors: { 429: ['Please wait a minute before asking for another email'] },
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/user/forgot_password',
+    access: 'anyone',
+    summary: 'Ask for a password reset link',
+    description: `Mails a link that is valid for an hour when username and address belong together. ${unsaid}`,
+    captcha: true,
+    limit: { max: 10, seconds: 600, by: 'address' },
+    duringMaintenance: true,
+    body: withCaptcha({
+      username: z.string().trim().min(1, 'Username is required').max(254),
+      email,
+    }),
+    result: done,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/user/reset_password',
+    access: 'anyone',
+    summary: 'Set a new password with a mailed link',
+    description:
+      'The body is the new password as a JSON string. Single use; ends every session of the account.',
+    limit: { max: 20, seconds: 600, by: 'address' },
+    duringMaintenance: true,
+    query: z.object({ token: mailedToken }),
+    body: newPassword,
+    result: done,
+    errors: { 400: ['This reset link is invalid or has expired'] },
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/user/change_password',
+    access: 'customer',
+    summary: 'Change the password',
+    description: "Ends the user's other sessions.",
+    limit: { max: 10, seconds: 600, by: 'user' },
+    duringMaintenance: true,
+    body: z
+      .object({
+        current_password: z.string().min(1, 'Current password is required').max(256),
+        new_password: newPassword,
+        confirm: z.string().max(256).optional(),
+      })
+      .refine((body) => body.confirm === undefined || body.confirm === body.new_password, {
+        error: 'Passwords do not match',
+        path: ['confirm'],
+      }),
+    result: done,
+    errors: { 400: ['The current password is not correct'] },
   }),
 }

@@ -1,6 +1,27 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 
+const unsolved = 'Please complete the captcha challenge'
+const token = z
+  .string({ error: unsolved })
+  .min(1, unsolved)
+  .max(8192)
+  .meta({ description: 'What the captcha widget answers' })
+
+/** A body with a captcha's token, which goes by either name. */
+export function withCaptcha<Fields extends z.ZodRawShape>(fields: Fields) {
+  return z
+    .object({
+      ...fields,
+      token: token.optional(),
+      recaptcha: token.optional().meta({ description: 'Another name of `token`' }),
+    })
+    .refine(({ token, recaptcha }: { token?: string; recaptcha?: string }) => token ?? recaptcha, {
+      error: unsolved,
+      path: ['token'],
+    })
+}
+
 export const captcha = {
   challenge: endpoint({
     method: 'GET',

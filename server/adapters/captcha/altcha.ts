@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import * as z from 'zod'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Captcha } from './captcha.ts'
+
+const lifetimeSeconds = 600
+const unsolved = 'Please complete the captcha challenge'
+const expired = 'The captcha has expired, please try again'
+
+/** PBKDF2 rounds of one try: enough that the browser's overhead for each hardly counts. */
+const rounds = 5_000
+
+// Where a solution stands: what ALTCHA's widget puts, in base64, into its form field.
+const payload = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string().max(64),
+      salt: z.string().max(64),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
+/**
+ * ALTCHA, solved in the page and judged here. `work` is how many tries a solution takes on average;
+ * the default keeps a phone busy for about a second. Making a challenge costs the server one try,
+ * checking a solution none.
+ */
+export async function altchaCaptcha(db: Database, { work = 500 } = {}): Promise<Captcha> {
+  const secret = await sharedSecret(db)
+  const keys = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}.key` }
+  return {
+    kind: 'altcha',
+    async challenge() {
+      const { parameters, signature } = await createChallenge({
+        ...keys,
+        algorithm: 'PBKDF2/SHA-256',
+        cost: rounds,
+        counter: randomInt(Math.ceil(work * 1.5), Math.ceil(work / 2)),
+        deriveKey,
+        expiresAt: new Date(Date.now() + lifetimeSeconds * 1000),
+      })
+      return { parameters, signature }
+    },
+    async check(token) {
+      const read = payload.safeParse(decode(token))
+      if (!read.success) throw refusal(unsolved)
+      const { challenge, solution } = read.data
+      const result = await verifySolution({ ...keys, challenge, solution, deriveKey })
+      if (result.expired) throw refusal(expired)
+      if (!result.verified) throw refusal(unsolved)
+      if (!(await spend(db, challenge.parameters))) throw refusal(expired)
+    },
+  }
+}
+
+function refusal(sentence: string) {
+  return new Refusal(422, sentence, ['body', 'token'])
+}
+
+function decode(token: string): unknown {
+  try {
+    return JSON.parse(atob(token))
+  } catch {
+    return undefined
+  }
+}
+
+/** False when it was spent before; of many that try at once exactly one spends it. */
+async function spend(db: Database, challenge: { nonce: string; expiresAt: number }) {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('spent_captchas')
+    .values({ nonce: challenge.nonce, expires_at: new Date(challenge.expiresAt * 1000) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The same for all processes on this database, made by the first that asks. */
+async function sharedSecret(db: Database): Promise<string> {
+  await db
+    .insertInto('secrets')
+    .values({ name: 'captcha', value: randomBytes(32) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { value } = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'captcha')
+    .executeTakeFirstOrThrow()
+  return value.toString('hex')
+}
