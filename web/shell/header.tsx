@@ -44,7 +44,7 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           <CartLink />
-          <div className="hidden min-w-46 justify-end lg:flex">
+          <div className="hidden min-w-50 justify-end lg:flex">
             <UserMenu />
           </div>
           <MobileMenu />

@@ -4,16 +4,18 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import type { CartItem } from './cart.ts'
 
-type Quoted = {
+export type Quoted = {
   /** Today's prices; the last ones while newer are on the way, null before the first. */
   quote: Quote | null
+  /** The quote is for these very items, terms and codes. */
+  settled: boolean
   error: string | null
   retry: () => void
 }
 
 /** Asks the server what the items cost, anew whenever items, terms or codes change. */
 export function useQuote(items: readonly CartItem[] | null): Quoted {
-  const [quote, setQuote] = useState<Quote | null>(null)
+  const [answered, setAnswered] = useState<{ wanted: string; quote: Quote } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
   const wanted = JSON.stringify(
@@ -22,7 +24,7 @@ export function useQuote(items: readonly CartItem[] | null): Quoted {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
     const list = JSON.parse(wanted)
-    if (list.length === 0) return setQuote(null)
+    if (list.length === 0) return setAnswered(null)
     const controller = new AbortController()
     const { signal } = controller
     api<typeof payments.quote>(
@@ -30,13 +32,18 @@ export function useQuote(items: readonly CartItem[] | null): Quoted {
       { body: { items: list } },
       { signal },
     ).then(
-      (answer) => {
-        setQuote(answer)
+      (quote) => {
+        setAnswered({ wanted, quote })
         setError(null)
       },
       (failure) => signal.aborted || setError(messageOf(failure, 'Failed to fetch price')),
     )
     return () => controller.abort()
   }, [wanted, attempt])
-  return { quote, error, retry: () => setAttempt(attempt + 1) }
+  return {
+    quote: answered?.quote ?? null,
+    settled: answered?.wanted === wanted,
+    error,
+    retry: () => setAttempt(attempt + 1),
+  }
 }
