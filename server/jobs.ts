@@ -1,6 +1,6 @@
 // when written: import { accountJobs } from './accounts/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
-// when written: import { loaderJobs } from './loader/jobs.ts'
+import { loaderJobs } from './loader/jobs.ts'
 // when written: import { mailJobs } from './mail/jobs.ts'
 // when written: import { orderJobs } from './orders/jobs.ts'
 // when written: import { paymentJobs } from './payments/jobs.ts'
@@ -11,5 +11,5 @@ export const jobs: readonly Job[] = [
   // when written: ...mailJobs,
   // when written: ...orderJobs,
   // when written: ...paymentJobs,
-  // when written: ...loaderJobs,
+  ...loaderJobs,
 ]

@@ -1,0 +1,167 @@
+import { createPublicKey } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loader } from '#contract/loader.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { seedDemoRelease } from './demo-release.ts'
+import { verifyStamp } from './stamp.ts'
+import { subscribe } from './testing/subscriber.ts'
+
+let test: TestShop
+
+beforeAll(async () => {
+  test = await openTestShop({ withWorker: true, env: { PRODUCT_NAME: 'Größe' } })
+})
+afterAll(() => test.close())
+
+async function subscriber() {
+  const { user, cookie } = await signIn(test.app)
+  await subscribe(test.db, user.id)
+  return { user, cookie }
+}
+
+const statusOf = async (cookie: string) =>
+  (await test.call(loader.status, { query: {} }, { cookie })).body
+const download = (cookie: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ url: '/api/loader/?download=1', headers: { cookie, ...headers } })
+
+async function readyLoader() {
+  const customer = await subscriber()
+  await test.call(loader.request, {}, customer)
+  await expect
+    .poll(async () => (await statusOf(customer.cookie))?.status, { timeout: 20_000 })
+    .toBe('ready')
+  return customer
+}
+
+describe('before there is a release', () => {
+  it('says that there is nothing to build from', async () => {
+    const { status, detail } = await test.call(loader.request, {}, await subscriber())
+    expect([status, detail]).toEqual([503, 'There is no release to build from yet'])
+  })
+})
+
+describe('the loader', () => {
+  beforeAll(() => seedDemoRelease(test.db, test.shop.storage))
+
+  it('is for those who are signed in and have an active subscription', async () => {
+    expect((await test.call(loader.status, { query: {} })).status).toBe(401)
+    expect((await test.call(loader.request, {})).status).toBe(401)
+    const { cookie } = await signIn(test.app)
+    expect(await statusOf(cookie)).toBeNull()
+    const refused = await test.call(loader.request, {}, { cookie })
+    expect([refused.status, refused.detail]).toEqual([403, 'An active subscription is required'])
+    expect((await download(cookie)).statusCode).toBe(403)
+  })
+
+  it('goes from request to a file whose stamp verifies with the published key', async () => {
+    const { user, cookie } = await subscriber()
+    expect((await download(cookie)).statusCode).toBe(404)
+    const requested = await test.call(loader.request, {}, { cookie })
+    expect(requested.status).toBe(202)
+    expect(requested.body).toMatchObject({ version: '1.4.2', status: 'building', binary: null })
+    await expect
+      .poll(async () => (await statusOf(cookie))?.status, { timeout: 20_000 })
+      .toBe('ready')
+
+    const { binary, size, file_name } = (await statusOf(cookie))!
+    const file = await test.app.inject({ url: binary!, headers: { cookie } })
+    expect(file.statusCode).toBe(200)
+    expect(file.rawPayload).toHaveLength(size!)
+    expect(file_name).toBe('Größe-1.4.2.exe')
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename="Gr__e-1.4.2.exe"; filename*=UTF-8''Gr%C3%B6%C3%9Fe-1.4.2.exe`,
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+    })
+    const key = (await test.call(loader.publicKey, {})).body
+    const stamp = await verifyStamp([file.rawPayload], createPublicKey(key.pem))
+    expect(stamp).toMatchObject({ uid: user.id, version: '1.4.2' })
+  })
+
+  it('answers the file to whoever asks for it by media type', async () => {
+    const { cookie } = await readyLoader()
+    const headers = { cookie, accept: 'application/octet-stream' }
+    const file = await test.app.inject({ url: '/api/loader/', headers })
+    expect(file.rawPayload.toString('latin1', 0, 2)).toBe('MZ')
+    expect((await test.app.inject({ url: '/api/loader', headers })).rawPayload).toEqual(
+      file.rawPayload,
+    )
+    expect(
+      (await test.call(loader.status, { query: {} }, { cookie })).response.headers.vary,
+    ).toContain('accept')
+    expect((await test.app.inject({ url: '/api/loader/?download=2', headers })).statusCode).toBe(
+      422,
+    )
+  })
+
+  it('is sent in parts that make up the whole', async () => {
+    const { cookie } = await readyLoader()
+    const whole = await download(cookie)
+    const size = whole.rawPayload.length
+    const etag = String(whole.headers.etag)
+    const first = await download(cookie, { range: 'bytes=0-99' })
+    const rest = await download(cookie, { range: 'bytes=100-', 'if-range': etag })
+    expect([first.statusCode, rest.statusCode]).toEqual([206, 206])
+    expect(first.headers['content-range']).toBe(`bytes 0-99/${size}`)
+    expect(first.headers['content-length']).toBe('100')
+    expect(rest.headers['content-range']).toBe(`bytes 100-${size - 1}/${size}`)
+    expect(Buffer.concat([first.rawPayload, rest.rawPayload])).toEqual(whole.rawPayload)
+    expect((await download(cookie, { range: 'bytes=-8' })).body).toBe('LOADOUT1')
+  })
+
+  it('is sent whole when the part was of another file, and 416 when the part is outside', async () => {
+    const { cookie } = await readyLoader()
+    const whole = await download(cookie)
+    const other = await download(cookie, { range: 'bytes=100-', 'if-range': '"another"' })
+    expect([other.statusCode, other.rawPayload.length]).toEqual([200, whole.rawPayload.length])
+    const outside = await download(cookie, { range: `bytes=${whole.rawPayload.length}-` })
+    expect(outside.statusCode).toBe(416)
+    expect(outside.headers['content-range']).toBe(`bytes */${whole.rawPayload.length}`)
+    expect(outside.headers['content-disposition']).toBeUndefined()
+  })
+
+  it('tells its size without its bytes', async () => {
+    const { cookie } = await readyLoader()
+    const head = await test.app.inject({
+      method: 'HEAD',
+      url: '/api/loader/?download=1',
+      headers: { cookie },
+    })
+    const { size } = (await statusOf(cookie))!
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      `${size}`,
+    ])
+  })
+
+  it('is not given to another customer, nor after the subscription has ended', async () => {
+    const { user, cookie } = await readyLoader()
+    const other = await subscriber()
+    expect(await statusOf(other.cookie)).toBeNull()
+    expect((await download(other.cookie)).statusCode).toBe(404)
+    await test.db
+      .updateTable('subscriptions')
+      .set({ ends_at: new Date(Date.now() - 1000) })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect((await download(cookie)).statusCode).toBe(403)
+  })
+
+  it('is not found, and says so in words, when its file is gone', async () => {
+    const { user, cookie } = await readyLoader()
+    const { storage_key } = await test.db
+      .selectFrom('loader_builds')
+      .select('storage_key')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    await test.shop.storage.delete(storage_key!)
+    const answer = await download(cookie)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ detail: 'There is no loader to download yet' })
+    expect(answer.headers['content-disposition']).toBeUndefined()
+  })
+})
