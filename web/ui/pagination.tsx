@@ -23,7 +23,7 @@ type PaginationProps = {
 export function Pagination({ page, last, onChange }: PaginationProps) {
   if (last <= 1) return null
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-0.5 sm:gap-1">
       <IconButton
         label="Previous page"
         icon={<ChevronLeft size={18} />}
@@ -34,7 +34,7 @@ export function Pagination({ page, last, onChange }: PaginationProps) {
       {pagesToShow(page, last).map((number, i) =>
         number === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place only
-          <span key={`gap-${i}`} className="w-6 text-center text-faint">
+          <span key={`gap-${i}`} className="w-4 text-center sm:w-6 text-faint">
             …
           </span>
         ) : (
@@ -45,7 +45,7 @@ export function Pagination({ page, last, onChange }: PaginationProps) {
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onChange(number)}
             className={clsx(
-              'h-9 min-w-9 rounded-md border px-2 font-[600] text-sm tabular-nums transition-colors duration-120',
+              'h-9 min-w-8 rounded-md border px-1.5 sm:min-w-9 font-[600] text-sm tabular-nums transition-colors duration-120',
               number === page
                 ? 'border-edge bg-lifted text-ink'
                 : 'border-transparent text-soft hover:bg-lifted hover:text-ink',

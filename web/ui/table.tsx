@@ -24,7 +24,7 @@ type TableProps<Row> = {
 export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={caption} tabIndex={0} className="surface overflow-x-auto">
+    <section aria-label={caption} tabIndex={0} className="surface relative overflow-x-auto">
       <table className="w-full border-collapse text-[0.9375rem]">
         <caption className="sr-only">{caption}</caption>
         <thead>
