@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database.ts'
 import { cookieName, hashToken, newToken } from '../sessions.ts'
 
+type Roles = { admin?: boolean; support?: boolean }
+
 /**
- * A verified user, new for every call, and the `cookie` header of a session of theirs. The account
- * has no password: who needs one sets it.
+ * A verified user, new for every call, and the token of a session of theirs. The account has no
+ * password: who needs one sets it.
  */
-export async function signIn({ shop }: FastifyInstance, { admin = false, support = false } = {}) {
+export async function signInAs(db: Database, { admin = false, support = false }: Roles = {}) {
   const username = `user-${randomBytes(6).toString('hex')}`
-  const user = await shop.db
+  const user = await db
     .insertInto('users')
     .values({ username, email: `${username}@example.com`, admin, support, verified_at: new Date() })
     .returning(['id', 'username', 'email', 'admin', 'support', 'created_at'])
     .executeTakeFirstOrThrow()
   const token = newToken()
-  await shop.db
+  await db
     .insertInto('sessions')
     .values({
       user_id: user.id,
@@ -22,5 +25,11 @@ export async function signIn({ shop }: FastifyInstance, { admin = false, support
       expires_at: new Date(Date.now() + 86_400_000),
     })
     .execute()
+  return { user, token }
+}
+
+/** The same for an app under test, with the `cookie` header that carries the session. */
+export async function signIn({ shop }: FastifyInstance, roles: Roles = {}) {
+  const { user, token } = await signInAs(shop.db, roles)
   return { user, cookie: `${cookieName(shop.config)}=${token}` }
 }

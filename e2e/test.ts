@@ -1,0 +1,75 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { type RunningShop, startShop } from './running-shop.ts'
+
+export { expect }
+
+export const phone = { width: 360, height: 740 }
+
+type Customer = { id: number; username: string; email: string }
+
+type WorkerFixtures = {
+  /** A seeded shop with its sandbox, of this worker alone. */
+  shop: RunningShop & { db: Database }
+}
+
+type Fixtures = {
+  /** Makes a verified customer and signs this browser in as them. */
+  signIn: (roles?: { admin?: boolean; support?: boolean }) => Promise<Customer>
+  /** Fails the test when the console reported an error that `expected` does not match. */
+  consoleErrors: { expected: RegExp[] }
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  shop: [
+    async ({}, use) => {
+      const database = await createTestDatabase()
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-e2e-'))
+      await cp(process.env.LOADOUT_TEST_DATA!, dataDir, { recursive: true })
+      const running = await startShop(database.url, dataDir)
+      const db = openDatabase(database.url, 2)
+      await use({ ...running, db })
+      await db.destroy()
+      await running.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  signIn: async ({ shop, context }, use) => {
+    await use(async (roles = {}) => {
+      const { user, token } = await signInAs(shop.db, roles)
+      await context.addCookies([{ name: 'session', value: token, url: shop.url }])
+      return user
+    })
+  },
+  consoleErrors: [
+    async ({ page }, use) => {
+      const expected: RegExp[] = []
+      const errors: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+      })
+      page.on('pageerror', (error) => errors.push(String(error)))
+      await use({ expected })
+      expect(errors.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Nothing that axe finds serious or critical on the page as it stands. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  expect(serious).toEqual([])
+}
