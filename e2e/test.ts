@@ -28,6 +28,7 @@ type Fixtures = {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of this pattern.
     async ({}, use) => {
       const database = await createTestDatabase()
       const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-e2e-'))
