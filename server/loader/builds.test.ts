@@ -8,9 +8,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
+import type { Shop } from '#server/kernel/shop.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import { build, findStalled } from './builds.ts'
+import { build } from './builds.ts'
 import { seedDemoRelease } from './demo-release.ts'
+import { resumeLoaders } from './jobs.ts'
 import { findDownload, findLoader, requestLoader } from './loader.ts'
 import { currentRelease, publishRelease } from './releases.ts'
 import { keyIdOf } from './signing-key.ts'
@@ -184,19 +186,30 @@ describe('a build', () => {
     expect((await buildsOf(userId)).map(({ id }) => id)).toEqual([second])
   })
 
-  it('is begun again when it has been under way for too long', async () => {
-    const [stalled, fresh] = [await addSubscriber(), await addSubscriber()]
-    await requestLoader(db, shopfront, stalled)
+  it('is begun again when its process was killed, and no fresher one is', async () => {
+    const [killed, fresh] = [await addSubscriber(), await addSubscriber()]
+    await requestLoader(db, shopfront, killed)
     await requestLoader(db, shopfront, fresh)
-    const limit = new Date(Date.now() - 60_000)
+    const { id } = (await buildsOf(killed))[0]!
     await db
       .updateTable('loader_builds')
-      .set({ requested_at: new Date(limit.getTime() - 1) })
-      .where('user_id', '=', stalled)
+      .set({ requested_at: new Date(Date.now() - 61_000) })
+      .where('id', '=', id)
       .execute()
-    const found = await findStalled(db, limit)
-    expect(found).toContain((await buildsOf(stalled))[0]!.id)
-    expect(found).not.toContain((await buildsOf(fresh))[0]!.id)
+    await sql`
+      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a dead worker'
+      where key = ${`loader ${id}`}`.execute(db)
+    await resumeLoaders.run({ db } as Shop, {})
+    const { rows } = await sql<{ payload: unknown }>`
+      select payload from graphile_worker._private_jobs
+      where locked_at is null and attempts < max_attempts
+        and payload ->> 'build' in (select id::text from loader_builds where user_id = ${killed})
+    `.execute(db)
+    expect(rows).toEqual([{ payload: { build: id } }])
+    const untouched = await sql<{ revision: number }>`
+      select revision from graphile_worker._private_jobs
+      where key = ${`loader ${(await buildsOf(fresh))[0]!.id}`}`.execute(db)
+    expect(untouched.rows).toEqual([{ revision: 0 }])
   })
 })
 

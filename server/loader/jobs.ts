@@ -9,7 +9,7 @@ export const buildLoader = job({
 })
 
 /** A killed process keeps its jobs locked for hours; its builds are begun again within minutes. */
-const resumeLoaders = job({
+export const resumeLoaders = job({
   name: 'loader-resume',
   payload: z.object({}),
   cron: '* * * * *',
