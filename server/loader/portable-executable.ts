@@ -7,7 +7,7 @@ const dosHeaderSize = 0x80
 const align = (size: number, to: number) => Math.ceil(size / to) * to
 
 /** Where something lies in memory, relative to where the program is loaded. */
-export type Extent = { rva: number; size: number }
+type Extent = { rva: number; size: number }
 export type Program = {
   /** Machine code, loaded at `codeAddress`; it begins at its first byte. */
   code: Buffer

@@ -14,7 +14,7 @@ export type Storage = {
   delete(key: string): Promise<void>
 }
 
-export type StorageBody = Buffer | AsyncIterable<Uint8Array>
+type StorageBody = Buffer | AsyncIterable<Uint8Array>
 export type ByteRange = { start: number; end: number }
 
 const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
