@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+function parse(url: string): URL | null {
+  return URL.canParse(url) ? new URL(url) : null
+}
+
+/** Whether a page of this origin may use the stand-in for Stripe.js: the shop, on whichever port. */
+export function isShopOrigin(origin: string, siteUrl: string): boolean {
+  const url = parse(origin)
+  if (!url) return false
+  return LOOPBACK.has(url.hostname) || url.origin === parse(siteUrl)?.origin
+}
+
+/**
+ * Refuses names that do not mean this machine, so that a web page whose host is made to resolve
+ * to 127.0.0.1 does not reach the sandbox as its own origin.
+ */
+export function guardHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!LOOPBACK.has(parse(`http://${request.headers.host}`)?.hostname ?? ''))
+      return reply.code(421).send({ detail: 'The sandbox answers on this machine only' })
+  })
+}
+
+/** True for the sandbox's own pages and for programs, which send no Origin; false for web pages. */
+export function isOwnRequest(request: FastifyRequest): boolean {
+  const { origin, host, 'sec-fetch-site': site } = request.headers
+  if (origin !== undefined && origin !== `http://${host}`) return false
+  return site === undefined || site === 'same-origin' || site === 'none'
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOwnRequest } from '../access.ts'
+import { listMessages } from '../mail/mailbox.ts'
+import { NotNow, PAYMENT_ACTIONS } from '../nowpayments/actions.ts'
+import { statusBody } from '../nowpayments/payments.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { actOnSession } from '../stripe/actions.ts'
+import { StripeFailure } from '../stripe/errors.ts'
+import { parseForm } from '../stripe/form.ts'
+import { readSession } from '../stripe/sessions.ts'
+import { applySwitches, resetSwitches, switchesPatch } from '../switches.ts'
+
+interface ActionRequest {
+  Params: { id: string; action: string }
+  /** `wait=true` answers when the webhooks have had their first attempt. */
+  Querystring: { wait?: string }
+}
+
+/** Sends a person back to the page with the button, and a program the outcome. */
+function finish(request: FastifyRequest, reply: FastifyReply, outcome: object) {
+  if (!request.headers.accept?.includes('text/html')) return reply.send(outcome)
+  const { referer } = request.headers
+  const path = referer && URL.canParse(referer) ? new URL(referer).pathname : '/'
+  return reply.redirect(path, 303)
+}
+
+/** How tests and the sandbox's own pages make things happen, under `/control`. */
+export function controlRoutes(sandbox: Sandbox) {
+  const { switches, stripe, crypto, mailbox, courier } = sandbox
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, parseForm(String(body))),
+    )
+    app.addHook('onRequest', async (request, reply) => {
+      if (!isOwnRequest(request))
+        return reply.code(403).send({ detail: 'Web pages may not control the sandbox' })
+    })
+    app.setErrorHandler((error, request, reply) => {
+      const known = error instanceof NotNow || error instanceof StripeFailure
+      if (!known) request.log.error(error)
+      const status = error instanceof StripeFailure ? error.status : known ? 409 : 500
+      return reply.code(status).send({ detail: known ? error.message : 'The sandbox failed' })
+    })
+
+    app.get('/switches', () => switches)
+    app.post('/switches', (request, reply) => {
+      const patch = switchesPatch.safeParse(request.body ?? {})
+      if (!patch.success)
+        return reply.code(422).send({ detail: patch.error.issues[0]?.message ?? 'Bad switches' })
+      return finish(request, reply, applySwitches(switches, patch.data))
+    })
+    app.post('/reset', (request, reply) => finish(request, reply, resetSwitches(switches)))
+
+    app.post<ActionRequest>('/stripe/sessions/:id/:action', async (request, reply) => {
+      const { id, action } = request.params
+      if (action === 'redeliver') {
+        const { session } = readSession(stripe, id)
+        courier.redeliver(id)
+        if (session.subscription) courier.redeliver(String(session.subscription))
+      } else actOnSession(stripe, id, action)
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, readSession(stripe, id).session)
+    })
+
+    app.post<ActionRequest>('/nowpayments/payments/:id/:action', async (request, reply) => {
+      const { id, action } = request.params
+      const payment = crypto.payments.get(id)
+      const act = PAYMENT_ACTIONS[action]
+      if (!payment || (!act && action !== 'redeliver'))
+        return reply.code(404).send({ detail: payment ? 'Unknown action' : 'Unknown payment' })
+      const after = act ? act(crypto, payment) : payment
+      if (!act) courier.redeliver(id)
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, statusBody(after))
+    })
+
+    app.get<{ Querystring: { subject?: string } }>('/deliveries', ({ query }) => ({
+      deliveries: courier.deliveries
+        .all()
+        .filter(({ subject }) => !query.subject || subject === query.subject),
+    }))
+
+    app.get<{ Querystring: { to?: string } }>('/mail', ({ query }) => ({
+      messages: listMessages(mailbox, query.to),
+    }))
+    app.get<{ Params: { id: string } }>('/mail/:id', ({ params }, reply) => {
+      return mailbox.get(params.id) ?? reply.code(404).send({ detail: 'Unknown message' })
+    })
+    app.delete('/mail', (_request, reply) => {
+      mailbox.clear()
+      return reply.code(204).send()
+    })
+    // A form can only post.
+    app.post('/mail/clear', (request, reply) => {
+      mailbox.clear()
+      return finish(request, reply, {})
+    })
+  }
+}

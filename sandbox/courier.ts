@@ -1,0 +1,180 @@
+import { objectId } from './ids.ts'
+import type { Store, Table } from './store.ts'
+import type { Provider, Switches } from './switches.ts'
+
+/** Seconds between one attempt and the next. */
+const RETRY_SECONDS = [1, 2, 5, 10, 30, 60, 300]
+const ANSWER_WITHIN_MS = 10_000
+/** How long reordered webhooks are collected before the newest goes first. */
+const REORDER_MS = 300
+
+interface Attempt {
+  at: string
+  /** The HTTP status, or why there was none. */
+  outcome: number | string
+}
+
+export interface Delivery {
+  id: string
+  provider: Provider
+  url: string
+  /** What it is about: a Stripe event's type, a NOWPayments status. */
+  topic: string
+  /** The id of the payment or session it belongs to. */
+  subject: string
+  body: string
+  state: 'pending' | 'delivered' | 'failed' | 'lost'
+  attempts: Attempt[]
+}
+
+export type Sign = (body: string, good: boolean) => Record<string, string>
+
+export interface Courier {
+  deliveries: Table<Delivery>
+  send(letter: Pick<Delivery, 'provider' | 'url' | 'topic' | 'subject' | 'body'>): void
+  /** Sends everything about a payment or session once more, whatever became of it before. */
+  redeliver(subject: string): number
+  /** Resolves when every webhook has had its first attempt. */
+  idle(): Promise<void>
+  stop(): void
+}
+
+/**
+ * Delivers webhooks: each provider's in order, one after the other, and again after a while when
+ * the shop does not answer 2xx. The switches make it late, double, out of order, forged or lost.
+ */
+export function startCourier(
+  store: Store,
+  switches: Switches,
+  sign: Record<Provider, Sign>,
+  log: (line: string) => void,
+): Courier {
+  const deliveries = store.table<Delivery>('deliveries', 2000)
+  const queues: Record<Provider, Promise<void>> = {
+    stripe: Promise.resolve(),
+    nowpayments: Promise.resolve(),
+  }
+  const held: Record<Provider, Delivery[]> = { stripe: [], nowpayments: [] }
+  const timers = new Set<NodeJS.Timeout>()
+  const stopped = new AbortController()
+  let unattempted = 0
+  let onIdle: (() => void)[] = []
+
+  function after(ms: number, task: () => void) {
+    if (stopped.signal.aborted) return
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      task()
+    }, ms)
+    timer.unref()
+    timers.add(timer)
+  }
+
+  async function post(delivery: Delivery): Promise<Attempt> {
+    const good = !switches[delivery.provider].webhooks.badSignature
+    const at = new Date().toISOString()
+    try {
+      const response = await fetch(delivery.url, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          ...sign[delivery.provider](delivery.body, good),
+        },
+        body: delivery.body,
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      })
+      await response.arrayBuffer()
+      return { at, outcome: response.status }
+    } catch (error) {
+      const { cause, name } = error as Error & { cause?: { code?: string } }
+      return { at, outcome: cause?.code ?? name }
+    }
+  }
+
+  async function attempt(id: string): Promise<void> {
+    const delivery = deliveries.get(id)
+    if (!delivery || stopped.signal.aborted) return
+    const copies = Array.from({ length: switches[delivery.provider].webhooks.copies }, () =>
+      post(delivery),
+    )
+    const attempts = await Promise.all(copies)
+    if (stopped.signal.aborted) return
+    settle(id, attempts)
+  }
+
+  function settle(id: string, made: Attempt[]) {
+    const before = deliveries.get(id)
+    if (!before) return
+    const attempts = [...before.attempts, ...made].slice(-50)
+    const delivered = made.some(({ outcome }) => Number(outcome) >= 200 && Number(outcome) < 300)
+    const rounds = Math.ceil(attempts.length / made.length)
+    const wait = RETRY_SECONDS[rounds - 1]
+    const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'pending'
+    deliveries.put(id, { ...before, attempts, state })
+    if (delivered) return
+    log(`webhook ${before.topic}: ${made.at(-1)?.outcome}${wait ? `, again in ${wait} s` : ''}`)
+    if (wait !== undefined) after(wait * 1000, () => void attempt(id))
+  }
+
+  function firstAttempted() {
+    if (--unattempted > 0) return
+    for (const resolve of onIdle.splice(0)) resolve()
+  }
+
+  /** Puts a first attempt at the end of its provider's queue. */
+  function enqueue({ id, provider }: Delivery) {
+    const due = Date.now() + switches[provider].webhooks.delayMs
+    queues[provider] = queues[provider].then(async () => {
+      const early = due - Date.now()
+      if (early > 0) await new Promise<void>((resolve) => after(early, resolve))
+      await attempt(id)
+      firstAttempted()
+    })
+  }
+
+  function hold(delivery: Delivery) {
+    const waiting = held[delivery.provider]
+    waiting.push(delivery)
+    if (waiting.length > 1) return
+    after(REORDER_MS, () => {
+      for (const next of waiting.splice(0).reverse()) enqueue(next)
+    })
+  }
+
+  function dispatch(delivery: Delivery) {
+    const { lost, reorder } = switches[delivery.provider].webhooks
+    if (lost) {
+      deliveries.update(delivery.id, { state: 'lost' })
+      return
+    }
+    unattempted++
+    if (reorder) hold(delivery)
+    else enqueue(delivery)
+  }
+
+  for (const delivery of deliveries.all()) if (delivery.state === 'pending') dispatch(delivery)
+
+  return {
+    deliveries,
+    send(letter) {
+      const id = objectId('whd')
+      dispatch(deliveries.put(id, { ...letter, id, state: 'pending', attempts: [] }))
+    },
+    redeliver(subject) {
+      const again = deliveries.all().filter((delivery) => delivery.subject === subject)
+      for (const { id } of again)
+        dispatch(deliveries.update(id, { state: 'pending', attempts: [] }))
+      return again.length
+    },
+    idle() {
+      return unattempted === 0 ? Promise.resolve() : new Promise((resolve) => onIdle.push(resolve))
+    },
+    stop() {
+      stopped.abort()
+      for (const timer of timers) clearTimeout(timer)
+      for (const resolve of onIdle.splice(0)) resolve()
+      onIdle = []
+    },
+  }
+}

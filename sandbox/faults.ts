@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Provider, Switches } from './switches.ts'
+
+/**
+ * Makes a provider's API time out or fail as its switch says. `failure` is the body of its 500.
+ */
+export function injectFaults(
+  app: FastifyInstance,
+  switches: Switches,
+  provider: Provider,
+  failure: object,
+): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    const { api } = switches[provider]
+    if (api === 'timeout') return reply.hijack()
+    if (api === 'error') return reply.code(500).send(failure)
+  })
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (switches[provider].api !== 'timeout_after') return payload
+    const { socket } = request.raw
+    await new Promise((resolve) => (socket.destroyed ? resolve(null) : socket.on('close', resolve)))
+    return payload
+  })
+}

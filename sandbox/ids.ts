@@ -1,0 +1,24 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export function randomText(length: number, alphabet: string = BASE62): string {
+  let text = ''
+  for (const byte of randomBytes(length)) text += alphabet[byte % alphabet.length]
+  return text
+}
+
+/** A Stripe id: the kind of object, then letters and digits, as in `pi_3Qx…`. */
+export function objectId(prefix: string, length = 24): string {
+  return `${prefix}_${randomText(length)}`
+}
+
+/** Ten digits, as NOWPayments numbers its payments and purchases. */
+export function tenDigits(): number {
+  return randomInt(4_000_000_000, 6_999_999_999)
+}
+
+/** Now in unix seconds, the providers' unit. */
+export function unixNow(): number {
+  return Math.floor(Date.now() / 1000)
+}

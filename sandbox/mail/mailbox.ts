@@ -1,0 +1,66 @@
+import PostalMime from 'postal-mime'
+import { randomText } from '../ids.ts'
+import type { Store, Table } from '../store.ts'
+
+export interface Message {
+  id: string
+  receivedAt: string
+  /** The addresses it was handed over for, lower case. */
+  recipients: string[]
+  from: string
+  to: string
+  subject: string
+  text: string | null
+  html: string | null
+  headers: { name: string; value: string }[]
+  attachments: { name: string; type: string; bytes: number }[]
+}
+
+const KEEP = 500
+
+export function openMailbox(store: Store): Table<Message> {
+  return store.table<Message>('mail', KEEP)
+}
+
+/** Parses a message and puts it in the box, its pictures inlined. */
+export async function keepMessage(
+  mailbox: Table<Message>,
+  source: Buffer,
+  recipients: string[],
+): Promise<Message> {
+  const mail = await PostalMime.parse(source, { attachmentEncoding: 'base64' })
+  const address = (each: { name?: string; address?: string }) =>
+    each.name ? `${each.name} <${each.address}>` : (each.address ?? '')
+  const html = mail.attachments.reduce((text, { contentId, mimeType, content }) => {
+    const id = contentId?.replace(/^<|>$/g, '')
+    return id ? text?.replaceAll(`cid:${id}`, `data:${mimeType};base64,${content}`) : text
+  }, mail.html)
+  const id = `${Date.now().toString(36)}${randomText(6)}`
+  return mailbox.put(id, {
+    id,
+    receivedAt: new Date().toISOString(),
+    recipients: recipients.map((each) => each.toLowerCase()),
+    from: mail.from ? address(mail.from) : '',
+    to: mail.to?.map(address).join(', ') ?? recipients.join(', '),
+    subject: mail.subject ?? '(no subject)',
+    text: mail.text ?? null,
+    html: html ?? null,
+    headers: mail.headers.map(({ key, value }) => ({ name: key, value })),
+    attachments: mail.attachments
+      .filter(({ disposition }) => disposition === 'attachment')
+      .map(({ filename, mimeType, content }) => ({
+        name: filename ?? 'attachment',
+        type: mimeType,
+        bytes: Math.floor((String(content).length * 3) / 4),
+      })),
+  })
+}
+
+/** Newest first; with an address, only what was sent to it. */
+export function listMessages(mailbox: Table<Message>, to?: string): Message[] {
+  const wanted = to?.toLowerCase()
+  return mailbox
+    .all()
+    .toReversed()
+    .filter((message) => !wanted || message.recipients.includes(wanted))
+}

@@ -1,0 +1,58 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import type { Table } from '../store.ts'
+import type { Switches } from '../switches.ts'
+import { keepMessage, type Message } from './mailbox.ts'
+
+const MAX_BYTES = 25 * 1024 * 1024
+
+function refusal(refuse: Switches['smtp']['refuse']): Error | null {
+  if (refuse === 'temporary')
+    return Object.assign(new Error('Mailbox temporarily unavailable'), { responseCode: 451 })
+  if (refuse === 'permanent')
+    return Object.assign(new Error('Mailbox unavailable'), { responseCode: 550 })
+  return null
+}
+
+/** Takes mail for everyone, on this machine only, unless the switches say to refuse it. */
+export async function startSmtp(
+  port: number,
+  mailbox: Table<Message>,
+  switches: Switches,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    allowInsecureAuth: true,
+    size: MAX_BYTES,
+    logger: false,
+    onAuth(auth, _session, done) {
+      done(null, { user: auth.username ?? 'anonymous' })
+    },
+    onRcptTo(_address, _session, done) {
+      done(refusal(switches.smtp.refuse))
+    },
+    onData(stream, session, done) {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address)
+      buffer(stream)
+        .then(async (source) => {
+          if (switches.smtp.delayMs > 0) await sleep(switches.smtp.delayMs)
+          await keepMessage(mailbox, source, recipients)
+        })
+        .then(() => done(), done)
+    },
+  })
+  // A client that hangs up midway is no trouble of ours.
+  server.on('error', () => {})
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+  const address = server.server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

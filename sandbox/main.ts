@@ -1,0 +1,118 @@
+import Fastify from 'fastify'
+import { guardHost } from './access.ts'
+import { controlRoutes } from './control/routes.ts'
+import { startCourier } from './courier.ts'
+import { openMailbox } from './mail/mailbox.ts'
+import { startSmtp } from './mail/smtp.ts'
+import { passTime as passCryptoTime } from './nowpayments/actions.ts'
+import { nowpaymentsApi } from './nowpayments/api.ts'
+import { signIpn } from './nowpayments/ipn.ts'
+import { createCryptoWorld } from './nowpayments/payments.ts'
+import { pageRoutes } from './pages/routes.ts'
+import type { Sandbox } from './sandbox.ts'
+import { openStore } from './store.ts'
+import { stripeApi } from './stripe/api.ts'
+import { stripeClient } from './stripe/client.ts'
+import { stripeScripts } from './stripe/scripts.ts'
+import { passTime as passStripeTime } from './stripe/settle.ts'
+import { signStripe } from './stripe/signature.ts'
+import { createWorld } from './stripe/world.ts'
+import { createSwitches, type Switches } from './switches.ts'
+
+export type { Switches } from './switches.ts'
+
+export interface SandboxOptions {
+  /** 0 takes any free port; the same for `smtpPort`. */
+  port: number
+  smtpPort: number
+  /** Where the shop is: Stripe's webhooks go there, and its pages may use the card form. */
+  siteUrl: string
+  /** Where payments and mail are kept over a restart; in memory when missing. */
+  storeFile?: string
+  secrets: {
+    stripeKey: string
+    stripeWebhookSecret: string
+    nowpaymentsKey: string
+    nowpaymentsIpnSecret: string
+  }
+  log?: (line: string) => void
+}
+
+export interface RunningSandbox {
+  url: string
+  smtpPort: number
+  /** Changed in place, by the tests of the same process too. */
+  switches: Switches
+  stop(): Promise<void>
+}
+
+/** How often things happen that only time brings about, such as a session's end. */
+const TICK_MS = 1000
+
+/**
+ * Starts the stand-in for the outside world on 127.0.0.1. Rejects when a port is taken or the
+ * store file cannot be used.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { secrets, siteUrl, log = () => {} } = options
+  const switches = createSwitches()
+  const store = openStore(options.storeFile)
+  const courier = startCourier(
+    store,
+    switches,
+    {
+      stripe: signStripe(secrets.stripeWebhookSecret),
+      nowpayments: signIpn(secrets.nowpaymentsIpnSecret),
+    },
+    log,
+  )
+  const stripe = createWorld(store, courier, new URL('/api/webhooks/stripe', siteUrl).href)
+  const crypto = createCryptoWorld(store, courier)
+  const mailbox = openMailbox(store)
+
+  const app = Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 1024 * 1024,
+    // The official client knows a host and a port, and no folder.
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/v1/') ? `/stripe${url}` : url),
+  })
+  const smtp = await startSmtp(options.smtpPort, mailbox, switches)
+  const sandbox: Sandbox = {
+    siteUrl,
+    smtpPort: smtp.port,
+    switches,
+    stripe,
+    crypto,
+    mailbox,
+    courier,
+  }
+  guardHost(app)
+  app.register(stripeApi(stripe, store, switches, secrets.stripeKey), { prefix: '/stripe/v1' })
+  app.register(stripeClient(stripe, siteUrl), { prefix: '/stripe/client' })
+  app.register(stripeScripts(siteUrl), { prefix: '/stripe/js' })
+  app.register(nowpaymentsApi(crypto, switches, secrets.nowpaymentsKey), {
+    prefix: '/nowpayments/v1',
+  })
+  app.register(controlRoutes(sandbox), { prefix: '/control' })
+  app.register(pageRoutes(sandbox))
+
+  const clock = setInterval(() => {
+    passStripeTime(stripe)
+    passCryptoTime(crypto)
+  }, TICK_MS)
+  clock.unref()
+
+  async function stop() {
+    clearInterval(clock)
+    courier.stop()
+    await Promise.all([app.close(), smtp.stop()])
+    store.close()
+  }
+  try {
+    const url = await app.listen({ port: options.port, host: '127.0.0.1' })
+    return { url, smtpPort: smtp.port, switches, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

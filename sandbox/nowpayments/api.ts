@@ -1,0 +1,190 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { injectFaults } from '../faults.ts'
+import type { Switches } from '../switches.ts'
+import { CURRENCIES, type Currency, findCurrency, rateAt, toCoins } from './currencies.ts'
+import { type CryptoWorld, createPayment, type Payment, statusBody } from './payments.ts'
+
+class Failure extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+const optional = z.string().optional()
+const paymentCreate = z.object({
+  price_amount: z.number().positive(),
+  price_currency: z.string(),
+  pay_currency: z.string(),
+  order_id: optional,
+  order_description: optional,
+  ipn_callback_url: z.url().optional(),
+  is_fixed_rate: z.boolean().optional(),
+  is_fee_paid_by_user: z.boolean().optional(),
+  purchase_id: z.union([z.string().regex(/^\d+$/), z.number()]).optional(),
+})
+const estimateQuery = z.object({
+  amount: z.coerce.number().positive(),
+  currency_from: z.string(),
+  currency_to: z.string(),
+})
+const minimumQuery = z.object({
+  currency_from: z.string(),
+  currency_to: optional,
+  fiat_equivalent: optional,
+})
+
+function read<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const { path, message } = result.error.issues[0]!
+  throw new Failure(400, 'INVALID_REQUEST_PARAMS', `${path.join('.')}: ${message}`)
+}
+
+function currencyOf(code: string): Currency {
+  const currency = findCurrency(code)
+  if (!currency)
+    throw new Failure(400, 'BAD_REQUEST', `Currency ${code.toUpperCase()} was not found`)
+  return currency
+}
+
+function requireDollars(code: string) {
+  if (code.toLowerCase() !== 'usd')
+    throw new Failure(400, 'BAD_REQUEST', `Currency ${code.toUpperCase()} was not found`)
+}
+
+function describe(currency: Currency, index: number) {
+  return {
+    id: 100 + index,
+    code: currency.code.toUpperCase(),
+    name: currency.name,
+    enable: true,
+    wallet_regex: null,
+    priority: index + 1,
+    extra_id_exists: currency.extraId,
+    extra_id_regex: currency.extraId ? '^[0-9]{1,10}$' : null,
+    logo_url: `/images/coins/${currency.code}.svg`,
+    track: true,
+    cg_id: currency.name.toLowerCase(),
+    is_maxlimit: false,
+    network: currency.network,
+    smart_contract: null,
+    network_precision: String(currency.precision),
+    explorer_link_hash: null,
+    precision: currency.precision,
+    ticker: currency.ticker,
+    is_defi: false,
+    is_popular: index < 4,
+    is_stable: currency.stable,
+    available_for_payment: true,
+  }
+}
+
+/** The answer to a creation. Its ids are strings, where a read has numbers. */
+function creationBody(payment: Payment): object {
+  return {
+    payment_id: String(payment.payment_id),
+    payment_status: payment.payment_status,
+    pay_address: payment.pay_address,
+    price_amount: payment.price_amount,
+    price_currency: payment.price_currency,
+    pay_amount: payment.pay_amount,
+    pay_currency: payment.pay_currency,
+    order_id: payment.order_id,
+    order_description: payment.order_description,
+    ipn_callback_url: payment.ipn_callback_url,
+    created_at: payment.created_at,
+    updated_at: payment.updated_at,
+    purchase_id: String(payment.purchase_id),
+    amount_received: null,
+    payin_extra_id: payment.payin_extra_id,
+    smart_contract: '',
+    network: payment.network,
+    network_precision: findCurrency(payment.pay_currency)?.precision ?? null,
+    time_limit: null,
+    burning_percent: null,
+    expiration_estimate_date: payment.valid_until,
+    is_fixed_rate: payment.is_fixed_rate,
+    is_fee_paid_by_user: payment.is_fee_paid_by_user,
+    valid_until: payment.valid_until,
+    type: 'crypto2crypto',
+    product: 'api',
+  }
+}
+
+/** The API of NOWPayments, to be registered under `/nowpayments/v1`. */
+export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: string) {
+  return async (app: FastifyInstance): Promise<void> => {
+    injectFaults(app, switches, 'nowpayments', {
+      statusCode: 500,
+      code: 'INTERNAL_ERROR',
+      message: 'Internal server error',
+    })
+    app.setErrorHandler((error, request, reply) => {
+      const { status, code, message } =
+        error instanceof Failure
+          ? error
+          : new Failure(500, 'INTERNAL_ERROR', 'Internal server error')
+      if (status === 500) request.log.error(error)
+      return reply.code(status).send({ status: false, statusCode: status, code, message })
+    })
+    app.setNotFoundHandler(() => {
+      throw new Failure(404, 'NOT_FOUND', 'Not found')
+    })
+    app.get('/status', () => ({ message: 'OK' }))
+
+    app.register(async (keyed) => {
+      keyed.addHook('preHandler', async (request) => {
+        if (request.headers['x-api-key'] !== apiKey)
+          throw new Failure(403, 'INVALID_API_KEY', 'Invalid api key')
+      })
+      keyed.get('/currencies', () => ({ currencies: CURRENCIES.map(({ code }) => code) }))
+      keyed.get('/full-currencies', () => ({ currencies: CURRENCIES.map(describe) }))
+      keyed.get('/merchant/coins', () => ({
+        selectedCurrencies: CURRENCIES.map(({ code }) => code.toUpperCase()),
+      }))
+      keyed.get('/estimate', (request) => {
+        const query = read(estimateQuery, request.query)
+        requireDollars(query.currency_from)
+        const coins = toCoins(query.amount, currencyOf(query.currency_to), Date.now())
+        return {
+          currency_from: 'usd',
+          amount_from: query.amount,
+          currency_to: query.currency_to.toLowerCase(),
+          estimated_amount: coins,
+        }
+      })
+      keyed.get('/min-amount', (request) => {
+        const query = read(minimumQuery, request.query)
+        const currency = currencyOf(query.currency_from)
+        const dollars = query.fiat_equivalent?.toLowerCase() === 'usd'
+        return {
+          currency_from: currency.code,
+          currency_to: query.currency_to?.toLowerCase() ?? currency.code,
+          min_amount: toCoins(currency.minimum, currency, Date.now()),
+          ...(dollars && { fiat_equivalent: currency.minimum }),
+        }
+      })
+      keyed.post('/payment', (request, reply) => {
+        const input = read(paymentCreate, request.body)
+        const currency = currencyOf(input.pay_currency)
+        requireDollars(input.price_currency)
+        const minimum = currency.minimum / rateAt(currency, Date.now())
+        if (toCoins(input.price_amount, currency, Date.now()) < minimum && !input.purchase_id)
+          throw new Failure(400, 'AMOUNT_MINIMAL_ERROR', 'Crypto amount is less than minimal')
+        return reply.code(201).send(creationBody(createPayment(world, currency, input)))
+      })
+      keyed.get('/payment/:id', (request) => {
+        const { id } = request.params as { id: string }
+        const payment = world.payments.get(id)
+        if (!payment) throw new Failure(404, 'PAYMENT_NOT_FOUND', 'Payment not found')
+        return statusBody(payment)
+      })
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { randomText } from '../ids.ts'
+
+export interface Currency {
+  code: string
+  ticker: string
+  name: string
+  network: string
+  /** US dollars for one coin, before it wiggles. */
+  rate: number
+  /** The smallest payment, in US dollars. */
+  minimum: number
+  /** Decimal places of an amount. */
+  precision: number
+  stable: boolean
+  /** Payments need a memo or destination tag besides the address. */
+  extraId: boolean
+  address(): string
+}
+
+const HEX = '0123456789abcdef'
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+const ethereum = () => `0x${randomText(40, HEX)}`
+const tron = () => `T${randomText(33, BASE58)}`
+const solana = () => randomText(44, BASE58)
+
+type Row = [
+  code: string,
+  ticker: string,
+  name: string,
+  network: string,
+  rate: number,
+  minimum: number,
+  precision: number,
+  address: () => string,
+]
+
+const ROWS: Row[] = [
+  ['btc', 'btc', 'Bitcoin', 'btc', 64_200, 3, 8, () => `bc1q${randomText(38, BECH32)}`],
+  ['eth', 'eth', 'Ethereum', 'eth', 3120, 3, 8, ethereum],
+  ['ltc', 'ltc', 'Litecoin', 'ltc', 84.5, 2, 8, () => `ltc1q${randomText(38, BECH32)}`],
+  ['usdttrc20', 'usdt', 'Tether USD (Tron)', 'trx', 1, 8, 6, tron],
+  ['usdcsol', 'usdc', 'USD Coin (Solana)', 'sol', 1, 2, 6, solana],
+  ['xmr', 'xmr', 'Monero', 'xmr', 158, 2, 8, () => `8${randomText(94, BASE58)}`],
+  ['sol', 'sol', 'Solana', 'sol', 148, 2, 8, solana],
+  ['xrp', 'xrp', 'Ripple', 'xrp', 0.58, 2, 6, () => `r${randomText(33, BASE58)}`],
+  ['doge', 'doge', 'Dogecoin', 'doge', 0.124, 2, 8, () => `D${randomText(33, BASE58)}`],
+  ['trx', 'trx', 'TRON', 'trx', 0.132, 2, 6, tron],
+  ['bnbbsc', 'bnb', 'Binance Coin (BSC)', 'bsc', 575, 2, 8, ethereum],
+  ['ada', 'ada', 'Cardano', 'ada', 0.41, 2, 6, () => `addr1q${randomText(97, BECH32)}`],
+]
+
+export const CURRENCIES: Currency[] = ROWS.map(
+  ([code, ticker, name, network, rate, minimum, precision, address]) => ({
+    code,
+    ticker,
+    name,
+    network,
+    rate,
+    minimum,
+    precision,
+    stable: rate === 1,
+    extraId: code === 'xrp',
+    address,
+  }),
+)
+
+export function findCurrency(code: string): Currency | undefined {
+  return CURRENCIES.find((currency) => currency.code === code.toLowerCase())
+}
+
+/**
+ * US dollars for one coin at that moment: the rate moves by up to 0.6 % in waves of its own, so
+ * that estimates change from minute to minute and can still be foretold.
+ */
+export function rateAt(currency: Currency, at: number): number {
+  if (currency.stable) return currency.rate
+  const minute = Math.floor(at / 60_000)
+  const phase = [...currency.code].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
+  const wave = Math.sin((minute + phase) / 7) * 0.004 + Math.sin((minute + phase) / 2) * 0.002
+  return currency.rate * (1 + wave)
+}
+
+/** A dollar amount in coins, rounded to what the coin can express. */
+export function toCoins(dollars: number, currency: Currency, at: number): number {
+  return Number((dollars / rateAt(currency, at)).toFixed(currency.precision))
+}

@@ -1,0 +1,163 @@
+import type { Courier } from '../courier.ts'
+import { randomText, tenDigits } from '../ids.ts'
+import type { Store, Table } from '../store.ts'
+import { type Currency, findCurrency, rateAt, toCoins } from './currencies.ts'
+
+export type Status =
+  | 'waiting'
+  | 'confirming'
+  | 'confirmed'
+  | 'sending'
+  | 'partially_paid'
+  | 'finished'
+  | 'failed'
+  | 'refunded'
+  | 'expired'
+
+export interface Payment {
+  payment_id: number
+  purchase_id: number
+  payment_status: Status
+  pay_address: string
+  payin_extra_id: string | null
+  price_amount: number
+  price_currency: string
+  pay_amount: number
+  actually_paid: number
+  pay_currency: string
+  order_id: string | null
+  order_description: string | null
+  ipn_callback_url: string | null
+  is_fixed_rate: boolean
+  is_fee_paid_by_user: boolean
+  network: string
+  payin_hash: string | null
+  outcome_amount: number | null
+  created_at: string
+  updated_at: string
+  valid_until: string
+}
+
+export interface CryptoWorld {
+  payments: Table<Payment>
+  /** Tells the shop what a payment looks like now. */
+  notify(payment: Payment): void
+}
+
+/** How long the provider waits for the first coins. */
+const VALID_MS = 7 * 86_400_000
+
+export function createCryptoWorld(store: Store, courier: Courier): CryptoWorld {
+  return {
+    payments: store.table('nowpayments_payments', 20_000),
+    notify(payment) {
+      if (!payment.ipn_callback_url) return
+      courier.send({
+        provider: 'nowpayments',
+        url: payment.ipn_callback_url,
+        topic: payment.payment_status,
+        subject: String(payment.payment_id),
+        body: JSON.stringify(ipnBody(payment)),
+      })
+    },
+  }
+}
+
+export interface PaymentInput {
+  price_amount: number
+  price_currency: string
+  pay_currency: string
+  order_id?: string
+  order_description?: string
+  ipn_callback_url?: string
+  is_fixed_rate?: boolean
+  is_fee_paid_by_user?: boolean
+  purchase_id?: string | number
+}
+
+export function createPayment(
+  world: CryptoWorld,
+  currency: Currency,
+  input: PaymentInput,
+): Payment {
+  const now = Date.now()
+  const id = tenDigits()
+  return world.payments.put(String(id), {
+    payment_id: id,
+    purchase_id: Number(input.purchase_id ?? tenDigits()),
+    payment_status: 'waiting',
+    pay_address: currency.address(),
+    payin_extra_id: currency.extraId ? randomText(9, '123456789') : null,
+    price_amount: input.price_amount,
+    price_currency: input.price_currency,
+    pay_amount: toCoins(input.price_amount, currency, now),
+    actually_paid: 0,
+    pay_currency: currency.code,
+    order_id: input.order_id ?? null,
+    order_description: input.order_description ?? null,
+    ipn_callback_url: input.ipn_callback_url ?? null,
+    is_fixed_rate: input.is_fixed_rate ?? false,
+    is_fee_paid_by_user: input.is_fee_paid_by_user ?? false,
+    network: currency.network,
+    payin_hash: null,
+    outcome_amount: null,
+    created_at: new Date(now).toISOString(),
+    updated_at: new Date(now).toISOString(),
+    valid_until: new Date(now + VALID_MS).toISOString(),
+  })
+}
+
+/** Moves a payment on and tells the shop. */
+export function advance(world: CryptoWorld, payment: Payment, changes: Partial<Payment>): Payment {
+  const id = String(payment.payment_id)
+  const updated_at = new Date().toISOString()
+  const moved = world.payments.update(id, { ...changes, updated_at })
+  world.notify(moved)
+  return moved
+}
+
+/** What a read tells. Its ids are numbers, where the answer to a creation has strings. */
+export function statusBody(payment: Payment): object {
+  const { is_fixed_rate, is_fee_paid_by_user, ipn_callback_url, network, ...shown } = payment
+  return {
+    ...shown,
+    invoice_id: null,
+    outcome_currency: payment.pay_currency,
+    payout_hash: null,
+    burning_percent: null,
+    type: 'crypto2crypto',
+    payment_extra_ids: null,
+  }
+}
+
+/** What a webhook tells. It has no time, and fees in an object of their own. */
+export function ipnBody(payment: Payment): object {
+  const currency = findCurrency(payment.pay_currency)
+  const rate = currency ? rateAt(currency, Date.parse(payment.updated_at)) : 0
+  return {
+    payment_id: payment.payment_id,
+    parent_payment_id: null,
+    invoice_id: null,
+    payment_status: payment.payment_status,
+    pay_address: payment.pay_address,
+    payin_extra_id: payment.payin_extra_id,
+    price_amount: payment.price_amount,
+    price_currency: payment.price_currency,
+    pay_amount: payment.pay_amount,
+    actually_paid: payment.actually_paid,
+    actually_paid_at_fiat: Number((payment.actually_paid * rate).toFixed(2)),
+    pay_currency: payment.pay_currency,
+    order_id: payment.order_id,
+    order_description: payment.order_description,
+    purchase_id: String(payment.purchase_id),
+    outcome_amount: payment.outcome_amount,
+    outcome_currency: payment.pay_currency,
+    payment_extra_ids: null,
+    fee: {
+      currency: payment.pay_currency,
+      depositFee: Number((payment.actually_paid * 0.001).toFixed(8)),
+      withdrawalFee: 0,
+      serviceFee: Number((payment.actually_paid * 0.005).toFixed(8)),
+    },
+  }
+}

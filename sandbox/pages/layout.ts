@@ -1,0 +1,50 @@
+import type { Sandbox } from '../sandbox.ts'
+import { countFailures } from '../switches.ts'
+import { type Html, html } from './html.ts'
+
+const PAGES = [
+  ['/', 'Overview'],
+  ['/mail', 'Mail'],
+  ['/payments', 'Payments'],
+  ['/switches', 'Switches'],
+] as const
+
+/** A whole page of the sandbox, as text. */
+export function layout(sandbox: Sandbox, path: string, title: string, body: Html): string {
+  const failures = countFailures(sandbox.switches)
+  const section = `/${path.split('/')[1]}`
+  return `<!doctype html>${
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Loadout sandbox</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/style.css" />
+      </head>
+      <body>
+        <header class="top">
+          <a class="mark" href="/">Loadout <span>sandbox</span></a>
+          <nav aria-label="Sandbox">
+            ${PAGES.map(
+              ([href, name]) =>
+                html`<a href="${href}" ${section === href ? html`aria-current="page"` : ''}>${name}</a>`,
+            )}
+          </nav>
+          <a class="shop" href="${sandbox.siteUrl}">To the shop</a>
+        </header>
+        ${
+          failures > 0 &&
+          html`<p class="alarm">
+            <strong>${failures} failure ${failures === 1 ? 'switch is' : 'switches are'} on.</strong>
+            <a href="/switches">Look at the switches</a>
+          </p>`
+        }
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html>`.html
+  }`
+}

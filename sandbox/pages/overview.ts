@@ -1,0 +1,55 @@
+import { CURRENCIES } from '../nowpayments/currencies.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { TEST_CARDS } from '../stripe/cards.ts'
+import { type Html, html } from './html.ts'
+
+function tile(href: string, count: number, what: string): Html {
+  return html`<a class="tile" href="${href}"><strong>${count}</strong> ${what}</a>`
+}
+
+function grouped(number: string): string {
+  const size = number.length === 15 ? /(\d{4})(\d{6})(\d{5})/ : /(\d{4})(\d{4})(\d{4})(\d{4})/
+  return number.match(size)?.slice(1).join(' ') ?? number
+}
+
+export function overviewPage({ stripe, crypto, mailbox, courier, smtpPort }: Sandbox): Html {
+  const sessions = stripe.sessions.all()
+  const payments = crypto.payments.all()
+  const undelivered = courier.deliveries.all().filter(({ state }) => state !== 'delivered')
+  return html`
+    <p class="lead">
+      This stands in for the outside world while you try the shop: card payments, crypto payments
+      and mail. No money moves, and nothing leaves this machine.
+    </p>
+    <div class="tiles">
+      ${tile('/mail', mailbox.all().length, 'messages')}
+      ${tile('/payments', sessions.length, 'card payments')}
+      ${tile('/payments', payments.length, 'crypto payments')}
+      ${tile('/payments', undelivered.length, 'webhooks not delivered')}
+    </div>
+    <h2>Test cards</h2>
+    <p>Any expiry in the future and any security code will do.</p>
+    <table>
+      <thead>
+        <tr><th scope="col">Number</th><th scope="col">What it does</th></tr>
+      </thead>
+      <tbody>
+        ${TEST_CARDS.map(
+          ({ number, does }) =>
+            html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`,
+        )}
+      </tbody>
+    </table>
+    <h2>Crypto</h2>
+    <p>
+      ${CURRENCIES.map(({ name }) => name).join(', ')}. Check out with crypto in the shop, then let
+      the coins arrive on the <a href="/payments">payments page</a>: in full, too few, too many or
+      too late.
+    </p>
+    <h2>Mail</h2>
+    <p>
+      Everything that the shop sends is in the <a href="/mail">mailbox</a>. SMTP listens on
+      <code>127.0.0.1:${smtpPort}</code>.
+    </p>
+  `
+}

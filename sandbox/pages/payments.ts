@@ -1,0 +1,150 @@
+import type { Delivery } from '../courier.ts'
+import { PAYMENT_ACTIONS } from '../nowpayments/actions.ts'
+import type { Payment, Status } from '../nowpayments/payments.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { possibleActions } from '../stripe/actions.ts'
+import type { SessionRecord } from '../stripe/world.ts'
+import { ago, fromUnix, type Html, html } from './html.ts'
+
+const SHOWN = 50
+
+const LABELS: Record<string, string> = {
+  confirm: 'Pay',
+  decline: 'Decline',
+  delay: 'Pay with delay',
+  settle: 'Money arrives',
+  fail: 'Fail',
+  expire: 'Expire',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  'dispute-won': 'Dispute won',
+  'dispute-lost': 'Dispute lost',
+  renew: 'Renew now',
+  'fail-renewal': 'Renewal fails',
+  cancel: 'Cancel subscription',
+  underpay: 'Underpay',
+  overpay: 'Overpay',
+  'pay-late': 'Pay late',
+  redeliver: 'Redeliver webhooks',
+}
+
+const OPEN: Status[] = ['confirming', 'confirmed', 'sending']
+const CRYPTO_STATES: Record<string, Status[]> = {
+  confirm: ['waiting', 'partially_paid', ...OPEN],
+  underpay: ['waiting'],
+  overpay: ['waiting'],
+  delay: ['waiting'],
+  expire: ['waiting'],
+  'pay-late': ['expired'],
+  fail: ['waiting', 'partially_paid', ...OPEN],
+  refund: ['finished', 'partially_paid', 'failed'],
+}
+
+function tone(status: string): string {
+  if (['finished', 'paid', 'delivered', 'no_payment_required'].includes(status)) return 'good'
+  if (['failed', 'expired', 'refunded', 'disputed', 'lost'].includes(status)) return 'bad'
+  return 'open'
+}
+
+function badge(status: string): Html {
+  return html`<span class="badge ${tone(status)}">${status.replaceAll('_', ' ')}</span>`
+}
+
+function buttons(base: string, actions: string[]): Html {
+  return html`<div class="actions">
+    ${actions.map(
+      (action, index) =>
+        html`<form method="post" action="${base}/${action}">
+          <button ${index === 0 && action !== 'redeliver' ? html`class="primary"` : ''}>
+            ${LABELS[action] ?? action}
+          </button>
+        </form>`,
+    )}
+  </div>`
+}
+
+function deliveryList(deliveries: Delivery[]): Html {
+  return html`<details>
+    <summary>${deliveries.length} webhooks</summary>
+    <ul class="deliveries">
+      ${deliveries.map(
+        ({ topic, state, attempts }) =>
+          html`<li>
+            <code>${topic}</code> ${badge(state)}
+            <span class="muted">${attempts.map(({ outcome }) => outcome).join(', ')}</span>
+          </li>`,
+      )}
+    </ul>
+  </details>`
+}
+
+function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
+  const { session, lineItems } = record
+  const subjects = [session.id, session.subscription]
+  const deliveries = sandbox.courier.deliveries
+    .all()
+    .filter(({ subject }) => subjects.includes(subject))
+  const status =
+    session.status === 'complete'
+      ? session.payment_status === 'unpaid'
+        ? 'processing'
+        : session.payment_status
+      : String(session.status)
+  const actions = possibleActions(sandbox.stripe, record)
+  const subscription = sandbox.stripe.subscriptions.get(String(session.subscription))
+  return html`<li class="payment">
+    <h3>
+      $${((session.amount_total ?? 0) / 100).toFixed(2)} ${badge(status)}
+      ${subscription && badge(`subscription ${subscription.status}`)}
+    </h3>
+    <p>${lineItems.map(({ description }) => description).join(', ')}</p>
+    <p class="muted">
+      ${session.customer_email ?? 'no email'} · ${ago(fromUnix(session.created))}
+      · <code>${session.id.slice(0, 24)}…</code>
+    </p>
+    ${record.lastPaymentError && html`<p class="bad">${record.lastPaymentError}</p>`}
+    ${buttons(`/control/stripe/sessions/${session.id}`, [...actions, ...(deliveries.length ? ['redeliver'] : [])])}
+    ${deliveries.length > 0 && deliveryList(deliveries)}
+  </li>`
+}
+
+function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
+  const id = String(payment.payment_id)
+  const deliveries = sandbox.courier.deliveries.all().filter(({ subject }) => subject === id)
+  const actions = Object.keys(PAYMENT_ACTIONS).filter((action) =>
+    CRYPTO_STATES[action]?.includes(payment.payment_status),
+  )
+  return html`<li class="payment">
+    <h3>
+      ${payment.pay_amount} ${payment.pay_currency.toUpperCase()}
+      <span class="muted">$${payment.price_amount.toFixed(2)}</span> ${badge(payment.payment_status)}
+    </h3>
+    <p class="address"><code>${payment.pay_address}</code></p>
+    ${payment.payin_extra_id && html`<p>Tag <code>${payment.payin_extra_id}</code></p>`}
+    <p class="muted">
+      paid ${payment.actually_paid} · order ${payment.order_id ?? 'unknown'}
+      · ${ago(payment.created_at)} · <code>${id}</code>
+    </p>
+    ${buttons(`/control/nowpayments/payments/${id}`, [...actions, ...(deliveries.length ? ['redeliver'] : [])])}
+    ${deliveries.length > 0 && deliveryList(deliveries)}
+  </li>`
+}
+
+export function paymentsPage(sandbox: Sandbox): Html {
+  const sessions = sandbox.stripe.sessions.all().toReversed().slice(0, SHOWN)
+  const payments = sandbox.crypto.payments.all().toReversed().slice(0, SHOWN)
+  return html`
+    <h2>Crypto</h2>
+    ${
+      payments.length === 0
+        ? html`<p class="empty">No crypto payment yet.</p>`
+        : html`<ul class="payments">${payments.map((payment) => cryptoCard(sandbox, payment))}</ul>`
+    }
+    <h2>Cards</h2>
+    ${
+      sessions.length === 0
+        ? html`<p class="empty">No card payment yet.</p>`
+        : html`<ul class="payments">${sessions.map((record) => stripeCard(sandbox, record))}</ul>`
+    }
+  `
+}

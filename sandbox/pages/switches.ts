@@ -1,0 +1,82 @@
+import type { Sandbox } from '../sandbox.ts'
+import type { Provider } from '../switches.ts'
+import { type Html, html } from './html.ts'
+
+const API_CHOICES = [
+  ['ok', 'answers'],
+  ['timeout', 'never answers'],
+  ['timeout_after', 'does the work and never answers'],
+  ['error', 'answers 500'],
+] as const
+const MAIL_CHOICES = [
+  ['no', 'takes mail'],
+  ['temporary', 'refuses for now (451)'],
+  ['permanent', 'refuses for good (550)'],
+] as const
+
+function choice(
+  name: string,
+  label: string,
+  current: string,
+  choices: readonly (readonly [string, string])[],
+): Html {
+  return html`<label>
+    <span>${label}</span>
+    <select name="${name}">
+      ${choices.map(
+        ([value, words]) =>
+          html`<option value="${value}" ${value === current ? html`selected` : ''}>${words}</option>`,
+      )}
+    </select>
+  </label>`
+}
+
+function number(name: string, label: string, current: number, min: number, max: number): Html {
+  return html`<label>
+    <span>${label}</span>
+    <input type="number" name="${name}" value="${current}" min="${min}" max="${max}" required />
+  </label>`
+}
+
+function tick(name: string, label: string, current: boolean): Html {
+  return html`<label class="tick">
+    <input type="hidden" name="${name}" value="false" />
+    <input type="checkbox" name="${name}" value="true" ${current ? html`checked` : ''} />
+    <span>${label}</span>
+  </label>`
+}
+
+function provider(name: Provider, title: string, { switches }: Sandbox): Html {
+  const { api, webhooks } = switches[name]
+  const hook = (key: string) => `${name}[webhooks][${key}]`
+  return html`<fieldset>
+    <legend>${title}</legend>
+    ${choice(`${name}[api]`, 'Its API', api, API_CHOICES)}
+    ${number(hook('delayMs'), 'Webhooks late by (ms)', webhooks.delayMs, 0, 600_000)}
+    ${number(hook('copies'), 'Copies of each webhook', webhooks.copies, 1, 100)}
+    ${tick(hook('reorder'), 'Webhooks out of order', webhooks.reorder)}
+    ${tick(hook('badSignature'), 'Webhooks badly signed', webhooks.badSignature)}
+    ${tick(hook('lost'), 'Webhooks lost', webhooks.lost)}
+  </fieldset>`
+}
+
+export function switchesPage(sandbox: Sandbox): Html {
+  const { smtp } = sandbox.switches
+  return html`
+    <p class="lead">
+      Make the outside world fail, to see that the shop copes. The switches are off again after a
+      restart.
+    </p>
+    <form method="post" action="/control/switches" class="switches">
+      ${provider('stripe', 'Stripe', sandbox)}
+      ${provider('nowpayments', 'NOWPayments', sandbox)}
+      <fieldset>
+        <legend>Mail</legend>
+        ${choice('smtp[refuse]', 'The server', smtp.refuse, MAIL_CHOICES)}
+        ${number('smtp[delayMs]', 'Answers late by (ms)', smtp.delayMs, 0, 600_000)}
+      </fieldset>
+      <button class="primary">Apply</button>
+    </form>
+    <form method="post" action="/control/reset"><button>Everything works again</button></form>
+  `
+}

@@ -1,0 +1,17 @@
+import type { Courier } from './courier.ts'
+import type { Message } from './mail/mailbox.ts'
+import type { CryptoWorld } from './nowpayments/payments.ts'
+import type { Table } from './store.ts'
+import type { World } from './stripe/world.ts'
+import type { Switches } from './switches.ts'
+
+/** Everything that stands in for the outside world, as the control API and the pages see it. */
+export interface Sandbox {
+  siteUrl: string
+  smtpPort: number
+  switches: Switches
+  stripe: World
+  crypto: CryptoWorld
+  mailbox: Table<Message>
+  courier: Courier
+}

@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+type Line = [table: string, id: string, value?: unknown]
+
+export interface Table<T> {
+  get(id: string): T | undefined
+  /** In the order in which they were first put. */
+  all(): T[]
+  put(id: string, value: T): T
+  update(id: string, changes: Partial<T>): T
+  delete(id: string): void
+  clear(): void
+}
+
+export interface Store {
+  /** Past `keep` rows, the oldest go. */
+  table<T extends object>(name: string, keep: number): Table<T>
+  close(): void
+}
+
+/** A journal this long is written anew with only what still counts. */
+const COMPACT_BYTES = 64 * 1024 * 1024
+
+/**
+ * Keeps tables in memory and, with a file, in a journal of one JSON line per change. A line is
+ * handed to the system before `put` returns, so a killed process loses nothing; a line cut short
+ * by the kill is skipped at the next start.
+ */
+export function openStore(file?: string): Store {
+  const tables = new Map<string, Map<string, unknown>>()
+  let descriptor: number | undefined
+  let bytes = 0
+
+  const rowsOf = (name: string) => {
+    const rows = tables.get(name) ?? new Map<string, unknown>()
+    tables.set(name, rows)
+    return rows
+  }
+
+  function compact(path: string) {
+    if (descriptor !== undefined) closeSync(descriptor)
+    const fresh = openSync(`${path}.new`, 'w', 0o600)
+    for (const [name, rows] of tables) {
+      for (const [id, value] of rows) writeSync(fresh, `${JSON.stringify([name, id, value])}\n`)
+    }
+    fsyncSync(fresh)
+    closeSync(fresh)
+    renameSync(`${path}.new`, path)
+    descriptor = openSync(path, 'a', 0o600)
+    bytes = 0
+  }
+
+  function record(line: Line) {
+    if (descriptor === undefined || !file) return
+    bytes += writeSync(descriptor, `${JSON.stringify(line)}\n`)
+    if (bytes > COMPACT_BYTES) compact(file)
+  }
+
+  if (file) {
+    mkdirSync(dirname(file), { recursive: true })
+    for (const [name, id, value] of existsSync(file) ? readJournal(file) : []) {
+      if (value === undefined) rowsOf(name).delete(id)
+      else rowsOf(name).set(id, value)
+    }
+    compact(file)
+  }
+
+  return {
+    table<T extends object>(name: string, keep: number): Table<T> {
+      const rows = rowsOf(name) as Map<string, T>
+      const remove = (id: string) => {
+        if (rows.delete(id)) record([name, id])
+      }
+      const put = (id: string, value: T) => {
+        rows.set(id, value)
+        record([name, id, value])
+        for (const oldest of rows.keys()) {
+          if (rows.size <= keep) break
+          remove(oldest)
+        }
+        return value
+      }
+      return {
+        get: (id) => rows.get(id),
+        all: () => [...rows.values()],
+        put,
+        update(id, changes) {
+          const row = rows.get(id)
+          if (!row) throw new Error(`${name} has no ${id}`)
+          return put(id, { ...row, ...changes })
+        },
+        delete: remove,
+        clear() {
+          for (const id of [...rows.keys()]) remove(id)
+        },
+      }
+    },
+    close() {
+      if (descriptor !== undefined) closeSync(descriptor)
+      descriptor = undefined
+    },
+  }
+}
+
+function* readJournal(file: string): Generator<Line> {
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    try {
+      if (line) yield JSON.parse(line) as Line
+    } catch {
+      // The line that was being written when the process was killed.
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { injectFaults } from '../faults.ts'
+import { objectId } from '../ids.ts'
+import type { Store, Table } from '../store.ts'
+import type { Switches } from '../switches.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { invalidRequest, StripeFailure, UNKNOWN_ERROR } from './errors.ts'
+import { expand } from './expand.ts'
+import { type Params, parseForm } from './form.ts'
+import { API_VERSION, type World } from './world.ts'
+
+/** The answer that a key was first given. */
+interface Remembered {
+  request: string
+  answer: object
+}
+
+function checkKey(request: FastifyRequest, secretKey: string) {
+  const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
+  if (!given)
+    throw invalidRequest(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+      {},
+      401,
+    )
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (!timingSafeEqual(digest(given), digest(secretKey)))
+    throw invalidRequest(
+      `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`,
+      {},
+      401,
+    )
+}
+
+function checkVersion(version: string | string[] | undefined) {
+  if (version && version !== API_VERSION)
+    throw invalidRequest(
+      `Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION} only.`,
+    )
+}
+
+function readIdempotent(
+  remembered: Table<Remembered>,
+  key: string,
+  request: string,
+): object | undefined {
+  const before = remembered.get(key)
+  if (!before || before.request === request) return before?.answer
+  throw new StripeFailure(400, {
+    type: 'idempotency_error',
+    message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  })
+}
+
+/** Stripe's REST API, to be registered under `/stripe/v1`. */
+export function stripeApi(world: World, store: Store, switches: Switches, secretKey: string) {
+  const remembered = store.table<Remembered>('stripe_idempotency', 10_000)
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('request-id', objectId('req', 14))
+      reply.header('stripe-version', request.headers['stripe-version'] ?? API_VERSION)
+    })
+    injectFaults(app, switches, 'stripe', UNKNOWN_ERROR)
+    app.addHook('preHandler', async (request) => {
+      checkKey(request, secretKey)
+      checkVersion(request.headers['stripe-version'])
+    })
+    app.setErrorHandler((error, request, reply) => {
+      if (error instanceof StripeFailure)
+        return reply.code(error.status).send({ error: error.body })
+      request.log.error(error)
+      return reply.code(500).send(UNKNOWN_ERROR)
+    })
+    app.setNotFoundHandler(({ method, url }) => {
+      const path = url.replace(/^\/stripe/, '').split('?')[0]
+      throw invalidRequest(
+        `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+        {},
+        404,
+      )
+    })
+
+    for (const [method, url, handler] of ENDPOINTS)
+      app.route({
+        method,
+        url,
+        handler: (request, reply) => {
+          const text =
+            method === 'POST' ? ((request.body as string) ?? '') : request.url.split('?')[1]
+          const { expand: paths, ...params } = parseForm(text ?? '')
+          const { id = '' } = request.params as { id?: string }
+          const work = () =>
+            expand(world, handler(world, params as Params, id), (paths as string[]) ?? [])
+
+          const key = request.headers['idempotency-key']
+          if (method === 'GET' || typeof key !== 'string') return reply.send(work())
+          const fingerprint = createHash('sha256')
+            .update(`${method} ${request.url} ${text}`)
+            .digest('hex')
+          const before = readIdempotent(remembered, key, fingerprint)
+          reply.header('idempotency-key', key)
+          if (before) return reply.header('idempotent-replayed', 'true').send(before)
+          const answer = work()
+          remembered.put(key, { request: fingerprint, answer })
+          return reply.send(answer)
+        },
+      })
+  }
+}

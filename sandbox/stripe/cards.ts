@@ -1,0 +1,117 @@
+export interface Decline {
+  code: string
+  declineCode: string | null
+  message: string
+}
+
+/** What a card does when it is charged. */
+export type Outcome =
+  | { kind: 'succeed'; disputed?: boolean }
+  | { kind: 'decline'; decline: Decline }
+  | { kind: 'authenticate'; next: Outcome }
+  | { kind: 'process'; succeeds: boolean }
+
+const SUCCEED: Outcome = { kind: 'succeed' }
+
+function decline(declineCode: string, message: string): Outcome {
+  return { kind: 'decline', decline: { code: 'card_declined', declineCode, message } }
+}
+
+function refuse(code: string, message: string): Outcome {
+  return { kind: 'decline', decline: { code, declineCode: null, message } }
+}
+
+const INSUFFICIENT_FUNDS = decline('insufficient_funds', 'Your card has insufficient funds.')
+
+/** Stripe's test cards, and two of the sandbox's own that take a while. */
+export const TEST_CARDS: { number: string; does: string; outcome: Outcome }[] = [
+  { number: '4242424242424242', does: 'Visa, succeeds', outcome: SUCCEED },
+  { number: '5555555555554444', does: 'Mastercard, succeeds', outcome: SUCCEED },
+  { number: '378282246310005', does: 'American Express, succeeds', outcome: SUCCEED },
+  { number: '6011111111111117', does: 'Discover, succeeds', outcome: SUCCEED },
+  {
+    number: '4000000000000002',
+    does: 'Declined',
+    outcome: decline('generic_decline', 'Your card was declined.'),
+  },
+  { number: '4000000000009995', does: 'Insufficient funds', outcome: INSUFFICIENT_FUNDS },
+  {
+    number: '4000000000009987',
+    does: 'Lost card, declined',
+    outcome: decline('lost_card', 'Your card was declined.'),
+  },
+  {
+    number: '4000000000000069',
+    does: 'Expired card',
+    outcome: refuse('expired_card', 'Your card has expired.'),
+  },
+  {
+    number: '4000000000000127',
+    does: 'Wrong security code',
+    outcome: refuse('incorrect_cvc', "Your card's security code is incorrect."),
+  },
+  {
+    number: '4000000000000119',
+    does: 'Processing error',
+    outcome: refuse(
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ),
+  },
+  {
+    number: '4000002500003155',
+    does: '3-D Secure, then succeeds',
+    outcome: { kind: 'authenticate', next: SUCCEED },
+  },
+  {
+    number: '4000002760003184',
+    does: '3-D Secure every time, then succeeds',
+    outcome: { kind: 'authenticate', next: SUCCEED },
+  },
+  {
+    number: '4000008260003178',
+    does: '3-D Secure, then insufficient funds',
+    outcome: { kind: 'authenticate', next: INSUFFICIENT_FUNDS },
+  },
+  {
+    number: '4000000000000259',
+    does: 'Succeeds, then is disputed as fraudulent',
+    outcome: { kind: 'succeed', disputed: true },
+  },
+  {
+    number: '4000000000006660',
+    does: 'Stays processing, succeeds later (sandbox only)',
+    outcome: { kind: 'process', succeeds: true },
+  },
+  {
+    number: '4000000000008880',
+    does: 'Stays processing, fails later (sandbox only)',
+    outcome: { kind: 'process', succeeds: false },
+  },
+]
+
+/** A card that is none of the test cards is declined, as in Stripe's test mode. */
+export function outcomeOf(number: string): Outcome {
+  return (
+    TEST_CARDS.find((card) => card.number === number)?.outcome ??
+    decline(
+      'test_mode_live_card',
+      'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+    )
+  )
+}
+
+export function brandOf(number: string): string {
+  if (/^3[47]/.test(number)) return 'amex'
+  if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard'
+  if (/^6/.test(number)) return 'discover'
+  return number.startsWith('4') ? 'visa' : 'unknown'
+}
+
+export function passesLuhn(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return /^\d{12,19}$/.test(number) && sum % 10 === 0
+}

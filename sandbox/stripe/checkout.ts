@@ -1,0 +1,199 @@
+import type Stripe from 'stripe'
+import { unixNow } from '../ids.ts'
+import type { Decline, Outcome } from './cards.ts'
+import { createCustomer } from './customers.ts'
+import { openDispute } from './disputes.ts'
+import { invalidRequest } from './errors.ts'
+import {
+  createIntent,
+  failIntent,
+  requireAction,
+  startProcessing,
+  succeedIntent,
+} from './intents.ts'
+import { attachIntent, payInvoice } from './invoice-payments.ts'
+import { createInvoice } from './invoices.ts'
+import { readSession } from './sessions.ts'
+import { createSubscription } from './subscriptions.ts'
+import type { CardRecord, SessionRecord, World } from './world.ts'
+
+/** How long a payment with one of the slow test cards stays processing. */
+const PROCESSING_SECONDS = 15
+
+const AUTHENTICATION_FAILED: Decline = {
+  code: 'payment_intent_authentication_failure',
+  declineCode: null,
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+
+export type Attempt =
+  | { status: 'complete' }
+  | { status: 'requires_action'; intent: string }
+  | { status: 'declined'; decline: Decline }
+
+function change(world: World, id: string, changes: Partial<Stripe.Checkout.Session>) {
+  const { session } = readSession(world, id)
+  return world.sessions.update(id, { session: { ...session, ...changes } })
+}
+
+function requireOpen({ session }: SessionRecord) {
+  if (session.status !== 'open')
+    throw invalidRequest(`This Checkout Session is ${session.status} and can no longer be paid.`)
+}
+
+/** The customer who pays, made when the session needs one and was given none. */
+function customerOf(world: World, session: Stripe.Checkout.Session): string | null {
+  if (session.customer) return String(session.customer)
+  if (session.mode !== 'subscription' && session.customer_creation !== 'always') return null
+  const { id } = createCustomer(world, { email: session.customer_email })
+  change(world, session.id, { customer: id })
+  return id
+}
+
+/** The intent of the session; declined attempts share one, as at Stripe. */
+function intentOf(world: World, { session, intentData }: SessionRecord): string {
+  if (session.payment_intent) return String(session.payment_intent)
+  const intent = createIntent(world, session.id, {
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    customer: customerOf(world, session),
+    metadata: intentData.metadata,
+    description: intentData.description,
+    receiptEmail: session.customer_email,
+  })
+  change(world, session.id, { payment_intent: intent.id })
+  return intent.id
+}
+
+/** Pays an open session with a card. `email` is what the customer typed, if anything. */
+export function paySession(
+  world: World,
+  id: string,
+  card: CardRecord | null,
+  email: string | null = null,
+): Attempt {
+  const record = readSession(world, id)
+  requireOpen(record)
+  if (email && !record.session.customer_email) change(world, id, { customer_email: email })
+  if (record.session.amount_total === 0) {
+    complete(world, id, 'no_payment_required', null)
+    return { status: 'complete' }
+  }
+  if (!card) throw invalidRequest('A payment method is needed to pay this Checkout Session.')
+  return charge(world, id, intentOf(world, readSession(world, id)), card, card.outcome)
+}
+
+/** The customer came back from 3-D Secure. */
+export function authenticate(world: World, id: string, succeeded: boolean): Attempt {
+  const { session } = readSession(world, id)
+  requireOpen(readSession(world, id))
+  const intent = world.intents.get(String(session.payment_intent))
+  const card = world.cards.get(String(intent?.payment_method))
+  if (intent?.status !== 'requires_action' || !card || card.outcome.kind !== 'authenticate')
+    throw invalidRequest('This payment does not wait for an authentication.')
+  const outcome: Outcome = succeeded
+    ? card.outcome.next
+    : { kind: 'decline', decline: AUTHENTICATION_FAILED }
+  return charge(world, id, intent.id, card, outcome)
+}
+
+function charge(
+  world: World,
+  id: string,
+  intent: string,
+  card: CardRecord,
+  outcome: Outcome,
+): Attempt {
+  if (outcome.kind === 'decline') {
+    failIntent(world, id, intent, card, outcome.decline)
+    world.sessions.update(id, { lastPaymentError: outcome.decline.message })
+    return { status: 'declined', decline: outcome.decline }
+  }
+  if (outcome.kind === 'authenticate') {
+    requireAction(world, id, intent, card)
+    return { status: 'requires_action', intent }
+  }
+  if (outcome.kind === 'process') {
+    startProcessing(world, id, intent, card)
+    const settlesAt = unixNow() + PROCESSING_SECONDS
+    world.processing.put(intent, { intent, session: id, settlesAt, succeeds: outcome.succeeds })
+    complete(world, id, 'unpaid', card)
+    return { status: 'complete' }
+  }
+  const paid = succeedIntent(world, id, intent, card)
+  complete(world, id, 'paid', card)
+  if (outcome.disputed) openDispute(world, id, paid)
+  return { status: 'complete' }
+}
+
+/** Closes a session that went through: its customer, and in subscription mode what it starts. */
+function complete(
+  world: World,
+  id: string,
+  status: 'paid' | 'unpaid' | 'no_payment_required',
+  card: CardRecord | null,
+) {
+  const record = readSession(world, id)
+  const { session } = record
+  const customer = customerOf(world, session)
+  const known = customer === null ? undefined : world.customers.get(customer)
+  const started =
+    session.mode === 'subscription'
+      ? startSubscription(world, record, String(customer), card, status === 'unpaid')
+      : {}
+  const email = session.customer_email ?? known?.email ?? null
+  const done = change(world, id, {
+    ...started,
+    customer,
+    status: 'complete',
+    payment_status: status,
+    customer_details: {
+      address: card?.method.billing_details.address ?? null,
+      business_name: null,
+      email,
+      individual_name: null,
+      name: known?.name ?? null,
+      phone: null,
+      tax_exempt: 'none',
+      tax_ids: [],
+    },
+  })
+  world.emit('checkout.session.completed', done.session, { subject: id })
+}
+
+function startSubscription(
+  world: World,
+  record: SessionRecord,
+  customer: string,
+  card: CardRecord | null,
+  processing: boolean,
+) {
+  const { session, lineItems } = record
+  const created = createSubscription(world, record, customer, card?.method.id ?? null)
+  const subject = created.id
+  const [first] = created.items.data
+  const invoice = createInvoice(
+    world,
+    created,
+    'subscription_create',
+    lineItems.map((item) => ({
+      description: item.description,
+      amount: item.amount_total,
+      price: item.price!,
+      quantity: item.quantity ?? 1,
+      subscriptionItem:
+        created.items.data.find(({ price }) => price.id === item.price?.id)?.id ?? null,
+      period: { start: created.start_date, end: first!.current_period_end },
+    })),
+  )
+  if (session.payment_intent) attachIntent(world, invoice, String(session.payment_intent))
+  const subscription = world.subscriptions.update(created.id, {
+    latest_invoice: invoice.id,
+    ...(processing && { status: 'incomplete' as const }),
+  })
+  world.emit('customer.subscription.created', subscription, { subject })
+  if (!processing) payInvoice(world, subject, invoice.id)
+  // In subscription mode the intent belongs to the invoice, not to the session.
+  return { subscription: created.id, invoice: invoice.id, payment_intent: null }
+}

@@ -1,0 +1,110 @@
+import type { StripeCheckoutAmount, StripeCheckoutSession } from '@stripe/stripe-js'
+import type Stripe from 'stripe'
+import type { SessionRecord } from './world.ts'
+
+function amount(cents: number): StripeCheckoutAmount {
+  return { minorUnitsAmount: cents, amount: `$${(cents / 100).toFixed(2)}` }
+}
+
+const ZERO = amount(0)
+
+function lineItem(item: Stripe.LineItem): StripeCheckoutSession['lineItems'][number] {
+  const { price } = item
+  return {
+    id: item.id,
+    name: item.description ?? '',
+    discount: amount(item.amount_discount),
+    subtotal: amount(item.amount_subtotal),
+    total: amount(item.amount_total),
+    taxExclusive: ZERO,
+    taxInclusive: ZERO,
+    unitAmount: amount(price?.unit_amount ?? 0),
+    unitAmountDecimal: null,
+    description: null,
+    quantity: item.quantity ?? 1,
+    unitLabel: null,
+    discountAmounts: null,
+    taxAmounts: null,
+    recurring: price?.recurring
+      ? {
+          interval: price.recurring.interval as 'month',
+          intervalCount: price.recurring.interval_count,
+          usageType: 'licensed',
+        }
+      : null,
+    adjustableQuantity: null,
+    images: [],
+    priceId: price?.id ?? '',
+    isRemovable: false,
+    pricing: null,
+    transformQuantity: null,
+  }
+}
+
+function statusOf({ status, payment_status }: Stripe.Checkout.Session) {
+  if (status === 'complete')
+    return { type: 'complete', paymentStatus: payment_status as 'paid' | 'unpaid' } as const
+  return { type: status === 'expired' ? 'expired' : 'open' } as const
+}
+
+/** A session as Stripe.js shows it to a page. `canConfirm` is for the page's side to decide. */
+export function clientSession(record: SessionRecord): StripeCheckoutSession {
+  const { session, lineItems, lastPaymentError } = record
+  const subtotal = amount(session.amount_subtotal ?? 0)
+  const total = amount(session.amount_total ?? 0)
+  const discount = amount(session.total_details?.amount_discount ?? 0)
+  const recurring = lineItems.find((item) => item.price?.recurring)?.price?.recurring
+  return {
+    billingAddress: null,
+    businessName: 'Loadout sandbox',
+    nameCollection: null,
+    canConfirm: false,
+    currency: session.currency ?? 'usd',
+    currencyOptions: null,
+    discountAmounts: null,
+    email: session.customer_email,
+    id: session.id,
+    lastPaymentError: lastPaymentError ? { message: lastPaymentError } : null,
+    lineItems: lineItems.map(lineItem),
+    livemode: false,
+    minorUnitsAmountDivisor: 100,
+    phoneNumber: null,
+    recurring: recurring
+      ? {
+          interval: recurring.interval as 'month',
+          intervalCount: recurring.interval_count,
+          isProrated: false,
+          dueNext: {
+            subtotal,
+            total,
+            discount,
+            taxInclusive: ZERO,
+            taxExclusive: ZERO,
+            billingCycleAnchor: null,
+          },
+          trial: null,
+        }
+      : null,
+    savedPaymentMethods: null,
+    shipping: null,
+    shippingAddress: null,
+    shippingOptions: [],
+    status: statusOf(session),
+    surcharge: null,
+    tax: { status: 'ready' },
+    taxAmounts: null,
+    taxIdInfo: null,
+    total: {
+      appliedBalance: ZERO,
+      balanceAppliedToNextInvoice: false,
+      discount,
+      shippingRate: ZERO,
+      subtotal,
+      surcharge: ZERO,
+      taxExclusive: ZERO,
+      taxInclusive: ZERO,
+      total,
+    },
+    optionalItems: [],
+  }
+}

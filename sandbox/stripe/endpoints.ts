@@ -1,0 +1,186 @@
+import type Stripe from 'stripe'
+import * as z from 'zod'
+import { createCoupon } from './coupons.ts'
+import { createCustomer, readCustomer } from './customers.ts'
+import { invalidRequest, missing } from './errors.ts'
+import type { Params } from './form.ts'
+import { listPage } from './lists.ts'
+import { createRefund } from './refunds.ts'
+import { metadata, readParams, sessionCreate } from './session-params.ts'
+import { createSession, expireSession, readSession } from './sessions.ts'
+import { cancelSubscription, readSubscription, updateSubscription } from './subscriptions.ts'
+import { type World, wholeList } from './world.ts'
+
+type Handler = (world: World, params: Params, id: string) => object
+type Endpoint = [method: 'DELETE' | 'GET' | 'POST', path: string, handler: Handler]
+
+const boolean = z.enum(['true', 'false']).transform((value) => value === 'true')
+const nothing = z.strictObject({})
+
+const customerCreate = z.strictObject({
+  email: z.email().optional(),
+  name: z.string().optional(),
+  phone: z.string().optional(),
+  description: z.string().optional(),
+  metadata: metadata.optional(),
+})
+
+const subscriptionUpdate = z.strictObject({
+  cancel_at_period_end: boolean.optional(),
+  metadata: metadata.optional(),
+})
+
+const refundCreate = z.strictObject({
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  amount: z.string().regex(/^\d+$/, 'integer').transform(Number).optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: metadata.default({}),
+})
+
+function found<T>(row: T | undefined, noun: string, id: string): T {
+  if (row === undefined) throw missing(noun, id)
+  return row
+}
+
+function refund(world: World, params: Params): Stripe.Refund {
+  const input = readParams(refundCreate, params)
+  if (!input.payment_intent === !input.charge)
+    throw invalidRequest(
+      'One of the following params should be provided for this request: charge or payment_intent.',
+    )
+  const intent = input.payment_intent
+    ? found(world.intents.get(input.payment_intent), 'payment_intent', input.payment_intent)
+    : undefined
+  const id = input.charge ?? String(intent?.latest_charge)
+  const charge = world.charges.get(id)
+  if (intent && !charge?.paid)
+    throw invalidRequest('This PaymentIntent does not have a successful charge to refund.')
+  const subject = subjectOf(world, String(charge?.payment_intent))
+  return createRefund(world, subject, found(charge, 'charge', id), {
+    amount: input.amount,
+    reason: input.reason ?? null,
+    metadata: input.metadata,
+  })
+}
+
+/** The session or subscription that an intent belongs to. */
+function subjectOf(world: World, intent: string): string {
+  const session = world.sessions.all().find(({ session }) => session.payment_intent === intent)
+  if (session) return session.session.id
+  const payment = world.invoicePayments.all().find((each) => each.payment.payment_intent === intent)
+  const parent = world.invoices.get(String(payment?.invoice))?.parent
+  return String(parent?.subscription_details?.subscription ?? intent)
+}
+
+function listEvents(world: World, { type, types, ...params }: Params) {
+  const wanted = type ? [type] : Array.isArray(types) ? types : null
+  const events = world.events.all().filter((event) => !wanted || wanted.includes(event.type))
+  return listPage('/v1/events', events, params)
+}
+
+function listInvoicePayments(world: World, { payment, ...params }: Params) {
+  const intent = (payment as Params | undefined)?.payment_intent
+  const payments = world.invoicePayments
+    .all()
+    .filter((each) => !intent || each.payment.payment_intent === intent)
+  return listPage('/v1/invoice_payments', payments, params, ['invoice', 'status'])
+}
+
+function listSessions(world: World, params: Params) {
+  const sessions = world.sessions.all().map(({ session }) => session)
+  const filters = ['customer', 'payment_intent', 'status', 'subscription'] as const
+  return listPage('/v1/checkout/sessions', sessions, params, filters)
+}
+
+/** The part of Stripe's REST API that the sandbox answers. */
+export const ENDPOINTS: Endpoint[] = [
+  [
+    'POST',
+    '/checkout/sessions',
+    (world, params) => createSession(world, readParams(sessionCreate, params)).session,
+  ],
+  ['GET', '/checkout/sessions', listSessions],
+  [
+    'GET',
+    '/checkout/sessions/:id',
+    (world, params, id) => {
+      readParams(nothing, params)
+      return readSession(world, id).session
+    },
+  ],
+  [
+    'POST',
+    '/checkout/sessions/:id/expire',
+    (world, params, id) => {
+      readParams(nothing, params)
+      return expireSession(world, readSession(world, id)).session
+    },
+  ],
+  [
+    'GET',
+    '/checkout/sessions/:id/line_items',
+    (world, _params, id) =>
+      wholeList(`/v1/checkout/sessions/${id}/line_items`, readSession(world, id).lineItems),
+  ],
+  [
+    'POST',
+    '/customers',
+    (world, params) => {
+      const input = readParams(customerCreate, params)
+      return createCustomer(world, { ...input, email: input.email ?? null })
+    },
+  ],
+  [
+    'GET',
+    '/customers',
+    (world, params) => listPage('/v1/customers', world.customers.all(), params, ['email']),
+  ],
+  ['GET', '/customers/:id', (world, _params, id) => readCustomer(world, id)],
+  ['POST', '/coupons', createCoupon],
+  ['GET', '/coupons/:id', (world, _params, id) => found(world.coupons.get(id), 'coupon', id)],
+  [
+    'GET',
+    '/payment_intents/:id',
+    (world, _params, id) => found(world.intents.get(id), 'payment_intent', id),
+  ],
+  ['GET', '/charges/:id', (world, _params, id) => found(world.charges.get(id), 'charge', id)],
+  ['GET', '/disputes/:id', (world, _params, id) => found(world.disputes.get(id), 'dispute', id)],
+  ['POST', '/refunds', refund],
+  [
+    'GET',
+    '/refunds',
+    (world, params) =>
+      listPage('/v1/refunds', world.refunds.all(), params, ['charge', 'payment_intent']),
+  ],
+  ['GET', '/refunds/:id', (world, _params, id) => found(world.refunds.get(id), 'refund', id)],
+  [
+    'GET',
+    '/subscriptions',
+    (world, params) =>
+      listPage('/v1/subscriptions', world.subscriptions.all(), params, ['customer', 'status']),
+  ],
+  ['GET', '/subscriptions/:id', (world, _params, id) => readSubscription(world, id)],
+  [
+    'POST',
+    '/subscriptions/:id',
+    (world, params, id) => updateSubscription(world, id, readParams(subscriptionUpdate, params)),
+  ],
+  ['DELETE', '/subscriptions/:id', (world, _params, id) => cancelSubscription(world, id)],
+  [
+    'GET',
+    '/invoices',
+    (world, { subscription, ...params }) => {
+      const invoices = world.invoices
+        .all()
+        .filter(({ parent }) =>
+          subscription ? parent?.subscription_details?.subscription === subscription : true,
+        )
+      return listPage('/v1/invoices', invoices, params, ['customer', 'status'])
+    },
+  ],
+  ['GET', '/invoices/:id', (world, _params, id) => found(world.invoices.get(id), 'invoice', id)],
+  ['GET', '/invoice_payments', listInvoicePayments],
+  ['GET', '/events', listEvents],
+  ['GET', '/events/:id', (world, _params, id) => found(world.events.get(id), 'event', id)],
+]

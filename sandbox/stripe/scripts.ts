@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+}
+const FRAME_FILES = [
+  'card-fields.js',
+  'card.html',
+  'card.js',
+  'challenge.html',
+  'challenge.js',
+  'frames.css',
+]
+/** In the order in which they build on each other. */
+const PAGE_MODULES = [
+  'wire.js',
+  'payment-element.js',
+  'challenge-frame.js',
+  'checkout.js',
+  'stripe.js',
+]
+
+function readSource(name: string): string {
+  return readFileSync(new URL(`js/${name}`, import.meta.url), 'utf8')
+}
+
+/** The modules joined into the one classic script that pages expect of Stripe.js. */
+function joinModules(): string {
+  const sources = PAGE_MODULES.map((name) =>
+    readSource(name)
+      .replace(/^import .*\n/gm, '')
+      .replace(/^export /gm, ''),
+  )
+  return `(() => {\n'use strict'\n${sources.join('\n')}\n})()\n`
+}
+
+/** Serves the stand-in for Stripe.js and the frames that it opens, under `/stripe/js`. */
+export function stripeScripts(siteUrl: string) {
+  const shop = new URL(siteUrl).origin
+  return async (app: FastifyInstance): Promise<void> => {
+    const script = joinModules()
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-cache')
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      reply.header(
+        'content-security-policy',
+        `default-src 'self'; frame-ancestors ${shop} http://localhost:* http://127.0.0.1:*`,
+      )
+    })
+    app.get('/stripe.js', (_request, reply) => reply.type(TYPES.js!).send(script))
+    for (const name of FRAME_FILES) {
+      const source = readSource(name)
+      const type = TYPES[name.split('.').at(-1)!]!
+      app.get(`/${name}`, (_request, reply) => reply.type(type).send(source))
+    }
+  }
+}

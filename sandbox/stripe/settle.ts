@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import { unixNow } from '../ids.ts'
+import { invalidRequest } from './errors.ts'
+import { failIntent, succeedIntent } from './intents.ts'
+import { failInvoice, payInvoice, paymentOf } from './invoice-payments.ts'
+import { workingCard } from './payment-methods.ts'
+import { expireSession, readSession } from './sessions.ts'
+import type { Processing, SessionRecord, World } from './world.ts'
+
+const LATE_FAILURE = {
+  code: 'payment_intent_payment_attempt_failed',
+  declineCode: null,
+  message: 'The payment failed.',
+}
+
+/** The intent that pays a session, directly or through its subscription's first invoice. */
+export function intentOfSession(world: World, { session }: SessionRecord): string | null {
+  if (session.payment_intent) return String(session.payment_intent)
+  const payment = session.invoice ? paymentOf(world, String(session.invoice)) : undefined
+  return payment ? String(payment.payment.payment_intent) : null
+}
+
+/** The successful charge of a session, for a refund or a dispute. */
+export function chargeOfSession(world: World, record: SessionRecord): Stripe.Charge {
+  const intent = world.intents.get(intentOfSession(world, record) ?? '')
+  const charge = world.charges.get(String(intent?.latest_charge))
+  if (!charge?.paid) throw invalidRequest('This Checkout Session has not been paid.')
+  return charge
+}
+
+/** Decides a payment that was processing. */
+export function settleProcessing(world: World, { intent, session: id }: Processing, pays: boolean) {
+  const record = readSession(world, id)
+  const { session } = record
+  const subscription = session.subscription ? String(session.subscription) : null
+  const method = String(world.intents.get(intent)?.payment_method)
+  const card = world.cards.get(method) ?? workingCard(world)
+  world.processing.delete(intent)
+  if (pays) {
+    succeedIntent(world, id, intent, card)
+    const paid = world.sessions.update(id, { session: { ...session, payment_status: 'paid' } })
+    world.emit('checkout.session.async_payment_succeeded', paid.session, { subject: id })
+  } else {
+    failIntent(world, id, intent, card, LATE_FAILURE)
+    world.emit('checkout.session.async_payment_failed', session, { subject: id })
+  }
+  if (!subscription) return
+  if (pays) payInvoice(world, subscription, String(session.invoice))
+  else failInvoice(world, subscription, String(session.invoice))
+  const after = world.subscriptions.update(subscription, {
+    status: pays ? 'active' : 'incomplete_expired',
+  })
+  world.emit('customer.subscription.updated', after, {
+    subject: subscription,
+    previous: { status: 'incomplete' },
+  })
+}
+
+/** What happens by itself as time passes: sessions expire, slow payments are decided. */
+export function passTime(world: World): void {
+  const now = unixNow()
+  for (const record of world.sessions.all())
+    if (record.session.status === 'open' && record.session.expires_at <= now)
+      expireSession(world, record)
+  for (const processing of world.processing.all())
+    if (processing.settlesAt <= now) settleProcessing(world, processing, processing.succeeds)
+}

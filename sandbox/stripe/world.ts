@@ -1,0 +1,112 @@
+import type Stripe from 'stripe'
+import type { Courier } from '../courier.ts'
+import { objectId, unixNow } from '../ids.ts'
+import type { Store, Table } from '../store.ts'
+import type { Outcome } from './cards.ts'
+
+/** The API version that the `stripe` package pins, and with it the shape of every object here. */
+export const API_VERSION: typeof Stripe.API_VERSION = '2026-10-28.endive'
+
+/** A checkout session, and what it keeps to itself until it is paid. */
+export interface SessionRecord {
+  session: Stripe.Checkout.Session
+  lineItems: Stripe.LineItem[]
+  /** Metadata and description for the payment intent. */
+  intentData: { metadata: Stripe.Metadata; description: string | null }
+  /** Metadata and description for the subscription. */
+  subscriptionData: { metadata: Stripe.Metadata; description: string | null }
+  lastPaymentError: string | null
+}
+
+/** A card that was typed in. Its number is not kept, only what it does. */
+export interface CardRecord {
+  method: Stripe.PaymentMethod
+  outcome: Outcome
+}
+
+export interface StripeEvent {
+  id: string
+  object: 'event'
+  api_version: string
+  created: number
+  data: { object: Stripe.Event.Data.Object; previous_attributes?: object }
+  livemode: false
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+  type: Stripe.Event['type']
+}
+
+/** A payment intent that stays `processing` until then. */
+export interface Processing {
+  intent: string
+  session: string
+  settlesAt: number
+  succeeds: boolean
+}
+
+/** What Stripe knows: its objects, and a way to tell the shop what became of them. */
+export interface World {
+  sessions: Table<SessionRecord>
+  cards: Table<CardRecord>
+  customers: Table<Stripe.Customer>
+  coupons: Table<Stripe.Coupon>
+  intents: Table<Stripe.PaymentIntent>
+  charges: Table<Stripe.Charge>
+  refunds: Table<Stripe.Refund>
+  disputes: Table<Stripe.Dispute>
+  subscriptions: Table<Stripe.Subscription>
+  invoices: Table<Stripe.Invoice>
+  invoicePayments: Table<Stripe.InvoicePayment>
+  processing: Table<Processing>
+  events: Table<StripeEvent>
+  emit(
+    type: Stripe.Event['type'],
+    object: { object: string },
+    about: { subject: string; previous?: object },
+  ): void
+}
+
+const KEEP = 20_000
+
+export function createWorld(store: Store, courier: Courier, webhookUrl: string): World {
+  const events = store.table<StripeEvent>('stripe_events', KEEP)
+  return {
+    sessions: store.table('stripe_sessions', KEEP),
+    cards: store.table('stripe_cards', KEEP),
+    customers: store.table('stripe_customers', KEEP),
+    coupons: store.table('stripe_coupons', KEEP),
+    intents: store.table('stripe_intents', KEEP),
+    charges: store.table('stripe_charges', KEEP),
+    refunds: store.table('stripe_refunds', KEEP),
+    disputes: store.table('stripe_disputes', KEEP),
+    subscriptions: store.table('stripe_subscriptions', KEEP),
+    invoices: store.table('stripe_invoices', KEEP),
+    invoicePayments: store.table('stripe_invoice_payments', KEEP),
+    processing: store.table('stripe_processing', KEEP),
+    events,
+    emit(type, object, { subject, previous }) {
+      const event: StripeEvent = {
+        id: objectId('evt'),
+        object: 'event',
+        api_version: API_VERSION,
+        created: unixNow(),
+        data: {
+          object: structuredClone(object) as Stripe.Event.Data.Object,
+          ...(previous && { previous_attributes: previous }),
+        },
+        livemode: false,
+        pending_webhooks: 1,
+        request: { id: null, idempotency_key: null },
+        type,
+      }
+      events.put(event.id, event)
+      const body = JSON.stringify(event, null, 2)
+      courier.send({ provider: 'stripe', url: webhookUrl, topic: type, subject, body })
+    },
+  }
+}
+
+/** A list in Stripe's shape that has no further page. */
+export function wholeList<T>(url: string, data: T[]): Stripe.ApiList<T> {
+  return { object: 'list', data, has_more: false, url }
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+
+/** Forms send text. */
+const flag = z.union([z.boolean(), z.stringbool()])
+
+const webhooks = z.object({
+  delayMs: z.coerce.number().int().min(0).max(600_000),
+  /** How many times each webhook is sent, all at once. */
+  copies: z.coerce.number().int().min(1).max(100),
+  /** Holds webhooks for a moment and sends them newest first. */
+  reorder: flag,
+  badSignature: flag,
+  lost: flag,
+})
+
+const provider = z.object({
+  /**
+   * `timeout` never answers and does nothing; `timeout_after` does the work and never answers;
+   * `error` answers 500.
+   */
+  api: z.enum(['ok', 'timeout', 'timeout_after', 'error']),
+  webhooks,
+})
+
+const switches = z.object({
+  stripe: provider,
+  nowpayments: provider,
+  smtp: z.object({
+    refuse: z.enum(['no', 'temporary', 'permanent']),
+    delayMs: z.coerce.number().int().min(0).max(600_000),
+  }),
+})
+
+export type Switches = z.infer<typeof switches>
+export type Provider = 'stripe' | 'nowpayments'
+
+const partialProvider = provider
+  .extend({ webhooks: webhooks.partial().strict() })
+  .partial()
+  .strict()
+
+/** Any part of the switches, at any depth; unknown names are refused. */
+export const switchesPatch = z.strictObject({
+  stripe: partialProvider.optional(),
+  nowpayments: partialProvider.optional(),
+  smtp: switches.shape.smtp.partial().strict().optional(),
+})
+export type SwitchesPatch = z.infer<typeof switchesPatch>
+
+function wellBehaved(): Switches {
+  const behaves = (): Switches['stripe'] => ({
+    api: 'ok',
+    webhooks: { delayMs: 0, copies: 1, reorder: false, badSignature: false, lost: false },
+  })
+  return {
+    stripe: behaves(),
+    nowpayments: behaves(),
+    smtp: { refuse: 'no', delayMs: 0 },
+  }
+}
+
+export function createSwitches(): Switches {
+  return wellBehaved()
+}
+
+/** Changes the switches in place: everyone who holds them sees the change at once. */
+export function applySwitches(target: Switches, patch: SwitchesPatch): Switches {
+  for (const name of ['stripe', 'nowpayments'] as const) {
+    const { webhooks: hooks, ...rest } = patch[name] ?? {}
+    Object.assign(target[name], rest)
+    Object.assign(target[name].webhooks, hooks)
+  }
+  Object.assign(target.smtp, patch.smtp)
+  return target
+}
+
+export function resetSwitches(target: Switches): Switches {
+  return applySwitches(target, wellBehaved())
+}
+
+/** How many switches differ from a world in which nothing fails. */
+export function countFailures(current: Switches): number {
+  const normal = wellBehaved()
+  let count = 0
+  for (const name of ['stripe', 'nowpayments'] as const) {
+    if (current[name].api !== 'ok') count++
+    for (const key of Object.keys(normal[name].webhooks) as (keyof typeof normal.stripe.webhooks)[])
+      if (current[name].webhooks[key] !== normal[name].webhooks[key]) count++
+  }
+  if (current.smtp.refuse !== 'no') count++
+  if (current.smtp.delayMs > 0) count++
+  return count
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { type RunningSandbox, type SandboxOptions, startSandbox } from './main.ts'
+
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface TestShop {
+  url: string
+  received: Received[]
+  /** The status that webhooks are answered with. */
+  answer: number
+  stop(): Promise<void>
+}
+
+export const SECRETS = {
+  stripeKey: 'sk_test_sandbox',
+  stripeWebhookSecret: 'whsec_sandbox',
+  nowpaymentsKey: 'np-key',
+  nowpaymentsIpnSecret: ' np-ipn-secret ',
+}
+
+/** A little server in the shop's place that keeps every webhook it is sent. */
+export async function startTestShop(): Promise<TestShop> {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    const body = (await buffer(request)).toString()
+    received.push({ path: request.url ?? '', headers: request.headers, body })
+    response.writeHead(shop.answer).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const shop: TestShop = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    answer: 200,
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return shop
+}
+
+export function startTestSandbox(
+  shop: TestShop,
+  options: Partial<SandboxOptions> = {},
+): Promise<RunningSandbox> {
+  return startSandbox({ port: 0, smtpPort: 0, siteUrl: shop.url, secrets: SECRETS, ...options })
+}
+
+/** Calls the control API, and by default waits for the webhooks that follow. */
+export async function control(
+  sandbox: RunningSandbox,
+  path: string,
+  init: { method?: string; body?: object } = {},
+) {
+  const response = await fetch(`${sandbox.url}/control/${path}`, {
+    method: init.method ?? 'POST',
+    ...(init.body && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(init.body),
+    }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text ? JSON.parse(text) : null }
+}
