@@ -17,6 +17,7 @@ export const demoDiscounts: DemoDiscount[] = [
   offer('CLUTCH5', 'cs2', 'fixed', 500, { maxUses: 200, usedCount: 41 }),
   offer('OPENWATER', 'broadside', 'percent', 25, { maxUses: 100, usedCount: 12 }),
   offer('REDLINE', 'nine-thousand', 'fixed', 300, { maxUses: 0 }),
+  offer('KNUCKLEUP', 'second-knuckle', 'percent', 20, { maxUses: 0 }),
   offer('APHELION', 'perihelion', 'percent', 30, { maxUses: 50, usedCount: 47 }),
   offer('HEAVYMETAL', 'tonnage', 'fixed', 2000, { maxUses: 25, usedCount: 3 }),
   // Free: an order of this one month alone costs nothing and skips the provider.

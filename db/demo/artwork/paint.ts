@@ -55,7 +55,7 @@ export async function paint(width: number, height: number, shader: Shader): Prom
       pixel[1] = 0
       pixel[2] = 0
       shader(pixel, x, y, y * width + x)
-      const grain = (hash2(x, y) + hash2(x + 7919, y) - 1) * 7
+      const grain = (hash2(x, y) - 0.5) * 6
       bytes[o++] = develop(pixel[0]!) + grain
       bytes[o++] = develop(pixel[1]!) + grain
       bytes[o++] = develop(pixel[2]!) + grain

@@ -1,62 +1,11 @@
-import { blur, createField, type Field } from './field.ts'
+import { distanceInside } from './distance.ts'
+import { blur, type Field } from './field.ts'
 
 /** A surface raised from a flat shape: its height and the slope of it in both directions. */
 export interface Relief {
   height: Field
   slopeX: Float32Array
   slopeY: Float32Array
-}
-
-/** Squared distances along one line by lower envelope of parabolas (Felzenszwalb, Huttenlocher). */
-function distanceLine(
-  f: Float32Array,
-  n: number,
-  d: Float32Array,
-  v: Int32Array,
-  z: Float32Array,
-): void {
-  let k = 0
-  v[0] = 0
-  z[0] = -1e20
-  z[1] = 1e20
-  const crossing = (q: number, p: number) => (f[q]! + q * q - f[p]! - p * p) / (2 * (q - p))
-  for (let q = 1; q < n; q++) {
-    let s = crossing(q, v[k]!)
-    while (s <= z[k]!) s = crossing(q, v[--k]!)
-    k++
-    v[k] = q
-    z[k] = s
-    z[k + 1] = 1e20
-  }
-  k = 0
-  for (let q = 0; q < n; q++) {
-    while (z[k + 1]! < q) k++
-    const p = v[k]!
-    d[q] = (q - p) * (q - p) + f[p]!
-  }
-}
-
-/** Distance in pixels from each place inside the shape to its edge, 0 outside. */
-export function distanceInside(mask: Field): Field {
-  const { width: w, height: h } = mask
-  const reach = Math.max(w, h)
-  const line = new Float32Array(reach)
-  const result = new Float32Array(reach)
-  const v = new Int32Array(reach)
-  const z = new Float32Array(reach + 1)
-  const field = createField(w, h)
-  const { data } = field
-  for (let y = 0; y < h; y++) {
-    for (let x = 0; x < w; x++) line[x] = mask.data[y * w + x]! > 0.5 ? 1e10 : 0
-    distanceLine(line, w, result, v, z)
-    data.set(result.subarray(0, w), y * w)
-  }
-  for (let x = 0; x < w; x++) {
-    for (let y = 0; y < h; y++) line[y] = data[y * w + x]!
-    distanceLine(line, h, result, v, z)
-    for (let y = 0; y < h; y++) data[y * w + x] = Math.sqrt(result[y]!)
-  }
-  return field
 }
 
 /**

@@ -1,9 +1,10 @@
 import { mix, ramp, scale } from '../colour.ts'
+import { distanceInside } from '../distance.ts'
 import { blur, createField } from '../field.ts'
 import { glyphCoverage } from '../glyph.ts'
 import { noiseField } from '../noise.ts'
 import { add, dim, over, smoothstep } from '../paint.ts'
-import { distanceInside, slopes } from '../relief.ts'
+import { slopes } from '../relief.ts'
 import type { Composition } from '../scene.ts'
 
 /** A shaft: sheet upon sheet of card, each cut in the outline of the motif that glows below. */

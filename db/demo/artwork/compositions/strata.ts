@@ -1,8 +1,8 @@
-import { mix, scale } from '../colour.ts'
+import { mix, ramp, scale } from '../colour.ts'
 import { blur, type Field, sample } from '../field.ts'
 import { coverage, glyphCoverage } from '../glyph.ts'
 import { fractalNoise } from '../noise.ts'
-import { add, dim, over, smoothstep } from '../paint.ts'
+import { add, dim, over, type Pixel, smoothstep } from '../paint.ts'
 import { seededRandom } from '../random.ts'
 import type { Composition } from '../scene.ts'
 
@@ -25,56 +25,61 @@ function strata(edgeFor: (seed: number) => Edge, snowing: boolean): Composition 
     const sunX = (motif.x + 0.1) * width
     const sunY = 0.34 * height
     const sunRadius = width * 0.36
-    const sheet = (layer: number) => {
+    const sheets = rows.map((_, layer) => {
       const near = layer / (LAYERS - 1)
       return mix(mix(key, ground, 0.15 + 0.85 * near ** 0.55), scale(ground, 0.35), near)
+    })
+    const behind = sheets[MOTIF_LAYER - 1]!
+    const motifColour = mix(behind, scale(ground, 0.4), 0.72)
+    const sky = ramp(scale(ground, 0.7), mix(ground, key, 0.42))
+    const sun = ramp(rim, mix(rim, key, 0.45))
+    const halo = mix(rim, key, 0.4)
+
+    const paintSky = (pixel: Pixel, x: number, y: number) => {
+      const fy = y / height
+      const away = Math.hypot(x - sunX, y - sunY) - sunRadius
+      over(pixel, sky(smoothstep(0, 0.75, fy) ** 1.5), 1)
+      add(pixel, halo, Math.exp(-Math.max(away, 0) / (width * 0.13)) * 0.16)
+      over(pixel, sun(smoothstep(0.1, 0.62, fy)), 1 - smoothstep(-1, 1, away))
     }
-    const sheets = Array.from({ length: LAYERS }, (_, layer) => sheet(layer))
-    const motifColour = mix(sheet(MOTIF_LAYER - 1), scale(ground, 0.4), 0.72)
+    const paintMotif = (pixel: Pixel, x: number, y: number) => {
+      dim(pixel, 1 - 0.5 * sample(shade, x - width * 0.012, y - width * 0.02))
+      const cover = mask.data[y * width + x]!
+      const fog = smoothstep(0.42, 0.72, y / height)
+      over(pixel, motifColour, cover)
+      over(pixel, behind, cover * fog * 0.3)
+      const facing = cover - sample(mask, x + 3, y - 2.5)
+      add(pixel, rim, Math.max(facing, 0) * 0.7 * (1 - fog * 0.6))
+      // A broad soft light where the surface turns towards the sun.
+      const turned = sample(shade, x, y) - sample(shade, x + width * 0.03, y - width * 0.025)
+      add(pixel, rim, Math.max(turned, 0) * 0.04 * cover)
+    }
+    const paintSheet = (pixel: Pixel, x: number, y: number, layer: number) => {
+      const row = rows[layer]!
+      const below = y - row[x]!
+      if (below < -height * 0.05) return
+      dim(pixel, 1 - 0.55 * Math.exp(Math.min(below, 0) / (height * 0.016)))
+      const slope = row[Math.min(x + 1, width - 1)]! - row[x]!
+      const inside = below / Math.sqrt(1 + slope * slope)
+      const cover = smoothstep(-0.7, 0.7, inside)
+      if (cover === 0) return
+      over(pixel, sheets[layer]!, cover)
+      const towardsSun = Math.exp(-(((x - sunX) / (sunRadius * 0.9)) ** 2))
+      const lip = Math.exp(-Math.max(inside, 0) / 1.6) * cover
+      add(pixel, rim, lip * (0.06 + towardsSun * (0.6 - layer * 0.06)))
+      dim(pixel, 1 - 0.35 * smoothstep(0, height * 0.16, below))
+    }
 
     return (pixel, x, y) => {
-      const fy = y / height
-      const away = Math.hypot(x - sunX, y - sunY)
-      over(
-        pixel,
-        mix(scale(ground, 0.7), mix(ground, key, 0.42), smoothstep(0, 0.75, fy) ** 1.5),
-        1,
-      )
-      add(
-        pixel,
-        mix(rim, key, 0.4),
-        Math.exp(-Math.max(away - sunRadius, 0) / (width * 0.13)) * 0.16,
-      )
-      const disc = 1 - smoothstep(-1, 1, away - sunRadius)
-      over(pixel, mix(rim, mix(rim, key, 0.45), smoothstep(0.1, 0.62, fy)), disc)
-
-      for (let layer = 0; layer < LAYERS; layer++) {
-        if (layer === MOTIF_LAYER) {
-          const i = y * width + x
-          dim(pixel, 1 - 0.5 * sample(shade, x - width * 0.012, y - width * 0.02))
-          const cover = mask.data[i]!
-          const fog = smoothstep(0.42, 0.72, fy)
-          over(pixel, mix(motifColour, sheets[MOTIF_LAYER - 1]!, fog * 0.3), cover)
-          const facing = cover - sample(mask, x + 3, y - 2.5)
-          add(pixel, rim, Math.max(facing, 0) * 0.7 * (1 - fog * 0.6))
-          // A broad soft light where the surface turns towards the sun.
-          const turned = sample(shade, x, y) - sample(shade, x + width * 0.03, y - width * 0.025)
-          add(pixel, rim, Math.max(turned, 0) * 0.04 * cover)
-        }
-        const below = y - rows[layer]![x]!
-        if (below < -height * 0.05) continue
-        const slope = (rows[layer]![Math.min(x + 1, width - 1)]! - rows[layer]![x]!) / 2
-        const steep = Math.sqrt(1 + slope * slope * 4)
-        dim(pixel, 1 - 0.55 * Math.exp(Math.min(below, 0) / (height * 0.016)))
-        const cover = smoothstep(-0.7, 0.7, below / steep)
-        if (cover === 0) continue
-        over(pixel, sheets[layer]!, cover)
-        const lip = Math.exp(-Math.max(below / steep, 0) / 1.6)
-        const towardsSun = Math.exp(-(((x - sunX) / (sunRadius * 0.9)) ** 2))
-        add(pixel, rim, lip * cover * (0.06 + towardsSun * (0.6 - layer * 0.06)))
-        dim(pixel, 1 - 0.35 * smoothstep(0, height * 0.16, below))
+      // Everything behind the nearest sheet that covers this place can be left out.
+      let first = LAYERS - 1
+      while (first >= 0 && y < rows[first]![x]! + height * 0.02) first--
+      if (first < 0) paintSky(pixel, x, y)
+      for (let layer = Math.max(first, 0); layer < LAYERS; layer++) {
+        if (layer === MOTIF_LAYER && layer > first) paintMotif(pixel, x, y)
+        paintSheet(pixel, x, y, layer)
       }
-      if (weather) add(pixel, rim, weather.data[y * width + x]! * (0.25 + 0.55 * fy))
+      if (weather) add(pixel, rim, weather.data[y * width + x]! * (0.25 + (0.55 * y) / height))
     }
   }
 }

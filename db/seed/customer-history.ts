@@ -1,0 +1,34 @@
+import type { Tx } from '#server/kernel/database.ts'
+import { daysAgo } from './days.ts'
+import { type PastOrder, placePastOrder } from './orders.ts'
+import type { People } from './people.ts'
+import { deliver } from './time.ts'
+
+/** What the demo customer ordered; each later order for a game lies after the end of the earlier. */
+const ordered: Omit<PastOrder, 'userId'>[] = [
+  { slug: 'cs2', months: 3, type: 'card', daysAgo: 204 },
+  { slug: 'nine-thousand', months: 1, type: 'crypto', daysAgo: 95 },
+  { slug: 'cs2', months: 6, type: 'card', daysAgo: 61 },
+  { slug: 'dead-freight', months: 1, type: 'crypto', daysAgo: 40, status: 'expired' },
+  { slug: 'second-knuckle', months: 1, type: 'card', daysAgo: 6, code: 'KNUCKLEUP' },
+]
+
+/** The customer's orders and the time that they paid for, some of it over and some running. */
+export async function seedCustomerHistory(tx: Tx, { customer }: People, now: Date): Promise<void> {
+  const subscriptions: number[] = []
+  for (const past of ordered) {
+    const placed = await placePastOrder(tx, { ...past, userId: customer }, now)
+    if (past.status) continue
+    subscriptions.push(await deliver(tx, { ...placed, userId: customer, months: past.months }))
+  }
+  await tx
+    .insertInto('time_entries')
+    .values({
+      subscription_id: subscriptions[2]!,
+      seconds: 86_400,
+      cause: 'compensation',
+      note: 'A day for the update that was taken back',
+      created_at: daysAgo(now, 30),
+    })
+    .execute()
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { seedDemoRelease } from '#server/loader/demo-release.ts'
+import { demoGames } from '../demo/games.ts'
+import { demoPosts } from '../demo/posts.ts'
+import { seedCatalogue } from './catalogue.ts'
+import { seedCustomerHistory } from './customer-history.ts'
+import { seedJournal } from './journal.ts'
+import { seedLogs } from './logs.ts'
+import { seedPeople } from './people.ts'
+import { storePictures } from './pictures.ts'
+import { seedReferrals } from './referrals.ts'
+import { seedTickets } from './tickets.ts'
+
+/** Any constant will do: it only has to be the same in every process that seeds. */
+const lockKey = 7_213_340_002
+
+/**
+ * Furnishes an empty shop: games, codes, posts, module statuses, a loader release, and the demo
+ * logins with a history. Does nothing to a shop that has a game. The logins' passwords are public,
+ * so call it in test mode only.
+ */
+export async function seedDemo(db: Database, storage: Storage): Promise<void> {
+  if (await hasGames(db)) return
+  // Outside of the transaction, which would stay open for seconds; kept pictures are kept once.
+  const covers = await storePictures(db, storage, 'cover', names(demoGames, 'slug'))
+  const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
+  await transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    if (await hasGames(tx)) return
+    const now = new Date()
+    await seedCatalogue(tx, covers, now)
+    await seedJournal(tx, pictures, now)
+    const people = await seedPeople(tx, now)
+    await seedCustomerHistory(tx, people, now)
+    await seedReferrals(tx, people, now)
+    await seedTickets(tx, people, now)
+    await seedLogs(tx, people, now)
+  })
+  await seedDemoRelease(db, storage)
+}
+
+async function hasGames(db: Database): Promise<boolean> {
+  return (await db.selectFrom('games').select('id').limit(1).execute()).length > 0
+}
+
+function names<K extends string>(rows: Record<K, string>[], key: K): string[] {
+  return rows.map((row) => row[key])
+}

@@ -1,0 +1,65 @@
+import { hashPassword } from '#server/accounts/passwords.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { daysAgo } from './days.ts'
+
+/** Ids of the demo users by name. */
+export type People = Record<'admin' | 'support' | 'customer', number> & { friends: number[] }
+
+const logins = [
+  { username: 'admin', password: 'Admin1234', admin: true, joined: 400 },
+  { username: 'support', password: 'Support1234', support: true, joined: 380 },
+  { username: 'customer', password: 'Customer1234', joined: 210, referral_code: 'NIGHTOWL' },
+]
+
+/** Friends that the customer brought. They cannot sign in. */
+const friends = [
+  { username: 'mara.w', joined: 150 },
+  { username: 'oskar_j', joined: 121 },
+  { username: 'tpk', joined: 66 },
+  { username: 'lenny-on-tour', joined: 5 },
+]
+
+export async function seedPeople(tx: Tx, now: Date): Promise<People> {
+  const ids: number[] = []
+  for (const { password, joined, ...login } of logins) {
+    const { id } = await tx
+      .insertInto('users')
+      .values({
+        ...login,
+        email: `${login.username}@loadout.example`,
+        password_hash: await hashPassword(password),
+        verified_at: daysAgo(now, joined),
+        created_at: daysAgo(now, joined),
+        last_login_at: daysAgo(now, 0.3),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+  const [admin, support, customer] = ids as [number, number, number]
+  const brought = await tx
+    .insertInto('users')
+    .values(
+      friends.map(({ username, joined }) => ({
+        username,
+        email: `${username}@players.example`,
+        referred_by: customer,
+        verified_at: daysAgo(now, joined),
+        created_at: daysAgo(now, joined),
+        last_login_at: daysAgo(now, joined / 4),
+      })),
+    )
+    .returning('id')
+    .execute()
+  await tx
+    .insertInto('infractions')
+    .values({
+      user_id: brought[2]!.id,
+      type: 'shared_loader',
+      reason: 'The same loader was started on two machines within a minute',
+      details: JSON.stringify({ build: 'f2c1a9', machines: 2, seconds: 41 }),
+      created_at: daysAgo(now, 12),
+    })
+    .execute()
+  return { admin, support, customer, friends: brought.map(({ id }) => id) }
+}
