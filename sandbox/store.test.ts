@@ -1,0 +1,67 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openStore } from './store.ts'
+import { control, SECRETS, startTestSandbox, startTestShop } from './test-shop.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a row is on disk as soon as it is put, before anything is closed', () => {
+  const file = join(folder, 'journal')
+  openStore(file).table<{ n: number }>('rows', 10).put('a', { n: 1 })
+  expect(openStore(file).table('rows', 10).get('a')).toEqual({ n: 1 })
+})
+
+test('changes, deletions and a line cut short by a kill are read back as they should be', () => {
+  const file = join(folder, 'cut')
+  const rows = openStore(file).table<{ n: number }>('rows', 10)
+  rows.put('a', { n: 1 })
+  rows.put('b', { n: 2 })
+  rows.update('a', { n: 3 })
+  rows.delete('b')
+  appendFileSync(file, '["rows","c",{"n":')
+  expect(openStore(file).table('rows', 10).all()).toEqual([{ n: 3 }])
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(1)
+})
+
+test('the oldest rows give way', () => {
+  const rows = openStore().table<{ n: number }>('rows', 2)
+  for (const n of [1, 2, 3]) rows.put(String(n), { n })
+  expect(rows.all()).toEqual([{ n: 2 }, { n: 3 }])
+})
+
+test('a restart keeps payments and sends the webhooks that had not arrived', async () => {
+  const shop = await startTestShop()
+  const storeFile = join(folder, 'sandbox')
+  const ask = async (url: string, path: string, body?: object) =>
+    (
+      await fetch(`${url}/nowpayments/v1/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'x-api-key': SECRETS.nowpaymentsKey, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    ).json()
+
+  const first = await startTestSandbox(shop, { storeFile })
+  const { payment_id: id } = await ask(first.url, 'payment', {
+    price_amount: 20,
+    price_currency: 'usd',
+    pay_currency: 'ltc',
+    ipn_callback_url: `${shop.url}/ipn`,
+  })
+  shop.answer = 500
+  await control(first, `nowpayments/payments/${id}/expire?wait=true`)
+  await first.stop()
+
+  shop.answer = 200
+  shop.received.splice(0)
+  const second = await startTestSandbox(shop, { storeFile })
+  expect((await ask(second.url, `payment/${id}`)).payment_status).toBe('expired')
+  await expect
+    .poll(() => shop.received.map(({ body }) => JSON.parse(body).payment_status))
+    .toEqual(['expired'])
+  await second.stop()
+  await shop.stop()
+})
