@@ -15,7 +15,7 @@ export function TestMode() {
           <span className="hidden text-soft sm:inline">Nothing here costs money.</span>
         </span>
         <span className="ml-auto flex gap-5">
-          <a href={`${sandbox.url}/mailbox`} className={link}>
+          <a href={`${sandbox.url}/mail`} className={link}>
             Mailbox
           </a>
           <a href={`${sandbox.url}/payments`} className={link}>
