@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
-import { startShop } from './running-shop.ts'
+import { startShop } from '#server/kernel/testing/running-shop.ts'
 
 /** Seeds the demo shop once; every worker gets a copy of its database and its files. */
 export default async function setup() {

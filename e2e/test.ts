@@ -6,7 +6,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import { type RunningShop, startShop } from './running-shop.ts'
+import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 
 export { expect }
 

@@ -1,7 +1,9 @@
-import { type Runner, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Database } from './database.ts'
+import { watchWorkers } from './dead-workers.ts'
 import type { Shop } from './shop.ts'
 
 /** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
@@ -38,8 +40,11 @@ export async function enqueue<Payload extends z.ZodType>(
     max_attempts => ${attempts}::int)`.execute(db)
 }
 
+/** How often the jobs of killed processes are looked for, in milliseconds. */
+const rescueEvery = 15_000
+
 /** Works the jobs until stopped. Stopping waits for those that have begun. */
-export function runJobs(shop: Shop, jobs: readonly Job[], url: string): Promise<Runner> {
+export async function runJobs(shop: Shop, jobs: readonly Job[], url: string) {
   const taskList: TaskList = Object.fromEntries(
     jobs.map((declared) => [
       declared.name,
@@ -50,7 +55,12 @@ export function runJobs(shop: Shop, jobs: readonly Job[], url: string): Promise<
     .filter(({ cron }) => cron)
     .map(({ cron, name }) => `${cron} ${name} ?fill=1h&id=${name} {}`)
     .join('\n')
-  return run({
+  const workers = await watchWorkers(url)
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
+  await workers.freeOrphans()
+  const rescue = setInterval(() => workers.freeOrphans().catch(report), rescueEvery)
+  const runner = await run({
     connectionString: url,
     taskList,
     crontab,
@@ -59,5 +69,20 @@ export function runJobs(shop: Shop, jobs: readonly Job[], url: string): Promise<
     noHandleSignals: true,
     // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
     pollInterval: 1000,
+    events,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') report(message)
+    }),
   })
+  return {
+    async stop() {
+      clearInterval(rescue)
+      await runner.stop()
+      await workers.stop()
+    },
+  }
+
+  function report(problem: unknown) {
+    if (shop.config.logLevel !== 'silent') console.error(problem)
+  }
 }
