@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { seedDemoRelease } from '#server/loader/demo-release.ts'
 import { demoGames } from '../demo/games.ts'
 import { demoPosts } from '../demo/posts.ts'
@@ -9,7 +9,7 @@ import { seedCustomerHistory } from './customer-history.ts'
 import { seedJournal } from './journal.ts'
 import { seedLogs } from './logs.ts'
 import { seedPeople } from './people.ts'
-import { storePictures } from './pictures.ts'
+import { type Pictures, storePictures } from './pictures.ts'
 import { seedReferrals } from './referrals.ts'
 import { seedTickets } from './tickets.ts'
 
@@ -28,17 +28,21 @@ export async function seedDemo(db: Database, storage: Storage): Promise<void> {
   const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
   await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-    if (await hasGames(tx)) return
-    const now = new Date()
-    await seedCatalogue(tx, covers, now)
-    await seedJournal(tx, pictures, now)
-    const people = await seedPeople(tx, now)
-    await seedCustomerHistory(tx, people, now)
-    await seedReferrals(tx, people, now)
-    await seedTickets(tx, people, now)
-    await seedLogs(tx, people, now)
+    if (!(await hasGames(tx))) await furnish(tx, covers, pictures)
   })
   await seedDemoRelease(db, storage)
+}
+
+/** All of the demo shop that lies in the database. */
+export async function furnish(tx: Tx, covers: Pictures, pictures: Pictures): Promise<void> {
+  const now = new Date()
+  await seedCatalogue(tx, covers, now)
+  await seedJournal(tx, pictures, now)
+  const people = await seedPeople(tx, now)
+  await seedCustomerHistory(tx, people, now)
+  await seedReferrals(tx, people, now)
+  await seedTickets(tx, people, now)
+  await seedLogs(tx, people, now)
 }
 
 async function hasGames(db: Database): Promise<boolean> {

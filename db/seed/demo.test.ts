@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyPassword } from '#server/accounts/passwords.ts'
+import { type Database, openDatabase, transaction } from '#server/kernel/database.ts'
+import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { furnish } from './demo.ts'
+
+let own: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  db = openDatabase(own.url, 2)
+  await transaction(db, (tx) => furnish(tx, new Map(), new Map()))
+})
+
+afterAll(async () => {
+  await db.destroy()
+  await own.drop()
+})
+
+test('the three logins open', async () => {
+  const passwords = { admin: 'Admin1234', support: 'Support1234', customer: 'Customer1234' }
+  for (const [username, password] of Object.entries(passwords)) {
+    const user = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+    expect(user.verified_at).not.toBeNull()
+    expect([user.admin, user.support]).toEqual([username === 'admin', username === 'support'])
+    expect(await verifyPassword(user.password_hash!, password)).toBe(true)
+  }
+})
+
+test('one game is hidden and another disabled', async () => {
+  const games = await db.selectFrom('games').select(['slug', 'hidden', 'disabled']).execute()
+  expect(games.filter(({ hidden }) => hidden).map(({ slug }) => slug)).toEqual(['project-kestrel'])
+  expect(games.filter(({ disabled }) => disabled).map(({ slug }) => slug)).toEqual(['neon-parish'])
+})
+
+test('the customer has time that runs and time that is over', async () => {
+  const runs = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['ends_at', 'term_length'])
+    .where('username', '=', 'customer')
+    .execute()
+  const running = runs.filter(({ ends_at }) => ends_at.getTime() > Date.now())
+  expect([running.length, runs.length - running.length]).toEqual([2, 2])
+  expect(runs.every(({ term_length }) => term_length > 0)).toBe(true)
+})
+
+test('codes can be refused for every reason', async () => {
+  const code = (name: string) =>
+    db.selectFrom('discounts').selectAll().where('code', '=', name).executeTakeFirstOrThrow()
+  expect((await code('SUMMERHEAT')).ends_at.getTime()).toBeLessThan(Date.now())
+  expect((await code('FIRSTSNOW')).starts_at.getTime()).toBeGreaterThan(Date.now())
+  expect(await code('FIRSTTEN')).toMatchObject({ max_uses: 10, used_count: 10 })
+})

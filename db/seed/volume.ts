@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { hashPassword } from '#server/accounts/passwords.ts'
+
+export interface Sizes {
+  users: number
+  orders: number
+  logs: number
+}
+
+export type Report = (table: string, rows: number, seconds: number) => void
+
+/** The steps of the sales, each named after the table that it fills, in the order of their needs. */
+const sales = [
+  'orders',
+  'order-items',
+  'payments',
+  'subscriptions',
+  'time-entries',
+  'referrals',
+  'tickets',
+  'ticket-messages',
+]
+
+/** Every seeded user's password: play money buys nothing, and benchmarks sign in. */
+const password = 'Customer1234'
+
+/**
+ * Adds that many users, orders and log entries, with all that hangs on them, to a shop that has
+ * games. The same sizes on the same shop give the same rows, but for the day they are counted from.
+ */
+export async function seedVolume(url: string, sizes: Sizes, report: Report): Promise<void> {
+  const shop = await connect(url)
+  const journal = await connect(url)
+  try {
+    await shop.query('begin')
+    await configure(shop, { ...sizes, password_hash: await hashPassword(password) })
+    await runStep(shop, 'prepare')
+    await reported(shop, 'users', report)
+    const { rows } = await shop.query('select coalesce(min(id), 0) as id from seed_users')
+    // Log entries refer to no other table, so that a second connection writes them meanwhile.
+    const logs = seedLogs(journal, { ...sizes, first_user: rows[0].id }, report)
+    const orders = seedSales(shop, report)
+    await settled([logs, orders])
+    await shop.query('commit')
+    await journal.query('commit')
+    await shop.query('vacuum analyze')
+  } finally {
+    await Promise.all([shop.end(), journal.end()])
+  }
+}
+
+async function seedSales(client: pg.Client, report: Report) {
+  for (const step of sales) await reported(client, step, report)
+}
+
+async function seedLogs(client: pg.Client, settings: Record<string, unknown>, report: Report) {
+  await client.query('begin')
+  await configure(client, settings)
+  await reported(client, 'logs', report)
+}
+
+/** Waits for all, so that no connection is closed under a query, and then throws what failed. */
+async function settled(work: Promise<unknown>[]) {
+  for (const result of await Promise.allSettled(work)) {
+    if (result.status === 'rejected') throw result.reason
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+/** Hands values to the steps, which read them as `current_setting('seed.…')`. */
+async function configure(client: pg.Client, settings: Record<string, unknown>) {
+  await client.query(`set local work_mem = '256MB'; set local jit = off`)
+  for (const [name, value] of Object.entries(settings)) {
+    await client.query('select set_config($1, $2, true)', [`seed.${name}`, String(value)])
+  }
+}
+
+async function reported(client: pg.Client, step: string, report: Report) {
+  const began = performance.now()
+  const rows = await runStep(client, step)
+  report(step.replace('-', '_'), rows, (performance.now() - began) / 1000)
+}
+
+/** Runs the step's statements and answers how many rows the last insert among them made. */
+async function runStep(client: pg.Client, step: string): Promise<number> {
+  const sql = await readFile(new URL(`./volume/${step}.sql`, import.meta.url), 'utf8')
+  const results = [await client.query(sql)].flat() as pg.QueryResult[]
+  return results.findLast(({ command }) => command === 'INSERT')?.rowCount ?? 0
+}
