@@ -91,7 +91,7 @@ function load(vite: ViteDevServer | undefined): Promise<Build> {
 
 async function serveBuild(app: FastifyInstance) {
   if (!existsSync(path.join(buildFolder, 'server/index.js'))) {
-    throw new StartError('The web is not built: run `npm start`, or `npm run build`.')
+    throw new StartError('The web is not built: run `npm start`.')
   }
   await app.register(fastifyStatic, {
     root: path.join(buildFolder, 'client'),

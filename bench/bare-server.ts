@@ -1,0 +1,12 @@
+/** The least that Node needs to send these bytes, in a process of its own. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const [{ body, contentType }] = await once(process, 'message')
+const bytes = Buffer.from(body)
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length })
+  response.end(bytes)
+})
+server.listen(0, 'localhost', () => process.send?.((server.address() as AddressInfo).port))

@@ -1,0 +1,57 @@
+/**
+ * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
+ * that a noisy machine slows both. Prints; never fails for a figure.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
+import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { startChild } from './child.ts'
+import { measureHttp } from './http.ts'
+import { measureJavaScript } from './javascript.ts'
+import { measureMemory } from './memory.ts'
+import { measureOrders } from './orders.ts'
+import { printRow, printTitle } from './print.ts'
+import { measureStart } from './start.ts'
+
+const stopDatabases = await startTestDatabases()
+const database = await createTestDatabase()
+const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
+const provider = await startChild<object, string>('./provider.ts', {
+  siteUrl: 'http://localhost:3000',
+  key: 'bench',
+  ipnSecret: 'bench',
+})
+const crypto = {
+  NOWPAYMENTS_URL: provider.said,
+  NOWPAYMENTS_API_KEY: 'bench',
+  NOWPAYMENTS_IPN_SECRET: 'bench',
+}
+const shop = await startShop(database.url, dataDir, crypto)
+try {
+  const idle = await measureMemory(shop.url)
+  printTitle('Requests per second, 32 connections, against node:http sending the same bytes')
+  await measureHttp('GET /api/games', `${shop.url}/api/games`, 0.8)
+  await measureHttp('GET /store', `${shop.url}/store`, 0.7)
+
+  printTitle('Orders per second, 16 buyers, against bare pg running the same SQL')
+  await measureOrders(shop, { dataDir, env: crypto }, 0.5)
+
+  printTitle('The rest')
+  printRow('Memory of the server, idle', `${idle} MB`)
+  printRow('Memory of the server, after the load', `${await measureMemory(shop.url)} MB`)
+  const { kilobytes, files } = await measureJavaScript(shop.url)
+  printRow(
+    'JavaScript of /store, compressed',
+    `${kilobytes} kB in ${files} files`,
+    'aim: under 125 kB',
+  )
+} finally {
+  await shop.stop()
+  provider.stop()
+  await database.drop()
+  await stopDatabases()
+  await rm(dataDir, { recursive: true, force: true })
+}
+await measureStart()

@@ -1,0 +1,98 @@
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { buildApp } from '#server/app.ts'
+import { loadConfig } from '#server/kernel/config.ts'
+import { openDatabase } from '#server/kernel/database.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { closeShop, openShop } from '#server/open-shop.ts'
+import { median, printRatio } from './print.ts'
+import { record, replay, type Statement } from './recording.ts'
+
+type Setup = { dataDir: string; env: Record<string, string> }
+type Order = { cookie: string; body: string }
+
+const buyers = 16
+const poolSize = 10
+const rounds = 3
+const seconds = 4
+
+/** `POST /payment/` against its own statements, recorded from one order and sent by bare pg. */
+export async function measureOrders(shop: RunningShop, setup: Setup, aim: number) {
+  const db = openDatabase(shop.databaseUrl, 2)
+  const games = db.selectFrom('games').select('id').where('slug', '=', 'cs2')
+  const { id } = await games.executeTakeFirstOrThrow()
+  const { token } = await signInAs(db)
+  await db.destroy()
+  const order = {
+    cookie: `session=${token}`,
+    body: JSON.stringify({ type: 'crypto', currency: 'btc', items: [{ id, term_length: 3 }] }),
+  }
+  const recording = await recordOrder(shop, setup, order)
+
+  const ours: number[] = []
+  const theirs: number[] = []
+  await placeOrders(shop, order, 1)
+  for (let round = 0; round < rounds; round += 1) {
+    ours.push(await placeOrders(shop, order, seconds))
+    theirs.push(await replayOrders(shop, recording))
+  }
+  printRatio('POST /payment/', median(ours), median(theirs), aim)
+}
+
+async function placeOrders({ url }: RunningShop, { cookie, body }: Order, duration: number) {
+  const result = await autocannon({
+    url: `${url}/api/payment/`,
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body,
+    connections: buyers,
+    duration,
+  })
+  if (result.non2xx + result.errors > 0) throw new Error('Orders failed under load')
+  return result.requests.average
+}
+
+/** What one order sends to the database, and the provider's id in it, which must be new each time. */
+async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookie, body }: Order) {
+  const config = loadConfig({ ...env, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
+  const opened = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
+  const app = await buildApp(opened, { withPages: false })
+  const headers = { cookie, 'content-type': 'application/json' }
+  const place = () => app.inject({ method: 'POST', url: '/api/payment/', headers, payload: body })
+  // The first one may fill caches, the second is as all that follow.
+  await place()
+  let paymentId = 0
+  const statements = await record(async () => {
+    paymentId = JSON.parse((await place()).body).id
+  })
+  const { provider_id } = await opened.db
+    .selectFrom('payments')
+    .select('provider_id')
+    .where('id', '=', paymentId)
+    .executeTakeFirstOrThrow()
+  await app.close()
+  await closeShop(opened)
+  return { statements, providerId: provider_id }
+}
+
+async function replayOrders(
+  { databaseUrl }: RunningShop,
+  { statements, providerId }: { statements: Statement[]; providerId: string },
+): Promise<number> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: poolSize })
+  const began = performance.now()
+  const until = began + seconds * 1000
+  let placed = 0
+  const fresh = (value: unknown) => (value === providerId ? `bench ${crypto.randomUUID()}` : value)
+  const buyer = async () => {
+    while (performance.now() < until) {
+      const client = await pool.connect()
+      await replay(client, statements, fresh).finally(() => client.release())
+      placed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: buyers }, buyer))
+  await pool.end()
+  return (placed / (performance.now() - began)) * 1000
+}

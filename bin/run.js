@@ -1,0 +1,17 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildWeb } from './build.js'
+import { installMissing } from './install.js'
+import { underProjectNode } from './project-node.js'
+import { giveUp, root } from './steps.js'
+
+// Runs one of the project's programs, named by its path, with all that it needs in place.
+try {
+  await installMissing()
+  await underProjectNode()
+  await buildWeb()
+} catch (error) {
+  giveUp(error)
+}
+const [program = ''] = process.argv.splice(2, 1)
+await import(pathToFileURL(path.join(root, program)).href)
