@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/kernel/database.ts'
+
+/** Locks an order's codes, always in the order of their ids, so that orders cannot block in a ring. */
+async function lockCodes(tx: Tx, orderId: string): Promise<number[]> {
+  const codes = await usesOf(tx, orderId)
+    .innerJoin('discounts', 'discounts.id', 'discount_uses.discount_id')
+    .select('discounts.id')
+    .orderBy('discounts.id')
+    .forNoKeyUpdate('discounts')
+    .execute()
+  return codes.map(({ id }) => id)
+}
+
+function usesOf(tx: Tx, orderId: string) {
+  return tx
+    .selectFrom('order_items')
+    .innerJoin('discount_uses', 'discount_uses.order_item_id', 'order_items.id')
+    .where('order_items.order_id', '=', orderId)
+}
+
+/** Gives back what an order took that comes to nothing. Once only, however often it is called. */
+export async function returnUses(tx: Tx, orderId: string) {
+  const codes = await lockCodes(tx, orderId)
+  if (codes.length === 0) return
+  await tx
+    .updateTable('discount_uses')
+    .set({ returned_at: sql`now()` })
+    .where('order_item_id', 'in', usesOf(tx, orderId).select('order_items.id'))
+    .where('returned_at', 'is', null)
+    .execute()
+}
+
+/** Takes uses again for an order that was paid after all; codes used up meanwhile stay as they are. */
+export async function retakeUses(tx: Tx, orderId: string) {
+  const codes = await lockCodes(tx, orderId)
+  if (codes.length === 0) return
+  await tx
+    .updateTable('discount_uses')
+    .from('discounts')
+    .set({ returned_at: null })
+    .whereRef('discounts.id', '=', 'discount_uses.discount_id')
+    .where('order_item_id', 'in', usesOf(tx, orderId).select('order_items.id'))
+    .where('returned_at', 'is not', null)
+    .where(sql<boolean>`max_uses = 0 or used_count < max_uses`)
+    .execute()
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Months } from '#contract/wire.ts'
+import { type Discount, problemWith } from '#server/discounts/validity.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { type Price, priceOf } from './pricing.ts'
+
+export type WantedItem = { id: number; term_length: Months; discount?: string | undefined }
+
+export type PricedItem = Price & {
+  gameId: number
+  /** Null when there is no such game. */
+  name: string | null
+  months: Months
+  /** The code that counts. */
+  discount: Discount | null
+  /** Why the item cannot be bought. */
+  problem: Refusal | null
+  /** Why the code that was given does not count. */
+  discountProblem: Refusal | null
+}
+
+/**
+ * Prices what a customer wants to buy, in the order given: the one function behind the quote, the
+ * order by card, the order in crypto and the check of a code. It never throws for an item: what is
+ * wrong with one stands in it as the refusal that ordering would be answered with.
+ */
+export async function priceItems(
+  db: Database,
+  wanted: readonly WantedItem[],
+): Promise<PricedItem[]> {
+  const found = await findGamesAndCodes(db, wanted)
+  return found.map((row, index) => priceItem(wanted[index]!, row))
+}
+
+function priceItem({ id, term_length: months, discount: code }: WantedItem, row: Row): PricedItem {
+  const discount = row.discount_id === null ? null : { ...row, id: row.discount_id }
+  const discountProblem = code ? problemWith(discount, id, row.now) : null
+  const counting = discountProblem ? null : discount
+  return {
+    gameId: id,
+    name: row.name,
+    months,
+    ...priceOf(row.price_cents ?? 0, months, counting),
+    discount: counting,
+    problem: problemWithGame(row),
+    discountProblem,
+  }
+}
+
+function problemWithGame({ name, disabled }: Row): Refusal | null {
+  if (name === null) return new Refusal(404, 'Product not found')
+  return disabled ? new Refusal(409, `${name} is currently unavailable`) : null
+}
+
+/** The columns of a game and of a code; those of what does not exist are null. */
+type Row = Omit<Discount, 'id'> & {
+  name: string | null
+  price_cents: number | null
+  disabled: boolean | null
+  discount_id: number | null
+  now: Date
+}
+
+async function findGamesAndCodes(db: Database, wanted: readonly WantedItem[]): Promise<Row[]> {
+  const ids = wanted.map(({ id }) => id)
+  const codes = wanted.map(({ discount }) => discount ?? null)
+  const { rows } = await sql<Row>`
+    select games.name, games.price_cents, games.disabled,
+           discounts.id as discount_id, code, game_id, type, amount,
+           starts_at, ends_at, max_uses, used_count, now() as now
+      from unnest(${ids}::bigint[], ${codes}::text[]) with ordinality as wanted (id, wanted_code, place)
+      left join games on games.id = wanted.id
+      left join discounts on code = wanted_code
+     order by place`.execute(db)
+  return rows
+}
