@@ -269,6 +269,7 @@ export interface Orders {
   id: Generated<string>;
   paid_at: Timestamp | null;
   payment_status: Generated<'waiting' | 'confirming' | 'partially_paid' | 'finished' | 'expired' | 'failed' | 'refunded' | 'disputed'>;
+  renews_at: Timestamp | null;
   renews_order_id: string | null;
   stripe_subscription_id: string | null;
   total_cents: number;
@@ -314,7 +315,6 @@ export interface ReferralConversions {
   referred_id: number;
   referrer_id: number;
   reversed_at: Timestamp | null;
-  reward_id: number | null;
 }
 
 export interface ReferralRewards {

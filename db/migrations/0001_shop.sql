@@ -220,6 +220,8 @@ create table orders (
   stripe_subscription_id text,
   autorenew boolean not null default false,
   renews_order_id uuid references orders,
+  -- When the renewal of this order is due, of the latest order of a card subscription.
+  renews_at timestamptz,
   created_at timestamptz not null default now(),
   -- Codes are given back after this unless money is on its way.
   expires_at timestamptz,
@@ -230,6 +232,7 @@ create index orders_user on orders (user_id, created_at desc);
 create index orders_created on orders (created_at desc, id);
 create index orders_status on orders (payment_status, created_at desc);
 create index orders_unsettled on orders (created_at) where payment_status in ('waiting', 'confirming', 'partially_paid');
+create index orders_renewing on orders (renews_at) where autorenew;
 create index orders_subscription on orders (stripe_subscription_id) where stripe_subscription_id is not null;
 
 -- Finished goes on only to refunded or disputed; a won dispute or a refund ends it.
@@ -394,8 +397,7 @@ create table referral_conversions (
   referrer_id bigint not null references users,
   order_id uuid not null references orders,
   counted_at timestamptz not null default now(),
-  reversed_at timestamptz,
-  reward_id bigint references referral_rewards
+  reversed_at timestamptz
 );
 create index referral_conversions_referrer on referral_conversions (referrer_id);
 
@@ -510,6 +512,7 @@ create table mails (
 );
 create index mails_user on mails (user_id, created_at desc);
 create index mails_created on mails (created_at desc);
+create index mails_queued on mails (created_at) where status = 'queued';
 
 create table mail_suppressions (
   email text primary key check (email = lower(email)),
