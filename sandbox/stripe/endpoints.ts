@@ -145,6 +145,12 @@ export const ENDPOINTS: Endpoint[] = [
     (world, _params, id) => found(world.intents.get(id), 'payment_intent', id),
   ],
   ['GET', '/charges/:id', (world, _params, id) => found(world.charges.get(id), 'charge', id)],
+  [
+    'GET',
+    '/disputes',
+    (world, params) =>
+      listPage('/v1/disputes', world.disputes.all(), params, ['charge', 'payment_intent']),
+  ],
   ['GET', '/disputes/:id', (world, _params, id) => found(world.disputes.get(id), 'dispute', id)],
   ['POST', '/refunds', refund],
   [

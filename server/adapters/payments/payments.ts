@@ -1,98 +1,118 @@
 import type { PaymentStatus } from '#contract/orders.ts'
+import type { Months } from '#contract/wire.ts'
 
-/** Money is integer cents; times are Dates. Every call throws ProviderDown when it cannot be made. */
+// Money is integer cents, and ids are the provider's, unless a name says otherwise.
+
+/** The provider cannot be reached, does not answer in time, or fails: another time it may work. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown'
 }
 
+/** The provider understood and said no: the same again would be refused again. */
+export class ProviderRefused extends Error {
+  override name = 'ProviderRefused'
+}
+
+/** What a provider can say of a payment. A dispute is open as `disputed` until it is decided. */
+export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
+
+/** `id` is the same when the provider tells the same once more. */
+export type WebhookEvent = { id: string; type: string; payload: object }
+
 export type CardOrder = {
+  /** The store's; asking again with the same one creates nothing new. */
   orderId: string
-  userId: number
   email: string
-  /** What was bought, discounts already taken off. */
-  items: { name: string; months: 1 | 3 | 6 | 12; priceCents: number; listCents: number }[]
-  /** Months of the renewal that all items share; null for a single payment. */
-  renewEveryMonths: 1 | 3 | 6 | 12 | null
+  items: { name: string; months: Months; listCents: number; priceCents: number }[]
+  /** The term that all items share and renew after, at their list prices; null to pay once. */
+  renewal: { months: Months; days: number } | null
   returnUrl: string
+  /** At least half an hour and at most a day from now. */
+  expiresAt: Date
 }
 
-/** What the provider says of a payment, in the store's words. */
 export type CardPayment = {
-  sessionId: string
-  orderId: string
-  status: Extract<PaymentStatus, 'waiting' | 'confirming' | 'finished' | 'expired' | 'failed'>
+  /** The checkout session, or the invoice of a renewal. */
+  id: string
+  /** The store's; of a renewal, the order that began the subscription. */
+  orderId: string | null
+  status: Observed
   amountCents: number
+  /** What refunds and disputes name. */
   paymentIntentId: string | null
-  subscriptionId: string | null
+  subscription: CardSubscription | null
 }
 
-/** What a webhook means for the store. Ids are the provider's. */
+/** `renewsAt` is null when it ends with its current period or has ended. */
+export type CardSubscription = { id: string; renewsAt: Date | null }
+
+/** Which of the provider's objects an event is about: they are read again, whatever it says. */
 export type CardEvent =
-  | { kind: 'session'; sessionId: string }
-  | {
-      kind: 'renewed'
-      subscriptionId: string
-      invoiceId: string
-      paymentIntentId: string | null
-      amountCents: number
-    }
-  | { kind: 'renewal_stopped'; subscriptionId: string }
-  | { kind: 'refunded'; paymentIntentId: string; whole: boolean }
-  | { kind: 'disputed'; paymentIntentId: string; outcome: 'open' | 'won' | 'lost' }
-  | { kind: 'other' }
+  | { about: 'session'; sessionId: string }
+  | { about: 'renewal'; invoiceId: string }
+  | { about: 'subscription'; subscriptionId: string }
+  /** A refund or a dispute. */
+  | { about: 'charge'; paymentIntentId: string }
+  | { about: 'nothing of ours' }
 
 export type CardProvider = {
   publishableKey: string
   /** Where the browser loads the provider's script from. */
   scriptUrl: string
-  createSession(
-    order: CardOrder,
-  ): Promise<{ sessionId: string; clientSecret: string; expiresAt: Date }>
+  /** The smallest total that it takes. */
+  minimumCents: number
+  createSession(order: CardOrder): Promise<{ sessionId: string; clientSecret: string }>
   readSession(sessionId: string): Promise<CardPayment>
-  /** Takes the session back, so that it can no longer be paid. Already over is fine. */
+  /** Ends an unpaid session, so that it can no longer be paid. One that is over stays as it is. */
   expireSession(sessionId: string): Promise<void>
+  readRenewal(invoiceId: string): Promise<CardPayment>
+  /** The invoices of a subscription's renewals, newest first, at most ten. */
+  listRenewals(subscriptionId: string): Promise<string[]>
+  readSubscription(subscriptionId: string): Promise<CardSubscription>
+  /** Ends it with the current period. One that has ended stays as it is. */
   stopRenewal(subscriptionId: string): Promise<void>
-  /** Verifies the signature over the raw body; null when it does not match. */
-  verifyWebhook(
-    body: Buffer,
-    signature: string,
-  ): { id: string; type: string; payload: unknown } | null
+  /** What a payment intent pays: a session, or the invoice of a renewal. */
+  findPaid(paymentIntentId: string): Promise<CardEvent>
+  /** Null when the signature does not match the raw body. */
+  verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
   understand(payload: unknown): CardEvent
 }
 
 export type CryptoCurrency = { code: string; symbol: string; name: string }
 
 export type CryptoPayment = {
-  paymentId: string
+  id: string
+  /** Shared by the payments of one purchase, such as the rest of one that fell short. */
   purchaseId: string | null
-  orderId: string
+  /** The store's. */
+  orderId: string | null
   status: PaymentStatus
-  /** The provider's own word, for the record. */
-  providerStatus: string
+  amountCents: number
   payAddress: string
+  /** Memo or destination tag that must go with the transfer. */
   payExtraId: string | null
   network: string | null
+  /** In `payCurrency`, like what was actually paid. */
   payAmount: number
   payCurrency: string
   actuallyPaid: number
-  expiresAt: Date | null
 }
 
 export type CryptoProvider = {
   currencies(): Promise<CryptoCurrency[]>
+  /** Amount in the currency, by its code. */
   estimate(amountCents: number, currency: string): Promise<number>
-  /** The smallest amount that the provider takes in this currency, in cents rounded up. */
-  minimum(currency: string): Promise<number>
+  /** The smallest amount that it takes in this currency, rounded up to a cent. */
+  minimumCents(currency: string): Promise<number>
   createPayment(order: {
     orderId: string
     amountCents: number
     currency: string
     description: string
   }): Promise<CryptoPayment>
-  readPayment(paymentId: string): Promise<CryptoPayment>
-  /** Verifies the signature; null when it does not match. */
-  verifyWebhook(
-    body: Buffer,
-    signature: string,
-  ): { paymentId: string; status: string; payload: unknown } | null
+  readPayment(id: string): Promise<CryptoPayment>
+  /** Null when the signature does not match the body. */
+  verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
+  /** The payment that a verified event is about. */
+  understand(payload: unknown): { paymentId: string }
 }

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { CryptoPayment } from './payments.ts'
+
+// Ids come as numbers in one answer and as text in another, amounts as either.
+const anyId = z.union([z.string().min(1), z.number()]).transform(String)
+const amount = z.coerce.number().nonnegative()
+
+const statuses: Record<string, PaymentStatus> = {
+  waiting: 'waiting',
+  confirming: 'confirming',
+  confirmed: 'confirming',
+  sending: 'confirming',
+  partially_paid: 'partially_paid',
+  finished: 'finished',
+  failed: 'failed',
+  refunded: 'refunded',
+  expired: 'expired',
+  cancelled: 'expired',
+}
+
+export const payment = z
+  .object({
+    payment_id: anyId,
+    purchase_id: anyId.nullish(),
+    order_id: z.string().nullish(),
+    payment_status: z.string().refine((word) => word in statuses, 'is not a known status'),
+    price_amount: amount,
+    pay_address: z.string().min(1),
+    payin_extra_id: anyId.nullish(),
+    network: z.string().nullish(),
+    pay_amount: amount,
+    pay_currency: z.string(),
+    actually_paid: amount.nullish(),
+  })
+  .transform(
+    (answer): CryptoPayment => ({
+      id: answer.payment_id,
+      purchaseId: answer.purchase_id ?? null,
+      orderId: answer.order_id ?? null,
+      status: statuses[answer.payment_status]!,
+      amountCents: Math.round(answer.price_amount * 100),
+      payAddress: answer.pay_address,
+      payExtraId: answer.payin_extra_id ?? null,
+      network: answer.network ?? null,
+      payAmount: answer.pay_amount,
+      payCurrency: answer.pay_currency.toLowerCase(),
+      actuallyPaid: answer.actually_paid ?? 0,
+    }),
+  )
+
+export const currencies = z.object({
+  currencies: z.array(
+    z.object({
+      code: z.string().toLowerCase(),
+      name: z.string(),
+      ticker: z.string().nullish(),
+      enable: z.boolean().default(true),
+      priority: z.number().nullish(),
+    }),
+  ),
+})
+
+export const merchantCoins = z.object({ selectedCurrencies: z.array(z.string().toLowerCase()) })
+
+export const estimate = z.object({ estimated_amount: amount })
+
+export const minimum = z.object({ fiat_equivalent: amount })
+
+export const notification = z.looseObject({
+  payment_id: anyId,
+  payment_status: z.string(),
+  actually_paid: amount.nullish(),
+})

@@ -1,0 +1,20 @@
+import Stripe from 'stripe'
+import { ProviderDown, ProviderRefused } from './payments.ts'
+
+const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
+  Stripe.errors
+
+/** Tells a "no" of Stripe from a failure to reach it, its own faults and a key that it rejects. */
+export async function asked<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof StripeError)) throw error
+    const refused =
+      error instanceof StripeInvalidRequestError ||
+      error instanceof StripeCardError ||
+      error instanceof StripeIdempotencyError
+    const Failure = refused ? ProviderRefused : ProviderDown
+    throw new Failure(`Stripe: ${error.message}`, { cause: error })
+  }
+}
