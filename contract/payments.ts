@@ -56,7 +56,7 @@ export type Quote = z.input<typeof quote>
 
 export const payment = z
   .object({
-    id,
+    id: id.nullable().meta({ description: 'Null when there was nothing to pay' }),
     order_id: z.uuid(),
     payment_status: paymentStatus,
     amount: money.meta({ description: 'What the order costs, in US dollars' }),
@@ -77,10 +77,9 @@ export const payment = z
 export type Payment = z.input<typeof payment>
 
 const orderErrors = {
-  404: ['Product not found'],
+  404: ['Product not found', 'This discount code does not exist'],
   409: [
     '{game} is currently unavailable',
-    'This discount code does not exist',
     'This discount code is not valid yet',
     'This discount code has expired',
     'This discount code has been used up',
@@ -145,7 +144,10 @@ export const payments = {
       session_id: z.string().meta({ description: 'For `/checkout/success?session_id=`' }),
     }),
     status: 201,
-    errors: orderErrors,
+    errors: {
+      ...orderErrors,
+      422: ['The smallest amount that can be paid by card is {minimum} USD'],
+    },
   }),
   checkoutSession: endpoint({
     method: 'GET',
@@ -176,7 +178,12 @@ export const payments = {
     description: 'The time that was paid for stays.',
     query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),
     result: z.object({ status: z.string(), message: z.string() }),
-    errors: { 404: ['Order not found'], 409: ['This order does not renew automatically'] },
+    errors: {
+      404: ['Order not found'],
+      409: ['This order does not renew automatically'],
+      502: orderErrors[502],
+      503: orderErrors[503],
+    },
   }),
 }
 
@@ -194,7 +201,7 @@ export const crypto = {
         name: z.string().meta({ example: 'Tether (TRC-20)' }),
       }),
     ),
-    errors: { 502: ['The payment provider cannot be reached right now. Please try again.'] },
+    errors: { 502: orderErrors[502] },
   }),
   estimate: endpoint({
     method: 'GET',
@@ -217,7 +224,11 @@ export const crypto = {
         .meta({ example: 'btc' }),
     }),
     result: z.number(),
-    errors: { 502: ['The payment provider cannot be reached right now. Please try again.'] },
+    errors: {
+      422: ['This currency is not available'],
+      502: orderErrors[502],
+      503: orderErrors[503],
+    },
   }),
 }
 

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { unknownCode, usedUp } from '#server/discounts/validity.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { type PricedItem, priceItems, type WantedItem } from './priced-items.ts'
+import { totalOf } from './pricing.ts'
+import { settleOrder } from './settle.ts'
+
+/** How long a customer has to pay, in seconds. Money that arrives later still counts. */
+export const paymentWindow = 3600
+
+export type Purchase = {
+  userId: number
+  type: 'card' | 'crypto'
+  items: readonly WantedItem[]
+  /** Throws when the provider does not take a total, in cents. Not asked about a total of zero. */
+  admit: (totalCents: number) => void
+}
+
+export type PlacedOrder = {
+  id: string
+  /** `finished` when there was nothing to pay, else `waiting`. */
+  status: 'waiting' | 'finished'
+  totalCents: number
+  items: PricedItem[]
+  createdAt: Date
+  expiresAt: Date
+}
+
+/**
+ * Places an order in one transaction: prices its items, takes a use of each code, and fulfils it at
+ * once when its total is zero. Throws the refusal of the first item that cannot be bought as asked.
+ */
+export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
+  try {
+    return await transaction(db, async (tx) => {
+      const items = await priceItems(tx, purchase.items)
+      const refusal = items.map((item) => item.problem ?? item.discountProblem).find(Boolean)
+      if (refusal) throw refusal
+      const totalCents = totalOf(items)
+      if (totalCents > 0) purchase.admit(totalCents)
+      const type = totalCents > 0 ? purchase.type : 'free'
+      const order = await insertOrder(tx, { userId: purchase.userId, type, totalCents, items })
+      if (type !== 'free') return { ...order, status: 'waiting', totalCents, items }
+      await settleOrder(tx, order.id, 'finished')
+      return { ...order, status: 'finished', totalCents, items }
+    })
+  } catch (error) {
+    throw lostRace(error) ?? error
+  }
+}
+
+/** What another transaction did between this order's prices and its writes. */
+function lostRace(error: unknown): Refusal | undefined {
+  switch (violatedConstraint(error)) {
+    case 'discounts_uses_held':
+      return usedUp()
+    case 'discount_uses_discount_id_fkey':
+      return unknownCode()
+    case 'order_items_game_id_fkey':
+      return new Refusal(404, 'Product not found')
+  }
+}
+
+type NewOrder = {
+  userId: number
+  type: 'card' | 'crypto' | 'free'
+  totalCents: number
+  items: PricedItem[]
+}
+
+/**
+ * One statement for the order, its items and the uses of its codes. Uses are taken in the order of
+ * their codes, so that orders with the same codes cannot block each other in a ring; the constraint
+ * `discounts_uses_held` refuses the use that is one too many.
+ */
+async function insertOrder(tx: Tx, { userId, type, totalCents, items }: NewOrder) {
+  const column = <T>(value: (item: PricedItem) => T) => items.map(value)
+  const { rows } = await sql<{ id: string; createdAt: Date; expiresAt: Date }>`
+    with placed as (
+      insert into orders (user_id, type, total_cents, expires_at)
+      values (${userId}, ${type}, ${totalCents}, now() + make_interval(secs => ${paymentWindow}))
+      returning id, created_at, expires_at
+    ), wanted as (
+      select * from unnest(
+        ${column(({ gameId }) => gameId)}::bigint[], ${column(({ name }) => name)}::text[],
+        ${column(({ months }) => months)}::smallint[], ${column(({ listCents }) => listCents)}::integer[],
+        ${column(({ discountCents }) => discountCents)}::integer[],
+        ${column(({ discount }) => discount?.code ?? null)}::text[],
+        ${column(({ discount }) => discount?.id ?? null)}::bigint[]
+      ) as item (game_id, name, months, list_cents, discount_cents, code, discount_id)
+    ), bought as (
+      insert into order_items
+        (order_id, game_id, game_name, months, list_cents, discount_cents, discount_code)
+      select placed.id, game_id, name, months, list_cents, discount_cents, code
+        from placed, wanted
+      returning id, game_id
+    ), used as (
+      insert into discount_uses (order_item_id, discount_id)
+      select bought.id, discount_id
+        from bought join wanted using (game_id)
+       where discount_id is not null
+       order by discount_id
+    )
+    select id, created_at as "createdAt", expires_at as "expiresAt" from placed`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/orders.ts'
+import { retakeUses, returnUses } from '#server/discounts/uses.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
+import { deliver, takeBack } from './delivery.ts'
+import { stopRenewal } from './jobs.ts'
+import { advance, type News } from './status.ts'
+
+/**
+ * Applies what is heard of an order's payment, with everything that follows from it, in one
+ * transaction. The webhook's job, the return page and the reconciling job all end here: whatever
+ * comes twice, late or out of order changes nothing. Returns the status that the order then has.
+ */
+export function settleOrder(db: Database, orderId: string, news: News): Promise<PaymentStatus> {
+  return transaction(db, async (tx) => {
+    const order = await tx
+      .selectFrom('orders')
+      .select([
+        'id',
+        'user_id as userId',
+        'payment_status as status',
+        'total_cents as totalCents',
+        'stripe_subscription_id as subscriptionId',
+        'autorenew',
+      ])
+      .where('id', '=', orderId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const status = advance(order.status, news)
+    if (status !== order.status) {
+      await tx
+        .updateTable('orders')
+        .set({
+          payment_status: status,
+          updated_at: sql`now()`,
+          ...(status === 'finished' && { paid_at: sql<Date>`coalesce(paid_at, now())` }),
+        })
+        .where('id', '=', orderId)
+        .where('payment_status', '=', order.status)
+        .execute()
+      await follow(tx, order, status)
+    }
+    if (status === 'disputed' && news === 'dispute_lost') await undo(tx, order)
+    return status
+  })
+}
+
+/** Has whoever else changes an order or its payments wait for this transaction. */
+export async function lockOrder(tx: Tx, id: string) {
+  await tx.selectFrom('orders').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+export type SettledOrder = {
+  id: string
+  userId: number
+  totalCents: number
+  subscriptionId: string | null
+  autorenew: boolean
+}
+
+/** Codes first, then the customer, then the referrer: the same order of locks everywhere. */
+async function follow(tx: Tx, order: SettledOrder, status: PaymentStatus) {
+  switch (status) {
+    case 'finished':
+      await retakeUses(tx, order.id)
+      await deliver(tx, order)
+      return countReferral(tx, order)
+    case 'expired':
+    case 'failed':
+      return returnUses(tx, order.id)
+    case 'refunded':
+      return undo(tx, order)
+    case 'disputed':
+      return uncountReferral(tx, order)
+  }
+}
+
+async function undo(tx: Tx, order: SettledOrder) {
+  await returnUses(tx, order.id)
+  await takeBack(tx, order)
+  await uncountReferral(tx, order)
+  if (order.autorenew && order.subscriptionId)
+    await enqueue(tx, stopRenewal, { subscription: order.subscriptionId })
+}

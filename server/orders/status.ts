@@ -1,0 +1,37 @@
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { Observed } from '#server/adapters/payments/payments.ts'
+
+/** What an order hears: of its payment from the provider, and that its time to pay is over. */
+export type News = Observed | 'window_over'
+
+const nothing: readonly News[] = []
+const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'] as const
+const underway = ['confirming', 'partially_paid'] as const
+
+/**
+ * What an order in a status still listens to. News may arrive late, twice and out of order, so a
+ * status never goes back to an earlier one, and the end of a payment window stops nobody's money.
+ * Only a dispute that was won, never an older `finished`, takes a disputed order back.
+ */
+const heeded: Record<PaymentStatus, readonly News[]> = {
+  waiting: [...underway, ...money, 'expired', 'failed', 'window_over'],
+  confirming: ['partially_paid', ...money, 'expired', 'failed'],
+  partially_paid: ['confirming', ...money, 'failed'],
+  expired: [...underway, ...money],
+  failed: [...underway, ...money],
+  finished: ['refunded', 'disputed', 'dispute_lost'],
+  disputed: ['refunded', 'dispute_won'],
+  refunded: nothing,
+}
+
+const leadsTo: Partial<Record<News, PaymentStatus>> = {
+  window_over: 'expired',
+  dispute_won: 'finished',
+  dispute_lost: 'disputed',
+}
+
+/** The status of an order once it has heard some news. */
+export function advance(from: PaymentStatus, news: News): PaymentStatus {
+  if (!heeded[from].includes(news)) return from
+  return leadsTo[news] ?? (news as PaymentStatus)
+}

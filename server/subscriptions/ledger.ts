@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+
+export type Grant = {
+  userId: number
+  gameId: number
+  /** Above zero. */
+  seconds: number
+  cause: 'purchase' | 'grant' | 'reward' | 'compensation'
+  /** With a purchase, which is granted once per item however often it is asked for. */
+  orderItemId?: number
+  /** The staff member who does it. */
+  actorId?: number
+  note?: string
+}
+
+/** Whoever changes what a user's time is waits here for whoever is doing so. */
+export async function lockUser(tx: Tx, userId: number) {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Enters time into the ledger: on the run that is still going, so that it ends that much later, or
+ * on a new one that starts now. Returns the entry's id; undefined when this purchase was granted
+ * before.
+ */
+export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, grant.userId)
+    // The clock, not the transaction's start: a run may have ended while this waited for the lock.
+    const { rows } = await sql<{ id: number }>`
+      with granted as (
+        select from time_entries
+         where order_item_id = ${grant.orderItemId ?? null} and cause = 'purchase'
+      ), going as (
+        select id from subscriptions
+         where user_id = ${grant.userId} and game_id = ${grant.gameId}
+           and ends_at > clock_timestamp()
+         order by ends_at desc limit 1
+      ), started as (
+        insert into subscriptions (user_id, game_id, created_at, ends_at)
+        select ${grant.userId}, ${grant.gameId}, clock_timestamp(), clock_timestamp()
+         where not exists (select from going) and not exists (select from granted)
+        returning id
+      )
+      insert into time_entries (subscription_id, seconds, cause, order_item_id, actor_id, note)
+      select run.id, ${grant.seconds}, ${grant.cause}, ${grant.orderItemId ?? null}::bigint,
+             ${grant.actorId ?? null}::bigint, ${grant.note ?? null}
+        from (select id from going union all select id from started) as run
+       where not exists (select from granted)
+      returning id`.execute(tx)
+    return rows[0]?.id
+  })
+}
