@@ -14,6 +14,8 @@ export function handleErrors(app: FastifyInstance) {
   app.setErrorHandler((error: FastifyError | Refusal | Invalid, request, reply) => {
     reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
     if (error instanceof Refusal) {
+      // A refusal for a reason outside, such as a provider that is down: the operator's to know.
+      if (error.cause) request.log.warn({ err: error.cause, requestId: request.id }, error.message)
       if (!error.loc) return reply.code(error.status).send({ detail: error.message })
       const detail = [{ type: 'refused', loc: error.loc, msg: error.message }]
       return reply.code(error.status).send({ detail })

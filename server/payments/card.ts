@@ -1,0 +1,74 @@
+import type { Months } from '#contract/wire.ts'
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { type PlacedOrder, placeOrder } from '#server/orders/place.ts'
+import type { WantedItem } from '#server/orders/priced-items.ts'
+import { renewalOf } from '#server/orders/pricing.ts'
+import { settleOrder } from '#server/orders/settle.ts'
+import { monthsToDays } from '#server/subscriptions/time.ts'
+import { offered, reached } from './providers.ts'
+import { keepPayment } from './records.ts'
+
+type Buyer = { id: number; email: string }
+
+/**
+ * Places an order and opens the provider's session for it, once the order is committed. An order
+ * that the provider cannot take is failed and gives its codes back. One of total zero needs no
+ * provider: it is finished, and known to the return page by its own id.
+ */
+export async function startCardPayment(
+  db: Database,
+  card: CardProvider | null,
+  siteUrl: string,
+  buyer: Buyer,
+  items: readonly WantedItem[],
+) {
+  const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
+  const order = await placeOrder(db, { userId: buyer.id, type: 'card', items, admit })
+  if (order.status === 'finished')
+    return { clientSecret: null, order_id: order.id, session_id: order.id }
+  const { sessionId, clientSecret } = await openSession(db, offered(card), siteUrl, buyer, order)
+  await keepPayment(db, {
+    order_id: order.id,
+    provider: 'stripe',
+    provider_id: sessionId,
+    status: 'waiting',
+    amount_cents: order.totalCents,
+    client_secret: clientSecret,
+    expires_at: order.expiresAt,
+  })
+  return { clientSecret, order_id: order.id, session_id: sessionId }
+}
+
+function checkMinimum({ minimumCents }: CardProvider, totalCents: number) {
+  if (totalCents >= minimumCents) return
+  const minimum = (minimumCents / 100).toFixed(2)
+  throw new Refusal(422, `The smallest amount that can be paid by card is ${minimum} USD`)
+}
+
+async function openSession(
+  db: Database,
+  card: CardProvider,
+  siteUrl: string,
+  buyer: Buyer,
+  order: PlacedOrder,
+) {
+  const months = renewalOf(order.items)?.months
+  const session = card.createSession({
+    orderId: order.id,
+    email: buyer.email,
+    items: order.items.map((item) => ({ ...item, name: item.name! })),
+    renewal: months ? renewEvery(months) : null,
+    returnUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+    expiresAt: order.expiresAt,
+  })
+  try {
+    return await reached(session)
+  } catch (error) {
+    await settleOrder(db, order.id, 'failed')
+    throw error
+  }
+}
+
+const renewEvery = (months: Months) => ({ months, days: monthsToDays(months) })

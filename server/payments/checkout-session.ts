@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { settleSession } from './settle-card.ts'
+
+const unpaid: string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 'failed']
+
+/**
+ * How a card payment of this customer went, by its session, or by its order when there was nothing
+ * to pay. Asks the provider while it is not paid. Throws 404 'Order not found'.
+ */
+export async function readCheckoutSession(
+  db: Database,
+  card: CardProvider | null,
+  userId: number,
+  sessionId: string,
+) {
+  const order = await findOrder(db, userId, sessionId)
+  if (order && card && order.type === 'card' && unpaid.includes(order.payment_status)) {
+    await settleSession(db, card, sessionId).catch((error) => {
+      // What is known is good enough until the provider can be asked again.
+      if (!(error instanceof ProviderDown)) throw error
+    })
+  }
+  const settled = order && (await findOrder(db, userId, sessionId))
+  if (!settled) throw new Refusal(404, 'Order not found')
+  return { order_id: settled.id, payment_status: settled.payment_status }
+}
+
+async function findOrder(db: Database, userId: number, sessionId: string) {
+  const orders = db
+    .selectFrom('orders')
+    .select(['orders.id', 'orders.type', 'orders.payment_status'])
+    .where('user_id', '=', userId)
+  if (z.uuid().safeParse(sessionId).success)
+    return orders.where('orders.id', '=', sessionId).where('type', '=', 'free').executeTakeFirst()
+  return orders
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .where('provider', '=', 'stripe')
+    .where('provider_id', '=', sessionId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,94 @@
+import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { type PlacedOrder, placeOrder } from '#server/orders/place.ts'
+import type { WantedItem } from '#server/orders/priced-items.ts'
+import { settleOrder } from '#server/orders/settle.ts'
+import { checkCurrency, offered, reached } from './providers.ts'
+import { keepPayment, presentPayment } from './records.ts'
+
+export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
+
+/**
+ * Places an order and has the provider open a payment for it, once the order is committed. An order
+ * that the provider cannot take is failed and gives its codes back.
+ */
+export async function startCryptoPayment(
+  db: Database,
+  crypto: CryptoProvider | null,
+  userId: number,
+  { currency, items }: CryptoPurchase,
+) {
+  const admit = await admission(crypto, currency)
+  const order = await placeOrder(db, { userId, type: 'crypto', items, admit })
+  if (order.status === 'finished') return nothingToPay(order)
+  const made = await openPayment(db, offered(crypto), order, currency)
+  const row = await keepPayment(db, {
+    order_id: order.id,
+    provider: 'nowpayments',
+    provider_id: made.id,
+    provider_reference: made.purchaseId,
+    status: made.status,
+    amount_cents: order.totalCents,
+    pay_address: made.payAddress,
+    pay_extra_id: made.payExtraId,
+    pay_network: made.network,
+    pay_amount: made.payAmount,
+    pay_currency: made.payCurrency,
+    actually_paid: made.actuallyPaid,
+    expires_at: order.expiresAt,
+  })
+  return presentPayment(row, 'waiting')
+}
+
+/** What the provider says to a total, asked before the order's transaction begins. */
+async function admission(crypto: CryptoProvider | null, currency: string) {
+  try {
+    const provider = offered(crypto)
+    await checkCurrency(provider, currency)
+    const minimumCents = await reached(provider.minimumCents(currency))
+    return (totalCents: number) => {
+      if (totalCents >= minimumCents) return
+      const minimum = `${currency.toUpperCase()}: ${(minimumCents / 100).toFixed(2)} USD`
+      throw new Refusal(422, `The amount is below the minimum for ${minimum}`)
+    }
+  } catch (refusal) {
+    // An order with nothing to pay goes through all the same.
+    return () => {
+      throw refusal
+    }
+  }
+}
+
+async function openPayment(
+  db: Database,
+  crypto: CryptoProvider,
+  { id, totalCents, items }: PlacedOrder,
+  currency: string,
+) {
+  const description = items.map(({ name }) => name).join(', ')
+  try {
+    return await reached(
+      crypto.createPayment({ orderId: id, amountCents: totalCents, currency, description }),
+    )
+  } catch (error) {
+    await settleOrder(db, id, 'failed')
+    throw error
+  }
+}
+
+function nothingToPay({ id, totalCents }: PlacedOrder) {
+  return {
+    id: null,
+    order_id: id,
+    payment_status: 'finished' as const,
+    amount: totalCents,
+    pay_address: null,
+    pay_amount: null,
+    pay_currency: null,
+    payin_extra_id: null,
+    actually_paid: null,
+    network: null,
+    expires_at: null,
+  }
+}

@@ -1,0 +1,24 @@
+import type { Database } from '#server/kernel/database.ts'
+import { priceItems, type WantedItem } from '#server/orders/priced-items.ts'
+import { renewalOf, totalOf } from '#server/orders/pricing.ts'
+
+/** What a cart costs now. What cannot be bought is told per item and left out of the total. */
+export async function quoteItems(db: Database, wanted: readonly WantedItem[]) {
+  const items = await priceItems(db, wanted)
+  const bought = items.filter(({ problem }) => !problem)
+  const renewal = renewalOf(bought)
+  return {
+    items: items.map((item) => ({
+      id: item.gameId,
+      name: item.name,
+      term_length: item.months,
+      list_price: item.listCents,
+      discount: item.discount && { code: item.discount.code, amount: item.discountCents },
+      price: item.priceCents,
+      problem: item.problem?.message ?? null,
+      discount_problem: item.discountProblem?.message ?? null,
+    })),
+    total: totalOf(bought),
+    renewal: renewal && { months: renewal.months, price: renewal.priceCents },
+  }
+}

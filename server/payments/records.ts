@@ -1,0 +1,100 @@
+import { type Insertable, sql } from 'kysely'
+import * as z from 'zod'
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { Payments } from '#db/tables.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+const shown = [
+  'id',
+  'order_id',
+  'amount_cents',
+  'pay_address',
+  'pay_amount',
+  'pay_currency',
+  'pay_extra_id',
+  'pay_network',
+  'actually_paid',
+  'expires_at',
+] as const
+
+/** Keeps a payment that was just created. A webhook may have been faster and known it before. */
+export function keepPayment(db: Database, payment: Insertable<Payments>) {
+  const { client_secret, expires_at } = payment
+  return db
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'provider_id']).doUpdateSet({ client_secret, expires_at }),
+    )
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps what the provider now says of a payment, also of one that it began by itself. */
+export async function updatePayment(db: Database, payment: Insertable<Payments>) {
+  const { status, provider_reference, actually_paid } = payment
+  await db
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'provider_id'])
+        .doUpdateSet({ status, provider_reference, actually_paid, checked_at: sql`now()` }),
+    )
+    .execute()
+}
+
+/** The order that a payment belongs to, by the provider's id or else by the one it was given. */
+export async function findOrderOf(
+  db: Database,
+  payment: { provider: 'stripe' | 'nowpayments'; id: string; orderId: string | null },
+): Promise<string | undefined> {
+  const known = await db
+    .selectFrom('payments')
+    .select('order_id')
+    .where('provider', '=', payment.provider)
+    .where('provider_id', '=', payment.id)
+    .executeTakeFirst()
+  if (known) return known.order_id
+  const named = z.uuid().safeParse(payment.orderId)
+  if (!named.success) return undefined
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', named.data)
+    .executeTakeFirst()
+  return order?.id
+}
+
+type Row = Awaited<ReturnType<typeof keepPayment>>
+
+export function presentPayment(row: Row, status: PaymentStatus) {
+  return {
+    id: row.id,
+    order_id: row.order_id,
+    payment_status: status,
+    amount: row.amount_cents,
+    pay_address: row.pay_address,
+    pay_amount: row.pay_amount,
+    pay_currency: row.pay_currency,
+    payin_extra_id: row.pay_extra_id,
+    actually_paid: row.actually_paid,
+    network: row.pay_network,
+    expires_at: row.expires_at,
+  }
+}
+
+/** A payment of this customer. Throws 404 'Payment not found'. */
+export async function readPayment(db: Database, userId: number, id: number) {
+  const found = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(shown.map((column) => `payments.${column}` as const))
+    .select('payment_status')
+    .where('payments.id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!found) throw new Refusal(404, 'Payment not found')
+  return presentPayment(found, found.payment_status)
+}

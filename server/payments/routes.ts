@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { crypto as cryptoCalls, payments } from '#contract/payments.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { startCardPayment } from './card.ts'
+import { readCheckoutSession } from './checkout-session.ts'
+import { startCryptoPayment } from './crypto.ts'
+import { checkCurrency, offered, reached } from './providers.ts'
+import { quoteItems } from './quote.ts'
+import { readPayment } from './records.ts'
+import { cancelRenewal } from './renewals.ts'
+
+export function paymentRoutes(app: FastifyInstance) {
+  const { db, card, crypto, config } = app.shop
+
+  mount(app, payments.quote, ({ body }) => quoteItems(db, body.items))
+  mount(app, payments.create, ({ body }, { user }) => startCryptoPayment(db, crypto, user.id, body))
+  mount(app, payments.createCheckoutSession, ({ body }, { user }) =>
+    startCardPayment(db, card, config.siteUrl, user, body),
+  )
+  mount(app, payments.checkoutSession, ({ params }, { user }) =>
+    readCheckoutSession(db, card, user.id, params.session_id),
+  )
+  mount(app, payments.get, ({ params }, { user }) => readPayment(db, user.id, params.id))
+  mount(app, payments.cancelSubscription, ({ query }, { user }) =>
+    cancelRenewal(db, card, user.id, query.checkout_id),
+  )
+
+  mount(app, cryptoCalls.currencies, () => (crypto ? reached(crypto.currencies()) : []))
+  mount(app, cryptoCalls.estimate, async ({ query }) => {
+    const provider = offered(crypto)
+    await checkCurrency(provider, query.currency)
+    return reached(provider.estimate(query.amount, query.currency))
+  })
+}

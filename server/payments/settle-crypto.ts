@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { lockOrder, settleOrder } from '#server/orders/settle.ts'
+import { findOrderOf, updatePayment } from './records.ts'
+
+/** Reads a payment from the provider and settles its order by it. Not one of ours: does nothing. */
+export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
+  const payment = await crypto.readPayment(paymentId)
+  await transaction(db, async (tx) => {
+    const orderId = await findOrderOf(tx, { provider: 'nowpayments', ...payment })
+    if (!orderId) return
+    await lockOrder(tx, orderId)
+    await updatePayment(tx, {
+      order_id: orderId,
+      provider: 'nowpayments',
+      provider_id: payment.id,
+      provider_reference: payment.purchaseId,
+      status: payment.status,
+      amount_cents: payment.amountCents,
+      pay_address: payment.payAddress,
+      pay_extra_id: payment.payExtraId,
+      pay_network: payment.network,
+      pay_amount: payment.payAmount,
+      pay_currency: payment.payCurrency,
+      actually_paid: payment.actuallyPaid,
+    })
+    await settleOrder(tx, orderId, await statusOf(tx, orderId, payment))
+  })
+}
+
+/**
+ * An order may be paid in parts: the rest of a sum that fell short can come as a payment of its
+ * own. It is finished when all that was received covers it, whatever one part says of itself.
+ */
+async function statusOf(tx: Tx, orderId: string, { status }: CryptoPayment) {
+  if (status !== 'finished' && status !== 'partially_paid') return status
+  const { covered } = await tx
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(
+      sql<boolean>`sum(case status
+        when 'finished' then greatest(amount_cents, amount_cents * actually_paid / nullif(pay_amount, 0))
+        when 'partially_paid' then amount_cents * actually_paid / nullif(pay_amount, 0)
+        else 0 end) >= max(total_cents)`.as('covered'),
+    )
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return covered ? 'finished' : 'partially_paid'
+}
