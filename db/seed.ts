@@ -49,18 +49,20 @@ async function seed(sizes: Sizes) {
     const dataDir = config.dataDir ?? path.join(checkout, '.data')
     await seedDemo(db, await openFileStorage(path.join(dataDir, 'files')))
     await db.destroy()
-    const began = performance.now()
-    await seedVolume(url, sizes, (table, rows, seconds) =>
-      say(
-        `${table.padEnd(16)} ${rows.toLocaleString('en').padStart(11)} rows ${seconds.toFixed(1).padStart(6)} s`,
-      ),
-    )
-    say(
-      `${'altogether'.padEnd(33)} ${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s`,
-    )
+    if (sizes.users + sizes.logs > 0) await fill(url, sizes)
   } finally {
     await own?.stop()
   }
+}
+
+async function fill(url: string, sizes: Sizes) {
+  const began = performance.now()
+  const line = (name: string, rows: string, seconds: number) =>
+    say(`${name.padEnd(16)} ${rows.padStart(16)} ${seconds.toFixed(1).padStart(6)} s`)
+  await seedVolume(url, sizes, (table, rows, seconds) =>
+    line(table, `${rows.toLocaleString('en')} rows`, seconds),
+  )
+  line('altogether', '', (performance.now() - began) / 1000)
 }
 
 try {

@@ -5,7 +5,7 @@ select setseed(0.17);
 insert into logs (created_at, level, type, message, details, user_id)
   select now() - interval '730 days' * (1 - part ^ 0.6), m.level, m.type, m.message,
          jsonb_build_object('request', to_hex((n * 2654435761) % 4294967296), 'ms', 3 + n % 97),
-         case when m.personal and users * part >= 1 then first_user + floor(users * part * chance)::bigint end
+         case when m.personal and users * part >= 1 then first_user + floor(floor(users * part) * chance)::bigint end
     from (select n, n::float / size as part, random() as chance, floor(random() * 100)::int as draw, users, first_user
             from (select current_setting('seed.logs')::int as size, current_setting('seed.users')::int as users,
                          current_setting('seed.first_user')::bigint as first_user) s,
