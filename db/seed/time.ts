@@ -4,11 +4,11 @@ import type { Tx } from '#server/kernel/database.ts'
 const days: Record<Months, number> = { 1: 30, 3: 90, 6: 180, 12: 365 }
 
 /** Seconds that a term of so many months is worth. */
-export function termSeconds(months: Months): number {
+function termSeconds(months: Months): number {
   return days[months] * 86_400
 }
 
-export interface Delivery {
+interface Delivery {
   userId: number
   gameId: number
   itemId: number

@@ -12,7 +12,7 @@ function slopeAt(column: number, row: number, fx: number, fy: number): number {
 }
 
 /** Gradient noise in [0, 1] at one place; `seed` picks another landscape. */
-export function noiseAt(x: number, y: number, seed: number): number {
+function noiseAt(x: number, y: number, seed: number): number {
   const left = Math.floor(x)
   const top = Math.floor(y)
   const fx = x - left

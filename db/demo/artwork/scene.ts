@@ -3,7 +3,7 @@ import type { Placement } from './glyph.ts'
 import type { Shader } from './paint.ts'
 
 /** What a composition is given: a picture's size, its motif and its three colours. */
-export interface Scene {
+interface Scene {
   width: number
   height: number
   motif: Placement
