@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Database } from './database.ts'
@@ -51,10 +51,16 @@ export async function runJobs(shop: Shop, jobs: readonly Job[], url: string) {
       (payload: unknown) => declared.run(shop, declared.payload.parse(payload)),
     ]),
   )
-  const crontab = jobs
-    .filter(({ cron }) => cron)
-    .map(({ cron, name }) => `${cron} ${name} ?fill=1h&id=${name} {}`)
-    .join('\n')
+  const crontab = parseCronItems(
+    jobs
+      .filter(({ cron }) => cron)
+      .map(({ cron, name }) => ({
+        task: name,
+        match: cron!,
+        identifier: name,
+        options: { backfillPeriod: 3_600_000 },
+      })),
+  )
   const workers = await watchWorkers(url)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
@@ -63,7 +69,7 @@ export async function runJobs(shop: Shop, jobs: readonly Job[], url: string) {
   const runner = await run({
     connectionString: url,
     taskList,
-    crontab,
+    parsedCronItems: crontab,
     concurrency: 4,
     maxPoolSize: 6,
     noHandleSignals: true,
