@@ -19,8 +19,6 @@ import { signStripe } from './stripe/signature.ts'
 import { createWorld } from './stripe/world.ts'
 import { createSwitches, type Switches } from './switches.ts'
 
-export type { Switches } from './switches.ts'
-
 export interface SandboxOptions {
   /** 0 takes any free port; the same for `smtpPort`. */
   port: number

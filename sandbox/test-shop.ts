@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './main.ts'
 
-export interface Received {
+interface Received {
   path: string
   headers: IncomingHttpHeaders
   body: string

@@ -49,7 +49,7 @@ const VALID_MS = 7 * 86_400_000
 
 export function createCryptoWorld(store: Store, courier: Courier): CryptoWorld {
   return {
-    payments: store.table('nowpayments_payments', 20_000),
+    payments: store.table('nowpayments_payments', 5000),
     notify(payment) {
       if (!payment.ipn_callback_url) return
       courier.send({
@@ -131,7 +131,7 @@ export function statusBody(payment: Payment): object {
 }
 
 /** What a webhook tells. It has no time, and fees in an object of their own. */
-export function ipnBody(payment: Payment): object {
+function ipnBody(payment: Payment): object {
   const currency = findCurrency(payment.pay_currency)
   const rate = currency ? rateAt(currency, Date.parse(payment.updated_at)) : 0
   return {

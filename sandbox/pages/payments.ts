@@ -28,6 +28,9 @@ const LABELS: Record<string, string> = {
   redeliver: 'Redeliver webhooks',
 }
 
+/** What a person who tries the shop is most likely looking for. */
+const PAYING = ['confirm', 'settle', 'pay-late']
+
 const OPEN: Status[] = ['confirming', 'confirmed', 'sending']
 const CRYPTO_STATES: Record<string, Status[]> = {
   confirm: ['waiting', 'partially_paid', ...OPEN],
@@ -53,9 +56,9 @@ function badge(status: string): Html {
 function buttons(base: string, actions: string[]): Html {
   return html`<div class="actions">
     ${actions.map(
-      (action, index) =>
+      (action) =>
         html`<form method="post" action="${base}/${action}">
-          <button ${index === 0 && action !== 'redeliver' ? html`class="primary"` : ''}>
+          <button ${PAYING.includes(action) ? html`class="primary"` : ''}>
             ${LABELS[action] ?? action}
           </button>
         </form>`,

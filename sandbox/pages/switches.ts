@@ -20,7 +20,7 @@ function choice(
   current: string,
   choices: readonly (readonly [string, string])[],
 ): Html {
-  return html`<label>
+  return html`<label class="field">
     <span>${label}</span>
     <select name="${name}">
       ${choices.map(
@@ -32,7 +32,7 @@ function choice(
 }
 
 function number(name: string, label: string, current: number, min: number, max: number): Html {
-  return html`<label>
+  return html`<label class="field">
     <span>${label}</span>
     <input type="number" name="${name}" value="${current}" min="${min}" max="${max}" required />
   </label>`

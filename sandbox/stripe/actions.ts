@@ -38,7 +38,7 @@ function subscriptionOf({ session }: SessionRecord): string {
 }
 
 /** What can happen to a session, as the panel's buttons and the control API name it. */
-export const SESSION_ACTIONS: Record<string, Action> = {
+const SESSION_ACTIONS: Record<string, Action> = {
   confirm: (world, record) => pay(world, record, { kind: 'succeed' }),
   decline: (world, record) => pay(world, record, DECLINED),
   /** The customer has paid, and the money is still on its way. */

@@ -55,7 +55,7 @@ function readIdempotent(
 
 /** Stripe's REST API, to be registered under `/stripe/v1`. */
 export function stripeApi(world: World, store: Store, switches: Switches, secretKey: string) {
-  const remembered = store.table<Remembered>('stripe_idempotency', 10_000)
+  const remembered = store.table<Remembered>('stripe_idempotency', 2000)
 
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()

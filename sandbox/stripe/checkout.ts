@@ -143,6 +143,7 @@ function complete(
       ? startSubscription(world, record, String(customer), card, status === 'unpaid')
       : {}
   const email = session.customer_email ?? known?.email ?? null
+  world.sessions.update(id, { lastPaymentError: null })
   const done = change(world, id, {
     ...started,
     customer,

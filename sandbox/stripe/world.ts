@@ -24,7 +24,7 @@ export interface CardRecord {
   outcome: Outcome
 }
 
-export interface StripeEvent {
+interface StripeEvent {
   id: string
   object: 'event'
   api_version: string
@@ -66,7 +66,7 @@ export interface World {
   ): void
 }
 
-const KEEP = 20_000
+const KEEP = 5000
 
 export function createWorld(store: Store, courier: Courier, webhookUrl: string): World {
   const events = store.table<StripeEvent>('stripe_events', KEEP)

@@ -100,6 +100,7 @@ addEventListener('message', async ({ source, origin, data }) => {
   shop = origin
   if (data.type === 'init') {
     dress(data.appearance ?? {})
+    document.body.style.backgroundColor = data.behind
     tell({ type: 'ready' })
   }
   if (data.type === 'focus') inputs.number.focus()

@@ -20,6 +20,8 @@ export function showChallenge(clientSecret) {
     function receive({ source, origin, data }) {
       if (source !== frame.contentWindow || origin !== home.origin) return
       if (data.type === 'loaded') {
+        // Without it, the browser would not let the frame put the focus on its first button.
+        frame.focus()
         frame.contentWindow?.postMessage({ clientSecret }, home.origin)
         return
       }

@@ -1,6 +1,18 @@
 import { createEmitter, createFrame, home } from './wire.js'
 
 /**
+ * The colour that an element stands on. The frame takes it over, so that it looks transparent and
+ * the contrast of its text can still be measured.
+ * @param {Element | null} element
+ * @returns {string}
+ */
+function colourBehind(element) {
+  if (!element) return 'rgb(13, 15, 18)'
+  const { backgroundColor } = getComputedStyle(element)
+  return /^rgb\(/.test(backgroundColor) ? backgroundColor : colourBehind(element.parentElement)
+}
+
+/**
  * The card form, in a frame of the sandbox: the page never sees the card.
  * @param {{ appearance: object, onChange: () => void }} settings
  */
@@ -18,11 +30,15 @@ export function createPaymentElement(settings) {
     frame?.contentWindow?.postMessage(message, home.origin)
   }
 
+  function dress() {
+    send({ type: 'init', appearance: settings.appearance, behind: colourBehind(frame) })
+  }
+
   /** @param {MessageEvent} event */
   function receive({ source, origin, data }) {
     if (!frame || source !== frame.contentWindow || origin !== home.origin) return
     const elementType = 'payment'
-    if (data.type === 'loaded') send({ type: 'init', appearance: settings.appearance })
+    if (data.type === 'loaded') dress()
     else if (data.type === 'height') frame.style.height = `${data.height}px`
     else if (data.type === 'tokenized') waiting.get(data.id)?.(data)
     else if (data.type === 'change') {
@@ -57,7 +73,8 @@ export function createPaymentElement(settings) {
       const parent = typeof target === 'string' ? document.querySelector(target) : target
       if (!parent) throw new Error(`The selector you specified (${target}) applies to no elements.`)
       frame = createFrame('card.html', 'Secure payment input frame')
-      frame.style.height = '270px'
+      // Room for the ring around a focused field, so that the fields align with the page.
+      Object.assign(frame.style, { width: 'calc(100% + 6px)', margin: '-3px', height: '270px' })
       addEventListener('message', receive)
       parent.replaceChildren(frame)
     },
@@ -82,7 +99,7 @@ export function createPaymentElement(settings) {
     /** @param {object} appearance */
     restyle(appearance) {
       settings.appearance = appearance
-      send({ type: 'init', appearance })
+      dress()
     },
     /**
      * Hands the card to the sandbox, or shows what is wrong with it.

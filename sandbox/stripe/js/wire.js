@@ -53,7 +53,7 @@ export function createFrame(page, title) {
     border: '0',
     display: 'block',
     width: '100%',
-    colorScheme: 'normal',
+    colorScheme: 'dark',
   })
   return frame
 }

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Courier } from '../courier.ts'
+import { openStore } from '../store.ts'
+import { paySession } from './checkout.ts'
+import { createPaymentMethod } from './payment-methods.ts'
+import { periodEnd } from './prices.ts'
+import { readParams, sessionCreate } from './session-params.ts'
+import { createSession, readSession } from './sessions.ts'
+import { passTime } from './settle.ts'
+import { createWorld, type World } from './world.ts'
+
+let world: World
+let sent: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-31T12:00:00Z') })
+  sent = []
+  const courier = { send: ({ topic }: { topic: string }) => sent.push(topic) }
+  world = createWorld(openStore(), courier as unknown as Courier, 'http://localhost/')
+})
+afterEach(() => void vi.useRealTimers())
+
+function open(mode: 'payment' | 'subscription') {
+  const recurring = mode === 'subscription' ? '[recurring][interval]=month' : '[unit_amount]=1999'
+  const item = 'line_items[0][price_data]'
+  const params = readParams(
+    sessionCreate,
+    `mode=${mode}&ui_mode=elements&return_url=http://localhost/&customer_email=a@example.com&${item}[currency]=usd&${item}[product_data][name]=x&${item}[unit_amount]=1999&${item}${recurring}`,
+  )
+  return createSession(world, params).session.id
+}
+
+function pay(id: string, number: string) {
+  const card = { number, expMonth: 1, expYear: 2040, country: 'US', postalCode: null }
+  paySession(world, id, createPaymentMethod(world, card))
+}
+
+function wait(seconds: number) {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+  sent.splice(0)
+  passTime(world)
+}
+
+test('a session that nobody pays expires at its time, and once', () => {
+  const id = open('payment')
+  wait(86_399)
+  expect(sent).toEqual([])
+  wait(1)
+  expect(sent).toEqual(['checkout.session.expired'])
+  expect(readSession(world, id).session.status).toBe('expired')
+  wait(60)
+  expect(sent).toEqual([])
+})
+
+test.each([
+  ['4000000000006660', 'paid', 'checkout.session.async_payment_succeeded'],
+  ['4000000000008880', 'unpaid', 'checkout.session.async_payment_failed'],
+])('a slow card %s leaves the session %s after a while', (number, status, event) => {
+  const id = open('payment')
+  pay(id, number)
+  expect(readSession(world, id).session).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+  })
+  wait(15)
+  expect(sent.at(-1)).toBe(event)
+  expect(readSession(world, id).session.payment_status).toBe(status)
+})
+
+test('a subscription paid by a slow card begins incomplete and becomes active', () => {
+  const id = open('subscription')
+  pay(id, '4000000000006660')
+  const subscription = String(readSession(world, id).session.subscription)
+  expect(world.subscriptions.get(subscription)?.status).toBe('incomplete')
+  wait(15)
+  expect(world.subscriptions.get(subscription)?.status).toBe('active')
+  expect(sent).toContain('invoice.paid')
+})
+
+test('a month that is too short ends on its last day', () => {
+  const monthly = { interval: 'month', interval_count: 1 } as Parameters<typeof periodEnd>[1]
+  const start = Date.now() / 1000
+  expect(new Date(periodEnd(start, monthly) * 1000).toISOString()).toBe('2030-02-28T12:00:00.000Z')
+})
