@@ -47,7 +47,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ shop, context }, use) => {
     await use(async (roles = {}) => {
       const { user, token } = await signInAs(shop.db, roles)
-      await context.addCookies([{ name: 'session', value: token, url: shop.url }])
+      await context.addCookies([
+        { name: 'session', value: token, url: shop.url },
+        { name: 'signed_in', value: '1', url: shop.url },
+      ])
       return user
     })
   },

@@ -26,6 +26,12 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
+/**
+ * Stands beside the session's cookie, where the page's scripts can see it: without it a visitor's
+ * browser need not ask who is signed in. It opens nothing.
+ */
+export const markerCookie = 'signed_in'
+
 export function cookieName(config: Pick<Config, 'secureCookies'>) {
   return config.secureCookies ? '__Host-session' : 'session'
 }
@@ -50,13 +56,9 @@ export async function startSession(
       expires_at: expires,
     })
     .execute()
-  reply.setCookie(cookieName(config), token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.secureCookies,
-    expires,
-  })
+  const cookie = { path: '/', sameSite: 'lax', secure: config.secureCookies, expires } as const
+  reply.setCookie(cookieName(config), token, { ...cookie, httpOnly: true })
+  reply.setCookie(markerCookie, '1', cookie)
 }
 
 /** Ends the session that the request carries, if any, and clears its cookie. */
@@ -69,6 +71,7 @@ export async function endSession(
   const token = request.cookies[cookieName(config)]
   if (token) await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
   reply.clearCookie(cookieName(config), { path: '/', secure: config.secureCookies })
+  reply.clearCookie(markerCookie, { path: '/', secure: config.secureCookies })
 }
 
 /** Ends all sessions of a user, but for the one that is kept. */

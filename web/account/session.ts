@@ -1,20 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import { redirect } from 'react-router'
 import type { accounts, User } from '#contract/accounts.ts'
-import { api } from '../api/client.ts'
+import { api, apiIsHere } from '../api/client.ts'
+import { ApiError } from '../api/error.ts'
 
 /** Undefined until the server has been asked, null when nobody is signed in. */
 type Session = User | null | undefined
 
 let session: Session
 let asking: Promise<User | null> | undefined
+/** Why the server could not tell; then nobody counts as signed in, but only until asked again. */
+let failure: unknown
 const listeners = new Set<() => void>()
 const otherTabs = typeof window === 'undefined' ? null : new BroadcastChannel('session')
 otherTabs?.addEventListener('message', () => ask())
 
+/** Set by the server beside the session's own cookie, which scripts cannot see. */
+const marker = 'signed_in'
+const mayBeSignedIn = () => !apiIsHere() || document.cookie.split('; ').includes(`${marker}=1`)
+
 /** Who is signed in; asked once, then remembered until it changes here or in another tab. */
 export function loadSession(): Promise<User | null> {
-  return session === undefined ? (asking ?? ask()) : Promise.resolve(session)
+  return session === undefined || failure ? (asking ?? ask()) : Promise.resolve(session)
 }
 
 /** After a login, or when a call shows that the session has ended. */
@@ -33,8 +40,13 @@ export async function signOut(): Promise<void> {
 export async function requireUser(request: Request): Promise<User> {
   const user = await loadSession()
   if (user) return user
-  const { pathname, search } = new URL(request.url)
-  throw redirect(`/login?${new URLSearchParams({ origin: pathname + search })}`)
+  if (failure) throw failure
+  throw redirect(signInPath(new URL(request.url)))
+}
+
+/** The sign-in page that leads back to where the visitor is. */
+export function signInPath({ pathname, search }: { pathname: string; search: string }): string {
+  return `/login?${new URLSearchParams({ origin: pathname + search })}`
 }
 
 export function useSession(): Session {
@@ -46,9 +58,19 @@ export function useSession(): Session {
 }
 
 function ask(): Promise<User | null> {
+  failure = undefined
+  if (!mayBeSignedIn()) {
+    change(null)
+    return Promise.resolve(null)
+  }
   const call = api<typeof accounts.authenticated>({ method: 'GET', path: '/user/authenticated' })
   asking = call
-    .catch(() => null)
+    .catch((error) => {
+      if (!(error instanceof ApiError && error.status === 401)) failure = error
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser yet
+      else document.cookie = `${marker}=; path=/; max-age=0`
+      return null
+    })
     .then((user) => {
       change(user)
       return user
