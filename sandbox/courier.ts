@@ -25,6 +25,8 @@ export interface Delivery {
   body: string
   state: 'pending' | 'delivered' | 'failed' | 'lost'
   attempts: Attempt[]
+  /** How many times it was tried; with copies, each try is several attempts. */
+  tries: number
 }
 
 export type Sign = (body: string, good: boolean) => Record<string, string>
@@ -108,10 +110,9 @@ export function startCourier(
     if (!before) return
     const attempts = [...before.attempts, ...made].slice(-50)
     const delivered = made.some(({ outcome }) => Number(outcome) >= 200 && Number(outcome) < 300)
-    const rounds = Math.ceil(attempts.length / made.length)
-    const wait = RETRY_SECONDS[rounds - 1]
+    const wait = RETRY_SECONDS[before.tries]
     const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'pending'
-    deliveries.put(id, { ...before, attempts, state })
+    deliveries.put(id, { ...before, attempts, state, tries: before.tries + 1 })
     if (delivered) return
     log(`webhook ${before.topic}: ${made.at(-1)?.outcome}${wait ? `, again in ${wait} s` : ''}`)
     if (wait !== undefined) after(wait * 1000, () => void attempt(id))
@@ -159,12 +160,12 @@ export function startCourier(
     deliveries,
     send(letter) {
       const id = objectId('whd')
-      dispatch(deliveries.put(id, { ...letter, id, state: 'pending', attempts: [] }))
+      dispatch(deliveries.put(id, { ...letter, id, state: 'pending', attempts: [], tries: 0 }))
     },
     redeliver(subject) {
       const again = deliveries.all().filter((delivery) => delivery.subject === subject)
       for (const { id } of again)
-        dispatch(deliveries.update(id, { state: 'pending', attempts: [] }))
+        dispatch(deliveries.update(id, { state: 'pending', attempts: [], tries: 0 }))
       return again.length
     },
     idle() {
