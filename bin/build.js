@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { compressTexts } from './compress.js'
 import { root, run, step } from './steps.js'
 
 const receipt = path.join(root, '.build', 'sources')
@@ -12,7 +13,10 @@ export async function buildWeb() {
   const wanted = fingerprint()
   if (existsSync(receipt) && readFileSync(receipt, 'utf8') === wanted) return
   rmSync(receipt, { force: true })
-  await step('web', () => run('react-router', ['build']))
+  await step('web', async () => {
+    await run('react-router', ['build'])
+    await compressTexts(path.join(root, '.build', 'client'))
+  })
   writeFileSync(receipt, wanted)
 }
 
