@@ -1,7 +1,10 @@
 import type * as z from 'zod'
 
-/** Who may call: `anyone`, a signed-in `customer`, `staff` (support or admin), or `admin` alone. */
-export type Access = 'anyone' | 'customer' | 'staff' | 'admin'
+/**
+ * Who may call: `anyone`, a signed-in `customer`, `staff` (support or admin), `admin` alone, or a
+ * build `pipeline` with an API key of the operator's, which no sign-in stands in for.
+ */
+export type Access = 'anyone' | 'customer' | 'staff' | 'admin' | 'pipeline'
 
 /** A fixed window: at most `max` calls in `seconds`, counted per address or per signed-in user. */
 export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }

@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { blogRoutes } from './blog/routes.ts'
 // when written: import { captchaRoutes } from './accounts/captcha-routes.ts'
 // when written: import { accountRoutes } from './accounts/routes.ts'
 // when written: import { discountRoutes } from './discounts/routes.ts'
@@ -15,6 +16,7 @@ import { imageRoutes } from './kernel/images-routes.ts'
 import { pages } from './kernel/pages.ts'
 import type { Shop } from './kernel/shop.ts'
 import { loaderRoutes } from './loader/routes.ts'
+import { statusRoutes } from './status/routes.ts'
 
 // when written: import { orderRoutes } from './orders/routes.ts'
 // when written: import { paymentRoutes } from './payments/routes.ts'
@@ -78,5 +80,7 @@ async function api(app: FastifyInstance) {
   // when written: orderRoutes(app)
   // when written: subscriptionRoutes(app)
   loaderRoutes(app)
+  blogRoutes(app)
+  statusRoutes(app)
   apiDocument(app)
 }

@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import * as z from 'zod'
 import type { Access, Endpoint, Parsed, Returned } from '#contract/endpoint.ts'
 import { makeAnswer, sendAnswer } from './answers.ts'
+import { requireApiKey } from './api-keys.ts'
 import { Refusal } from './errors.ts'
 import { findUser, type SessionUser } from './sessions.ts'
 import type { Shop } from './shop.ts'
@@ -18,8 +19,8 @@ declare module 'fastify' {
 }
 
 export type Caller<E extends Endpoint> = {
-  /** Signed in and allowed; undefined on endpoints that anyone may call. */
-  user: E['access'] extends 'anyone' ? undefined : SessionUser
+  /** Signed in and allowed; undefined on endpoints that need no user. */
+  user: E['access'] extends 'anyone' | 'pipeline' ? undefined : SessionUser
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -99,7 +100,7 @@ function refuseOtherSites({ config }: Shop, request: FastifyRequest) {
   throw new Refusal(403, 'This request came from another site')
 }
 
-const allowed: Record<Access, (user: SessionUser) => boolean> = {
+const allowed: Record<Exclude<Access, 'pipeline'>, (user: SessionUser) => boolean> = {
   anyone: () => true,
   customer: () => true,
   staff: (user) => user.admin || user.support,
@@ -107,17 +108,19 @@ const allowed: Record<Access, (user: SessionUser) => boolean> = {
 }
 
 async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
+  const { access } = endpoint
   const closed = shop.settings().maintenance_mode && !endpoint.duringMaintenance
-  if (endpoint.access !== 'anyone' || closed) {
+  if (access !== 'anyone' || closed) {
     request.user = await findUser(shop.db, shop.config, request)
   }
   const { user } = request
   if (closed && !(user && allowed.staff(user))) {
     throw new Refusal(503, 'The store is under maintenance')
   }
-  if (endpoint.access === 'anyone') return
+  if (access === 'anyone') return
+  if (access === 'pipeline') return requireApiKey(shop.db, request)
   if (!user) throw new Refusal(401, 'Please sign in')
-  if (!allowed[endpoint.access](user)) throw new Refusal(403, 'You may not do this')
+  if (!allowed[access](user)) throw new Refusal(403, 'You may not do this')
 }
 
 /** A request that does not fit the declaration: every issue, and where it is. */

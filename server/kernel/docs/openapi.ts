@@ -9,6 +9,14 @@ const accessNotes: Record<Access, string> = {
   customer: 'Needs a signed-in customer.',
   staff: 'Needs staff: support or admin.',
   admin: 'Needs an admin.',
+  pipeline: 'Needs an API key: `Authorization: Bearer {key}`.',
+}
+
+const security: Partial<Record<Access, Json[]>> = {
+  customer: [{ session: [] }],
+  staff: [{ session: [] }],
+  admin: [{ session: [] }],
+  pipeline: [{ key: [] }],
 }
 
 /** The OpenAPI 3.1 document of the given endpoints, as they travel on the wire. */
@@ -45,6 +53,7 @@ export function describeApi(
           in: 'cookie',
           name: siteUrl.startsWith('https:') ? '__Host-session' : 'session',
         },
+        key: { type: 'http', scheme: 'bearer' },
       },
     },
   }
@@ -73,7 +82,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     operationId: operationId(endpoint),
     summary,
     description: notes.filter(Boolean).join('\n\n'),
-    ...(access === 'anyone' ? {} : { security: [{ session: [] }] }),
+    security: security[access] ?? [],
     parameters: [
       ...parameters('path', endpoint.params, schemas),
       ...parameters('query', endpoint.query, schemas),
@@ -117,7 +126,8 @@ function refusals({
   const add = (status: number, ...more: string[]) => {
     sentences[status] = [...(sentences[status] ?? []), ...more]
   }
-  if (access !== 'anyone') add(401, 'Please sign in')
+  if (access === 'pipeline') add(401, 'A valid API key is required')
+  else if (access !== 'anyone') add(401, 'Please sign in')
   if (access === 'staff' || access === 'admin') add(403, 'You may not do this')
   if (captcha) add(422, 'Please complete the captcha challenge')
   if (params || query || body) add(422, 'A list of what does not fit, and where')

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { picture } from './games.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+/** A post as a list shows it. */
+export const postSummary = z
+  .object({
+    id,
+    title: z.string(),
+    author: z.string(),
+    image: picture.nullable(),
+    imageUrl: z.string().nullable().meta({ description: 'The same picture as one address' }),
+    excerpt: z.string().meta({ description: 'How it begins, in plain text: 150 characters' }),
+    reading_minutes: z.int().nonnegative(),
+    created_at: timestamp.meta({ description: 'When it was published' }),
+  })
+  .meta({ id: 'PostSummary' })
+export type PostSummary = z.input<typeof postSummary>
+
+export const post = postSummary
+  .extend({
+    content: z.string().meta({ description: 'Markdown' }),
+    content_html: z.string().meta({ description: 'The content, rendered and sanitised' }),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Post' })
+export type Post = z.input<typeof post>
+
+export const blog = {
+  list: endpoint({
+    method: 'GET',
+    path: '/blogs/',
+    access: 'anyone',
+    summary: 'List the blog posts',
+    description:
+      'Published ones, newest first, at most 500. Without their content: that comes with the post.',
+    cached: 'blog',
+    result: z.array(postSummary),
+  }),
+  latest: endpoint({
+    method: 'GET',
+    path: '/blogs/latest',
+    access: 'anyone',
+    summary: 'Read the newest blog post',
+    cached: 'blog',
+    result: post,
+    errors: { 404: ['There are no posts yet'] },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/blogs/{id}',
+    access: 'anyone',
+    summary: 'Read one blog post',
+    description: 'Drafts and posts scheduled for later are not found.',
+    cached: 'blog',
+    params: z.object({ id: pathId }),
+    result: post,
+    errors: { 404: ['Post not found'] },
+  }),
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './wire.ts'
+
+export const serviceStatus = z
+  .enum(['operational', 'updating', 'maintenance', 'offline'])
+  .meta({ id: 'ServiceStatus' })
+export type ServiceStatus = z.output<typeof serviceStatus>
+
+const repo = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)?$/, 'A name, or owner and name with a slash between')
+  .meta({ description: 'Name of the module, a slash in it escaped', example: 'loader' })
+
+const report = z.object({
+  version: z.string().trim().min(1).max(60).meta({ example: '1.4.2' }),
+  status: serviceStatus,
+})
+
+export const moduleStatus = report
+  .extend({ repo: z.string().meta({ example: 'loader' }), last_updated: timestamp })
+  .meta({ id: 'ModuleStatus' })
+export type ModuleStatus = z.input<typeof moduleStatus>
+
+const limit = { max: 120, seconds: 60, by: 'address' } as const
+
+export const status = {
+  list: endpoint({
+    method: 'GET',
+    path: '/status/',
+    access: 'anyone',
+    summary: 'The state of every module',
+    duringMaintenance: true,
+    cached: 'status',
+    result: z.array(moduleStatus),
+  }),
+  report: endpoint({
+    method: 'PUT',
+    path: '/status/{repo}',
+    access: 'pipeline',
+    summary: 'Report a module’s version and state',
+    description: 'For a build pipeline. A module that is new is added at the end of the list.',
+    limit,
+    duringMaintenance: true,
+    params: z.object({ repo }),
+    body: report,
+    result: moduleStatus,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/status/{repo}',
+    access: 'pipeline',
+    summary: 'Take a module off the status page',
+    limit,
+    duringMaintenance: true,
+    params: z.object({ repo }),
+    result: moduleStatus,
+    errors: { 404: ['There is no such module'] },
+  }),
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Changes } from '#server/kernel/changes.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+const longest = 24 * 3_600_000
+
+/**
+ * Tells this process that the blog has changed when a scheduled post's time comes: nothing is
+ * written then, so the database has nothing to tell. Goes by the database's clock, as the lists do.
+ * Answers the function that ends it.
+ */
+export function watchSchedule(db: Database, changes: Changes): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let asked = 0
+  let stopped = false
+
+  async function plan() {
+    clearTimeout(timer)
+    asked += 1
+    const question = asked
+    // A failure is no loss: this topic is told again when the connection is back.
+    const wait = await untilNextPost(db).catch(() => null)
+    if (stopped || question !== asked || wait === null) return
+    timer = setTimeout(
+      () => (wait > longest ? plan() : changes.emit('blog')),
+      Math.min(wait, longest),
+    )
+    timer.unref()
+  }
+
+  changes.on((topic) => {
+    if (topic === 'blog' && !stopped) void plan()
+  })
+  void plan()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/** Milliseconds until the next scheduled post is out; null when none is scheduled. */
+async function untilNextPost(db: Database): Promise<number | null> {
+  const { wait } = await db
+    .selectFrom('blog_posts')
+    .select(
+      sql<number | null>`extract(epoch from min(published_at) - clock_timestamp()) * 1000`.as(
+        'wait',
+      ),
+    )
+    .where('published_at', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirstOrThrow()
+  return wait === null ? null : Math.max(1, Math.ceil(wait))
+}

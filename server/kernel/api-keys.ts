@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { Refusal } from './errors.ts'
+import { hashToken, newToken } from './sessions.ts'
+
+/** Told by its first letters, so that a key that leaked into a repository can be searched for. */
+const prefix = 'loadout_'
+
+/** Makes an API key and answers it: this once, because only its hash is kept. */
+export async function createApiKey(db: Database, name: string): Promise<string> {
+  const key = prefix + newToken()
+  await db
+    .insertInto('api_keys')
+    .values({ name, key_hash: hashToken(key) })
+    .execute()
+  return key
+}
+
+/** Ends all keys of that name and answers how many there were. */
+export async function revokeApiKeys(db: Database, name: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ revoked_at: sql`now()` })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Admits `Authorization: Bearer {key}`. Throws 401 'A valid API key is required'. */
+export async function requireApiKey(db: Database, { headers }: FastifyRequest): Promise<void> {
+  const key = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const known =
+    key?.startsWith(prefix) &&
+    (await db
+      .updateTable('api_keys')
+      .set({ last_used_at: sql`now()` })
+      .where('key_hash', '=', hashToken(key))
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst())
+  if (!known) throw new Refusal(401, 'A valid API key is required')
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { status } from '#contract/status.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+const columns = ['repo', 'version', 'status', 'last_updated'] as const
+
+/** As the check on the column has it. */
+type Row = Parsed<typeof status.report>['body'] & { repo: string; last_updated: Date }
+
+/** What the status page lists, in its order. */
+export async function listModules(db: Database) {
+  const rows = await db
+    .selectFrom('module_statuses')
+    .select(columns)
+    .orderBy('position')
+    .orderBy('repo')
+    .limit(500)
+    .execute()
+  return rows as Row[]
+}
+
+/** Notes what a pipeline reports, as of now. A new module comes last. */
+export async function reportModule(
+  db: Database,
+  repo: string,
+  report: Parsed<typeof status.report>['body'],
+) {
+  const row = await db
+    .insertInto('module_statuses')
+    .values((eb) => ({
+      repo,
+      ...report,
+      position: eb
+        .selectFrom('module_statuses')
+        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position')),
+    }))
+    .onConflict((conflict) =>
+      conflict.column('repo').doUpdateSet({ ...report, last_updated: sql`now()` }),
+    )
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return row as Row
+}
+
+/** Throws 404 'There is no such module'. */
+export async function removeModule(db: Database, repo: string) {
+  const row = await db
+    .deleteFrom('module_statuses')
+    .where('repo', '=', repo)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!row) throw new Refusal(404, 'There is no such module')
+  return row as Row
+}
