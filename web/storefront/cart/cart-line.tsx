@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { CircleAlert, Trash2 } from 'lucide-react'
+import { CircleAlert, Gamepad2, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Quote } from '#contract/payments.ts'
 import { terms } from '#contract/terms.ts'
@@ -11,22 +11,17 @@ type CartLineProps = { item: CartItem; quoted: Quote['items'][number] | undefine
 
 export function CartLine({ item, quoted }: CartLineProps) {
   const term = terms.find(({ months }) => months === item.term_length)
+  const title = quoted?.name ?? item.title
   return (
     <li className="flex items-center gap-4 p-4 sm:gap-6 sm:p-5">
-      <img
-        src={item.image ?? undefined}
-        alt=""
-        width={96}
-        height={120}
-        className="aspect-[4/5] w-18 shrink-0 rounded-md bg-well object-cover sm:w-24"
-      />
+      <Thumbnail address={item.image} />
       <div className="flex min-w-0 grow flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-center sm:justify-between">
         <div className="min-w-0">
           <Link
             to={`/product/${item.id}`}
             className="title decoration-signal underline-offset-4 hover:underline sm:text-lg"
           >
-            {item.title}
+            {title}
           </Link>
           <p className="text-faint text-sm">{term?.label}</p>
           {quoted?.problem && (
@@ -43,11 +38,25 @@ export function CartLine({ item, quoted }: CartLineProps) {
         />
       </div>
       <IconButton
-        label={`Remove ${item.title}`}
+        label={`Remove ${title}`}
         icon={<Trash2 size={18} aria-hidden="true" />}
         onClick={() => setQuantity(item.id, 0)}
         className="-mr-2 self-start sm:self-center"
       />
     </li>
+  )
+}
+
+function Thumbnail({ address }: { address: string | null }) {
+  const look = 'aspect-[4/5] w-18 shrink-0 rounded-md bg-well sm:w-24'
+  if (address) {
+    return (
+      <img src={address} alt="" width={96} height={120} className={clsx(look, 'object-cover')} />
+    )
+  }
+  return (
+    <span className={clsx(look, 'grid place-items-center text-field')}>
+      <Gamepad2 size={28} strokeWidth={1.25} aria-hidden="true" />
+    </span>
   )
 }

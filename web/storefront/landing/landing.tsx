@@ -34,7 +34,7 @@ export default function Landing({ loaderData: { covers } }: Route.ComponentProps
       />
       <section className="relative flex grow flex-col justify-center overflow-clip">
         <CoverWall covers={covers} />
-        <div className="page relative pt-16 pb-80 sm:pt-20 md:py-32">
+        <div className="page relative pt-16 pb-88 sm:pt-20 md:py-32">
           <h1 className="display max-w-[12ch] text-[clamp(2.5rem,7.5vw,5.75rem)]">
             Precision aim, protected play.
           </h1>

@@ -12,8 +12,7 @@ import { GameCard } from './game-card.tsx'
 /** Kept while the page is open, so that coming back from a product finds the same games. */
 let lastFilter = noFilter
 
-export const gridClass =
-  'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(14.5rem,1fr))] sm:gap-6'
+export const gridClass = 'grid grid-cols-2 gap-3 sm:gap-6 md:grid-cols-3 lg:grid-cols-4'
 
 type CatalogueProps = { games: readonly Game[] | null; error: string | null }
 
