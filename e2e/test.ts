@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
+import { sessionCookies } from './customer.ts'
 
 export { expect }
 
@@ -47,10 +48,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ shop, context }, use) => {
     await use(async (roles = {}) => {
       const { user, token } = await signInAs(shop.db, roles)
-      await context.addCookies([
-        { name: 'session', value: token, url: shop.url },
-        { name: 'signed_in', value: '1', url: shop.url },
-      ])
+      await context.addCookies(sessionCookies(shop.url, token))
       return user
     })
   },

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import type { Database } from '#server/kernel/database.ts'
+import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { fillCart, signInCookies } from './customer.ts'
+
+export type Scene = { shop: RunningShop; db: Database }
+
+export type Screen = {
+  name: string
+  /** Leaves the page as it is to be photographed. */
+  visit: (page: Page, scene: Scene) => Promise<unknown>
+  /** Only what fits the window, for what is fixed to it. */
+  firstViewOnly?: true
+}
+
+const open = (path: string) => (page: Page) => page.goto(path, { waitUntil: 'networkidle' })
+
+/** As the demo customer, who has a history. */
+function asCustomer(path: string) {
+  return async (page: Page, { shop, db }: Scene) => {
+    await page.context().addCookies(await signInCookies(db, shop.url, 'customer'))
+    await open(path)(page)
+  }
+}
+
+/** As somebody new, who has nothing yet. */
+function asNewcomer(path: string) {
+  return async (page: Page, { shop, db }: Scene) => {
+    await page.context().addCookies(await signInCookies(db, shop.url))
+    await open(path)(page)
+  }
+}
+
+function withCart(count: number, visit: Screen['visit']): Screen['visit'] {
+  return async (page, scene) => {
+    await fillCart(page, scene.db, count)
+    await visit(page, scene)
+  }
+}
+
+async function gameId(db: Database, slug: string) {
+  const games = db.selectFrom('games').select('id').where('slug', '=', slug)
+  return (await games.executeTakeFirstOrThrow()).id
+}
+
+function product(slug: string): Screen['visit'] {
+  return async (page, { db }) => open(`/product/${await gameId(db, slug)}`)(page)
+}
+
+export const screens: Screen[] = [
+  { name: 'home', visit: open('/') },
+  { name: 'store', visit: open('/store') },
+  {
+    name: 'store-nothing-found',
+    visit: async (page) => {
+      await open('/store')(page)
+      await page.getByPlaceholder('Search games...').fill('no such game')
+    },
+  },
+  { name: 'product', visit: product('cs2') },
+  { name: 'product-unavailable', visit: product('neon-parish') },
+  { name: 'product-unknown', visit: open('/product/999999') },
+  { name: 'cart', visit: withCart(3, open('/cart')) },
+  { name: 'cart-empty', visit: open('/cart') },
+  { name: 'login', visit: open('/login') },
+  { name: 'signup', visit: open('/signup') },
+  { name: 'verify-email', visit: open('/verify-email?email=mara%40example.com') },
+  { name: 'verify-email-failed', visit: open(`/verify-email?token=${'x'.repeat(43)}`) },
+  { name: 'checkout-card', visit: withCart(2, asCustomer('/checkout')) },
+  {
+    name: 'checkout-crypto',
+    visit: withCart(2, async (page, scene) => {
+      await asCustomer('/checkout')(page, scene)
+      await page.getByText('Cryptocurrency').click()
+      await page.waitForLoadState('networkidle')
+    }),
+  },
+  { name: 'checkout-empty', visit: asCustomer('/checkout') },
+  {
+    name: 'crypto-payment',
+    visit: withCart(1, async (page, scene) => {
+      await asCustomer('/checkout')(page, scene)
+      await page.getByText('Cryptocurrency').click()
+      await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+      await page.waitForURL(/crypto-payment/)
+      await page.waitForLoadState('networkidle')
+    }),
+  },
+  { name: 'dashboard-orders', visit: asCustomer('/dashboard?t=orders') },
+  { name: 'dashboard-orders-empty', visit: asNewcomer('/dashboard?t=orders') },
+  { name: 'dashboard-subscriptions', visit: asCustomer('/dashboard?t=subscriptions') },
+  { name: 'dashboard-subscriptions-empty', visit: asNewcomer('/dashboard?t=subscriptions') },
+  { name: 'dashboard-loader', visit: asCustomer('/dashboard?t=loader') },
+  { name: 'dashboard-loader-none', visit: asNewcomer('/dashboard?t=loader') },
+  { name: 'not-found', visit: open('/no/such/page') },
+  { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
+]
