@@ -234,7 +234,11 @@ describe('paying', () => {
       'charge.dispute.funds_withdrawn',
       'charge.dispute.closed',
     ])
-    expect(events.at(-1)?.data.object).toMatchObject({ status: 'lost', amount: 2499 })
+    const dispute = events.at(-1)?.data.object as Stripe.Dispute
+    expect(dispute).toMatchObject({ status: 'lost', amount: 2499 })
+    const { payment_intent } = dispute
+    const { data } = await stripe.disputes.list({ payment_intent: String(payment_intent) })
+    expect(data.map(({ id }) => id)).toEqual([dispute.id])
   })
 })
 
