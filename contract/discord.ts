@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { done } from './wire.ts'
+
+export const discordLink = z
+  .object({ username: z.string().meta({ description: 'Their name at Discord', example: 'mara' }) })
+  .meta({ id: 'DiscordLink' })
+export type DiscordLink = z.input<typeof discordLink>
+
+export const discord = {
+  link: endpoint({
+    method: 'GET',
+    path: '/discord',
+    access: 'customer',
+    summary: 'My linked Discord account',
+    description: 'Null when there is none.',
+    result: discordLink.nullable(),
+  }),
+  authorize: endpoint({
+    method: 'GET',
+    path: '/discord/authorize',
+    access: 'customer',
+    summary: 'Where to go to link a Discord account',
+    description:
+      'Send the browser to `url`. Discord leads it back to `/discord` with `code` and `state`, or with `error`. The state is good for ten minutes and for the session that asked.',
+    limit: { max: 30, seconds: 600, by: 'user' },
+    result: z.object({ url: z.url() }),
+    errors: { 503: ['Linking Discord accounts is not set up in this store'] },
+  }),
+  connect: endpoint({
+    method: 'POST',
+    path: '/discord',
+    access: 'customer',
+    summary: 'Link a Discord account',
+    description:
+      'The body is the code that Discord came back with, as a JSON string, and `state` is what came with it. Takes the place of an account that was linked before.',
+    limit: { max: 20, seconds: 600, by: 'user' },
+    query: z.object({ state: z.string().max(512).optional() }),
+    body: z.string().min(1, 'No authentication code received').max(512),
+    result: discordLink,
+    errors: {
+      400: ['Discord authentication was canceled or failed'],
+      409: ['This Discord account is linked to another user'],
+      502: ['Discord cannot be reached. Please try again in a moment.'],
+      503: ['Linking Discord accounts is not set up in this store'],
+    },
+  }),
+  disconnect: endpoint({
+    method: 'DELETE',
+    path: '/discord',
+    access: 'customer',
+    summary: 'Unlink my Discord account',
+    description: 'Takes the roles away that my subscriptions gave. Without a link it is done too.',
+    limit: { max: 20, seconds: 600, by: 'user' },
+    result: done,
+  }),
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, timestamp } from './wire.ts'
+
+/** Referred friends with a paid order that earn a free month. */
+export const friendsPerReward = 3
+
+const referralCode = z.string().meta({ example: 'NOVA7K2Q' })
+
+export const referredFriend = z
+  .object({
+    username: z.string(),
+    created_at: timestamp.meta({ description: 'When they signed up' }),
+    purchased: z.boolean().meta({ description: 'They paid for an order, so they count' }),
+  })
+  .meta({ id: 'ReferredFriend' })
+export type ReferredFriend = z.input<typeof referredFriend>
+
+export const referralRewards = z
+  .object({
+    friends_purchased: z.int().meta({ description: 'Referred friends who count' }),
+    friends_missing: z.int().meta({ description: 'How many more until the next free month' }),
+    available: z.int().meta({ description: 'Free months that can be redeemed now' }),
+    rewards: z
+      .array(
+        z.object({
+          id,
+          created_at: timestamp.meta({ description: 'When it was earned' }),
+          redeemed_at: timestamp.nullable(),
+          game_id: id.nullable().meta({ description: 'What it was redeemed for' }),
+          game_name: z.string().nullable(),
+        }),
+      )
+      .meta({ description: 'Newest first, at most 200' }),
+  })
+  .meta({ id: 'ReferralRewards' })
+export type ReferralRewards = z.input<typeof referralRewards>
+
+export const referrals = {
+  code: endpoint({
+    method: 'GET',
+    path: '/user/referral_code',
+    access: 'customer',
+    summary: 'My referral code',
+    description: 'A JSON string, or null when there is none yet.',
+    result: referralCode.nullable(),
+  }),
+  createCode: endpoint({
+    method: 'POST',
+    path: '/user/referral_code',
+    access: 'customer',
+    summary: 'Create my referral code',
+    description: 'Asked again, it answers the code that is there.',
+    limit: { max: 30, seconds: 600, by: 'user' },
+    result: referralCode,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/user/referral_history',
+    access: 'customer',
+    summary: 'Who signed up with my code',
+    description: 'Newest first, at most 200.',
+    result: z.array(referredFriend),
+  }),
+  rewards: endpoint({
+    method: 'GET',
+    path: '/user/referral_rewards',
+    access: 'customer',
+    summary: 'My free months and the way to the next',
+    description: `Every ${friendsPerReward} referred friends with a paid order earn a free month.`,
+    result: referralRewards,
+  }),
+  redeem: endpoint({
+    method: 'POST',
+    path: '/user/referral_rewards/redeem',
+    access: 'customer',
+    summary: 'Redeem a free month',
+    description:
+      'Adds 30 days to my subscription of a game that is sold, or that I have. Each reward is redeemed once.',
+    limit: { max: 20, seconds: 600, by: 'user' },
+    body: z.object({ game_id: id }),
+    result: z.object({
+      game_id: id,
+      game_name: z.string(),
+      ends_at: timestamp.meta({ description: 'When the subscription now ends' }),
+      available: z.int().meta({ description: 'Free months that are left' }),
+    }),
+    errors: {
+      404: ['Product not found'],
+      409: ['You have no free month to redeem', '{game} is currently unavailable'],
+    },
+  }),
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+export const ticketCategories = [
+  'Technical',
+  'Billing',
+  'Account',
+  'General',
+  'Bug Report',
+  'Feature Request',
+] as const
+export const ticketCategory = z.enum(ticketCategories)
+export type TicketCategory = z.output<typeof ticketCategory>
+
+export const ticketStatuses = ['open', 'in_progress', 'resolved', 'closed'] as const
+export const ticketStatus = z.enum(ticketStatuses)
+export type TicketStatus = z.output<typeof ticketStatus>
+
+/** Whether a conversation goes on: a resolved or closed ticket takes no more messages. */
+export function takesReplies(status: TicketStatus): boolean {
+  return status === 'open' || status === 'in_progress'
+}
+
+export const ticket = z
+  .object({
+    id,
+    uid: id.meta({ description: 'Whose ticket it is' }),
+    title: z.string(),
+    content: z.string().meta({ description: 'The first message' }),
+    category: ticketCategory,
+    status: ticketStatus,
+    created_at: timestamp,
+    updated_at: timestamp.meta({ description: 'The last message or change of state' }),
+  })
+  .meta({ id: 'Ticket' })
+export type Ticket = z.input<typeof ticket>
+
+export const ticketMessage = z
+  .object({
+    id,
+    uid: id.meta({ description: 'Who wrote it' }),
+    content: z.string(),
+    created_at: timestamp,
+    staff: z.boolean().meta({ description: 'Written by support, not by the ticket’s owner' }),
+  })
+  .meta({ id: 'TicketMessage' })
+export type TicketMessage = z.input<typeof ticketMessage>
+
+const required = 'Please fill in all required fields'
+
+/** Text that PostgreSQL can keep, not blank, spaces around it taken off. */
+const words = (max: number, tooLong: string) =>
+  z
+    .string({ error: required })
+    .transform((text) => text.replaceAll('\0', '').trim())
+    .pipe(z.string().min(1, required).max(max, tooLong))
+
+export const ticketTitle = words(200, 'The subject must be at most 200 characters long')
+export const ticketContent = words(10_000, 'The text must be at most 10000 characters long')
+
+/** A new ticket as its form holds it. */
+export const newTicket = z.object({
+  title: ticketTitle,
+  content: ticketContent,
+  category: ticketCategory.default('Technical'),
+})
+
+const otherName = (name: string) => ({ description: `Another name of \`${name}\`` })
+
+export const tickets = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tickets/',
+    access: 'customer',
+    summary: 'My tickets',
+    description: 'The latest activity first, at most 200.',
+    result: z.array(ticket),
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/tickets/',
+    access: 'customer',
+    summary: 'Open a ticket',
+    description: 'The subject is `title` or `subject`, the text is `content` or `description`.',
+    limit: { max: 10, seconds: 3600, by: 'user' },
+    body: z
+      .object({
+        title: z.string().optional(),
+        subject: z.string().optional().meta(otherName('title')),
+        content: z.string().optional(),
+        description: z.string().optional().meta(otherName('content')),
+        category: ticketCategory.optional().meta({ default: 'Technical' }),
+      })
+      .transform(({ title, subject, content, description, category }) => ({
+        title: title ?? subject ?? '',
+        content: content ?? description ?? '',
+        category,
+      }))
+      .pipe(newTicket),
+    result: ticket,
+    status: 201,
+  }),
+  messages: endpoint({
+    method: 'GET',
+    path: '/tickets/{id}/replies',
+    access: 'customer',
+    summary: 'The replies to one of my tickets',
+    description:
+      'Oldest first, at most the last 500. The first message is the ticket’s own `content` and not among them.',
+    params: z.object({ id: pathId }),
+    result: z.array(ticketMessage),
+    errors: { 404: ['Ticket not found'] },
+  }),
+  reply: endpoint({
+    method: 'POST',
+    path: '/tickets/{id}/replies',
+    access: 'customer',
+    summary: 'Reply to one of my tickets',
+    limit: { max: 30, seconds: 300, by: 'user' },
+    params: z.object({ id: pathId }),
+    body: z.object({ content: ticketContent }),
+    result: ticketMessage,
+    status: 201,
+    errors: {
+      404: ['Ticket not found'],
+      409: [
+        'This ticket is resolved and takes no more replies',
+        'This ticket is closed and takes no more replies',
+      ],
+    },
+  }),
+}
