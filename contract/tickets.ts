@@ -63,7 +63,7 @@ export const ticketContent = words(10_000, 'The text must be at most 10000 chara
 export const newTicket = z.object({
   title: ticketTitle,
   content: ticketContent,
-  category: ticketCategory.default('Technical'),
+  category: ticketCategory,
 })
 
 const otherName = (name: string) => ({ description: `Another name of \`${name}\`` })
@@ -90,7 +90,7 @@ export const tickets = {
         subject: z.string().optional().meta(otherName('title')),
         content: z.string().optional(),
         description: z.string().optional().meta(otherName('content')),
-        category: ticketCategory.optional().meta({ default: 'Technical' }),
+        category: ticketCategory.default('Technical'),
       })
       .transform(({ title, subject, content, description, category }) => ({
         title: title ?? subject ?? '',
