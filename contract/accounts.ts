@@ -23,6 +23,14 @@ export const username = z
   .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain letters, digits, “_”, “.” and “-”')
   .meta({ example: 'mara.volt' })
 
+const loginName = z
+  .string()
+  .trim()
+  .min(1, 'Username is required')
+  .max(254)
+  .refine((name) => !name.includes('\0'), 'Invalid username')
+  .meta({ description: 'Username; for signing in the e-mail address does too' })
+
 export const email = z
   .string()
   .trim()
@@ -79,7 +87,7 @@ export const accounts = {
     limit: { max: 20, seconds: 300, by: 'address' },
     duringMaintenance: true,
     body: withCaptcha({
-      username: z.string().trim().min(1, 'Username is required').max(254),
+      username: loginName,
       password: z.string().min(1, 'Password is required').max(256),
     }),
     result: user,
@@ -154,7 +162,7 @@ export const accounts = {
     limit: { max: 10, seconds: 600, by: 'address' },
     duringMaintenance: true,
     body: withCaptcha({
-      username: z.string().trim().min(1, 'Username is required').max(254),
+      username: loginName,
       email,
     }),
     result: done,

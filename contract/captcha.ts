@@ -8,6 +8,10 @@ const token = z
   .max(8192)
   .meta({ description: 'What the captcha widget answers' })
 
+function tokenOf(body: { token?: unknown; recaptcha?: unknown }) {
+  return body.token ?? body.recaptcha
+}
+
 /** A body with a captcha's token, which goes by either name. */
 export function withCaptcha<Fields extends z.ZodRawShape>(fields: Fields) {
   return z
@@ -16,10 +20,7 @@ export function withCaptcha<Fields extends z.ZodRawShape>(fields: Fields) {
       token: token.optional(),
       recaptcha: token.optional().meta({ description: 'Another name of `token`' }),
     })
-    .refine(({ token, recaptcha }: { token?: string; recaptcha?: string }) => token ?? recaptcha, {
-      error: unsolved,
-      path: ['token'],
-    })
+    .refine((body) => tokenOf(body) !== undefined, { error: unsolved, path: ['token'] })
 }
 
 export const captcha = {

@@ -126,7 +126,9 @@ export interface Games {
 }
 
 export interface HeldSignups {
+  email: string;
   expires_at: Timestamp;
+  id: Generated<number>;
   password_hash: string;
   username: string;
 }

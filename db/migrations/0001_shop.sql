@@ -84,11 +84,14 @@ create index mail_pauses_end on mail_pauses (ends_at);
 -- A sign-up that named somebody else's address. It holds its username and password as a real one
 -- would, so that nobody learns from the difference which addresses have accounts.
 create table held_signups (
+  id bigint generated always as identity primary key,
   username text not null,
+  email text not null,
   password_hash text not null,
   expires_at timestamptz not null
 );
 create unique index held_signups_username on held_signups (lower(username));
+create index held_signups_email on held_signups (lower(email), id);
 create index held_signups_expiry on held_signups (expires_at);
 
 -- Attempts to sign in that have not succeeded, by a hash of the name that was typed, known or not.
@@ -353,11 +356,12 @@ create table time_entries (
   actor_id bigint references users,
   note text,
   created_at timestamptz not null default now(),
-  check ((cause in ('purchase', 'refund')) = (order_item_id is not null)),
+  check (cause not in ('purchase', 'refund') or order_item_id is not null),
+  check (cause in ('purchase', 'refund', 'compensation') or order_item_id is null),
   check ((cause in ('revocation', 'refund')) = (seconds < 0))
 );
--- A purchase is granted once, and taken back once.
-create unique index time_entries_once on time_entries (order_item_id, cause) where order_item_id is not null;
+create unique index time_entries_once on time_entries (order_item_id) where cause = 'purchase';
+create index time_entries_item on time_entries (order_item_id) where order_item_id is not null;
 create index time_entries_subscription on time_entries (subscription_id, id);
 
 create function time_entries_sum() returns trigger language plpgsql as $$
@@ -512,7 +516,6 @@ create table mails (
 );
 create index mails_user on mails (user_id, created_at desc);
 create index mails_created on mails (created_at desc);
-create index mails_queued on mails (created_at) where status = 'queued';
 
 create table mail_suppressions (
   email text primary key check (email = lower(email)),

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/kernel/config.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { hashToken, newToken } from '#server/kernel/sessions.ts'
+
+/** As long as browsers keep a cookie. */
+const lifetimeDays = 400
+
+type Cookies = Pick<Config, 'secureCookies'>
+
+function cookieName({ secureCookies }: Cookies) {
+  return secureCookies ? '__Host-browser' : 'browser'
+}
+
+/** Tells browsers apart by a cookie of their own, which outlives the session and opens nothing. */
+export function fingerprintOf(config: Cookies, request: FastifyRequest): Buffer | undefined {
+  const token = request.cookies[cookieName(config)]
+  return token ? hashToken(token) : undefined
+}
+
+/** Whether this user has signed in from this browser before. */
+export async function isKnownBrowser(db: Database, userId: number, fingerprint: Buffer) {
+  const found = await db
+    .selectFrom('known_browsers')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function rememberBrowser(
+  db: Database,
+  config: Cookies,
+  userId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const token = request.cookies[cookieName(config)] ?? newToken()
+  await db
+    .insertInto('known_browsers')
+    .values({ user_id: userId, fingerprint: hashToken(token) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  reply.setCookie(cookieName(config), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.secureCookies,
+    maxAge: lifetimeDays * 86_400,
+  })
+}

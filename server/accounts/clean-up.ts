@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** Removes what has run out: sessions, links, captchas, attempts, pauses and held names. */
+export async function cleanUp(db: Database) {
+  const now = sql<Date>`now()`
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await db.deleteFrom('spent_captchas').where('expires_at', '<', now).execute()
+  await db.deleteFrom('mail_pauses').where('ends_at', '<', now).execute()
+  await db.deleteFrom('held_signups').where('expires_at', '<', now).execute()
+  await db
+    .deleteFrom('login_failures')
+    .where('failed_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  // A used verification link may be clicked again: it says so for a month.
+  await db
+    .deleteFrom('mailed_tokens')
+    .where('expires_at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+}

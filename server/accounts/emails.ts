@@ -1,0 +1,73 @@
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+
+function link({ siteUrl }: Sender, path: string, token: string) {
+  return `${siteUrl}${path}?token=${encodeURIComponent(token)}`
+}
+
+export function verificationMail(sender: Sender, username: string, token: string): FramedMail {
+  return frame(sender, {
+    subject: `Verify your email for ${sender.product}`,
+    preheader: 'One click and your account is ready.',
+    heading: 'Verify your email',
+    paragraphs: [
+      `Hi ${username}, welcome to ${sender.product}.`,
+      'Press the button to confirm that this address is yours. Then you can sign in.',
+    ],
+    button: {
+      label: 'Verify my email',
+      url: link(sender, '/verify-email', token),
+    },
+    notes: ['The link works for 24 hours.'],
+    reason: `Somebody signed up with this address. If it was not you, do nothing: the account stays closed.`,
+  })
+}
+
+export function addressTakenMail(sender: Sender, username: string): FramedMail {
+  return frame(sender, {
+    subject: `You already have a ${sender.product} account`,
+    preheader: 'Somebody tried to sign up with your address.',
+    heading: 'You already have an account',
+    paragraphs: [
+      `Somebody tried to create a ${sender.product} account with this address. It belongs to your account, ${username}, so nothing was created and nothing has changed.`,
+      'If it was you, just sign in. If you do not know the password any more, ask for a new one on the same page.',
+    ],
+    button: { label: 'Go to sign in', url: `${sender.siteUrl}/login` },
+    notes: ['If it was not you, there is nothing to do.'],
+    reason: `You have an account at ${sender.product}.`,
+  })
+}
+
+export function passwordResetMail(sender: Sender, username: string, token: string): FramedMail {
+  return frame(sender, {
+    subject: `Reset your ${sender.product} password`,
+    preheader: 'The link works for one hour.',
+    heading: 'Choose a new password',
+    paragraphs: [
+      `Hi ${username}, somebody asked for a new password for your account.`,
+      'If it was you, press the button and choose one. You will be signed out everywhere.',
+    ],
+    button: {
+      label: 'Choose a new password',
+      url: link(sender, '/reset-password', token),
+    },
+    notes: [
+      'The link works once, for one hour. If it was not you, your old password goes on working.',
+    ],
+    reason: `You have an account at ${sender.product}.`,
+  })
+}
+
+export function passwordChangedMail(sender: Sender, username: string): FramedMail {
+  return frame(sender, {
+    subject: `Your ${sender.product} password was changed`,
+    preheader: 'If it was not you, reset it now.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      `Hi ${username}, the password of your account was just changed, and other devices were signed out.`,
+      'If it was you, all is well. If it was not, choose a new one now: it locks everybody else out.',
+    ],
+    button: { label: 'It was not me', url: `${sender.siteUrl}/forgot-password` },
+    notes: [],
+    reason: `You have an account at ${sender.product}.`,
+  })
+}

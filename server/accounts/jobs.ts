@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { cleanUp } from './clean-up.ts'
+import { mailPasswordReset } from './password-reset.ts'
+import { mailVerificationTo } from './verification.ts'
+
+export const requestedVerification = job({
+  name: 'accounts-mail-verification',
+  payload: z.object({ email: z.string() }),
+  run: ({ db, config }, { email }) => mailVerificationTo(db, config, email),
+})
+
+export const requestedReset = job({
+  name: 'accounts-mail-reset',
+  payload: z.object({ username: z.string(), email: z.string() }),
+  run: ({ db, config }, account) => mailPasswordReset(db, config, account),
+})
+
+const cleanUpAccounts = job({
+  name: 'accounts-clean-up',
+  payload: z.object({}),
+  cron: '17 * * * *',
+  run: ({ db }) => cleanUp(db),
+})
+
+export const accountJobs = [requestedVerification, requestedReset, cleanUpAccounts]

@@ -1,0 +1,38 @@
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { endSessions, type SessionUser } from '#server/kernel/sessions.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { tellPasswordChanged } from './password-reset.ts'
+import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
+
+/** Changes the password and ends the user's other sessions. Refuses a wrong current one with 400. */
+export async function changePassword(
+  db: Database,
+  sender: Sender,
+  user: SessionUser,
+  { current, next }: { current: string; next: string },
+) {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(password_hash ?? unmatched, current))) throw wrong()
+  const passwordHash = await hashPassword(next)
+  await transaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', user.id)
+      // Changed meanwhile: what was checked is not current any more.
+      .where('password_hash', '=', password_hash)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw wrong()
+    await endSessions(tx, user.id, user.sessionId)
+    await tellPasswordChanged(tx, sender, user)
+  })
+}
+
+function wrong() {
+  return new Refusal(400, 'The current password is not correct')
+}

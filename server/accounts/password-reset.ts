@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { endSessions } from '#server/kernel/sessions.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { passwordChangedMail, passwordResetMail } from './emails.ts'
+import { forgetAllFailures } from './login-failures.ts'
+import { findTokenUser, issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Mails a reset link if this name and address belong to one account. */
+export async function mailPasswordReset(
+  db: Database,
+  sender: Sender,
+  { username, email }: { username: string; email: string },
+) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('deleted_at', 'is', null)
+    .where('banned', '=', false)
+    .executeTakeFirst()
+  if (!user) return
+  await transaction(db, async (tx) => {
+    const token = await issueToken(tx, user, 'reset')
+    await queueMail(tx, {
+      ...passwordResetMail(sender, user.username, token),
+      to: user.email,
+      userId: user.id,
+      template: 'password-reset',
+    })
+  })
+}
+
+/**
+ * Sets the password of the link's user, ends all their sessions and links, and answers their id.
+ * The link came to their address, so that is verified with it. Refuses with 400 a spent link.
+ */
+export async function resetPassword(db: Database, sender: Sender, token: string, password: string) {
+  // Looked up first: guessing tokens must not cost a hash each.
+  if ((await findTokenUser(db, 'reset', token)) === undefined) throw spent()
+  const passwordHash = await hashPassword(password)
+  return transaction(db, async (tx) => {
+    const userId = await spendToken(tx, 'reset', token)
+    if (userId === undefined) throw spent()
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash, verified_at: sql`coalesce(verified_at, now())` })
+      .where('id', '=', userId)
+      .returning(['id', 'username', 'email'])
+      .executeTakeFirstOrThrow()
+    await endSessions(tx, userId)
+    await forgetAllFailures(tx, [user.username, user.email])
+    await tellPasswordChanged(tx, sender, user)
+    return userId
+  })
+}
+
+/** Ends the links that could change the password again, and tells the user by mail. */
+export async function tellPasswordChanged(
+  db: Database,
+  sender: Sender,
+  user: { id: number; username: string; email: string },
+) {
+  await spendTokensOf(db, user.id, 'reset')
+  await queueMail(db, {
+    ...passwordChangedMail(sender, user.username),
+    to: user.email,
+    userId: user.id,
+    template: 'password-changed',
+  })
+}
+
+function spent() {
+  return new Refusal(400, 'This reset link is invalid or has expired')
+}

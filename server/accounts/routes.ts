@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { accounts } from '#contract/accounts.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { endSession, startSession } from '#server/kernel/sessions.ts'
+import { fingerprintOf, rememberBrowser } from './browsers.ts'
+import { logIn } from './login.ts'
+import { requestPasswordReset, requestVerification } from './mail-requests.ts'
+import { changePassword } from './password-change.ts'
+import { resetPassword } from './password-reset.ts'
+import { signUp } from './signup.ts'
+import { verifyEmail } from './verification.ts'
+
+export function accountRoutes(app: FastifyInstance) {
+  const { db, config, settings } = app.shop
+
+  mount(app, accounts.authenticated, (_, { user }) => present(user))
+
+  mount(app, accounts.login, async ({ body }, { request, reply }) => {
+    const { username, password } = body
+    const browser = fingerprintOf(config, request)
+    const user = await logIn(db, { username, password, address: request.ip, browser })
+    await endSession(db, config, request, reply)
+    await startSession(db, config, user.id, request, reply)
+    await rememberBrowser(db, config, user.id, request, reply)
+    return present(user)
+  })
+
+  mount(app, accounts.logout, async (_, { request, reply }) => {
+    await endSession(db, config, request, reply)
+    return true as const
+  })
+
+  mount(app, accounts.signup, async ({ body }) => {
+    await signUp(db, settings(), config, body)
+    return true as const
+  })
+
+  mount(app, accounts.verifyEmail, async ({ query }) => {
+    await verifyEmail(db, query.token)
+    return true as const
+  })
+
+  mount(app, accounts.resendVerification, async ({ body }) => {
+    await requestVerification(db, body.email)
+    return true as const
+  })
+
+  mount(app, accounts.forgotPassword, async ({ body }) => {
+    await requestPasswordReset(db, body)
+    return true as const
+  })
+
+  mount(app, accounts.resetPassword, async ({ query, body }, { request, reply }) => {
+    const userId = await resetPassword(db, config, query.token, body)
+    await endSession(db, config, request, reply)
+    // Whoever guesses passwords elsewhere does not keep this user out.
+    await rememberBrowser(db, config, userId, request, reply)
+    return true as const
+  })
+
+  mount(app, accounts.changePassword, async ({ body }, { user }) => {
+    const { current_password: current, new_password: next } = body
+    await changePassword(db, config, user, { current, next })
+    return true as const
+  })
+}
+
+type Account = {
+  id: number
+  username: string
+  email: string
+  admin: boolean
+  support: boolean
+  created_at: Date
+}
+
+function present({ id, username, email, admin, support, created_at }: Account) {
+  return { uid: id, username, email, admin, support, created_at }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type MailTransport, PermanentMailFailure } from '#server/adapters/mail/mail.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Sender } from './frame.ts'
+
+/** A mail that the server does not take for so long comes to nothing. */
+const giveUpAfterHours = 24
+
+/**
+ * Hands a queued mail over and says what became of it; does nothing when it went already. Throws on
+ * a passing failure, to be called again. What was sent is not kept: its links open accounts.
+ */
+export async function deliver(
+  db: Database,
+  transport: MailTransport | null,
+  { siteUrl }: Pick<Sender, 'siteUrl'>,
+  id: number,
+): Promise<void> {
+  const mail = await db
+    .selectFrom('mails')
+    .select(['recipient', 'subject', 'text_body', 'html_body', 'headers', 'created_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  if (!mail) return
+  try {
+    if (!transport) throw new Error('No mail server is configured')
+    await transport.send({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.text_body,
+      html: mail.html_body,
+      headers: {
+        // The same at every try, so that mailboxes can tell a repetition.
+        'Message-ID': `<mail-${id}-${mail.created_at.getTime()}@${new URL(siteUrl).hostname}>`,
+        'Auto-Submitted': 'auto-generated',
+        ...(mail.headers as Record<string, string>),
+      },
+    })
+  } catch (error) {
+    const { message } = error as Error
+    const age = Date.now() - mail.created_at.getTime()
+    const final = error instanceof PermanentMailFailure || age > giveUpAfterHours * 3_600_000
+    if (final) return settle(db, id, { status: 'failed', error: message.slice(0, 500) })
+    await db
+      .updateTable('mails')
+      .set({ error: message.slice(0, 500) })
+      .where('id', '=', id)
+      .execute()
+    throw error
+  }
+  await settle(db, id, { status: 'sent', error: null })
+}
+
+async function settle(
+  db: Database,
+  id: number,
+  outcome: { status: 'sent' | 'failed'; error: string | null },
+) {
+  await db
+    .updateTable('mails')
+    .set({
+      ...outcome,
+      text_body: '',
+      html_body: '',
+      sent_at: outcome.status === 'sent' ? sql`now()` : null,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,103 @@
+import type { Config } from '#server/kernel/config.ts'
+import { colours as c, darkMode, font } from './look.ts'
+
+/** Who writes: the shop's name and address. */
+export type Sender = Pick<Config, 'product' | 'siteUrl'>
+
+/** What a mail says, in plain text; the frame turns it into HTML and a text alternative. */
+export type MailContent = {
+  subject: string
+  /** The line that mailboxes show after the subject. */
+  preheader: string
+  heading: string
+  paragraphs: string[]
+  button?: { label: string; url: string }
+  /** Quieter, below the button. */
+  notes: string[]
+  /** Why this mail came. */
+  reason: string
+}
+
+export type FramedMail = { subject: string; text: string; html: string }
+
+export function frame(sender: Sender, content: MailContent): FramedMail {
+  return { subject: content.subject, text: text(sender, content), html: html(sender, content) }
+}
+
+function text({ product, siteUrl }: Sender, content: MailContent): string {
+  const { heading, paragraphs, button, notes, reason } = content
+  const parts = [heading, ...paragraphs]
+  if (button) parts.push(`${button.label}:\n${button.url}`)
+  parts.push(...notes, `--\n${reason}\n${product}, ${siteUrl}`)
+  return `${parts.join('\n\n')}\n`
+}
+
+// Tables and inline styles are what all mail programs agree on; the style element only adds dark
+// mode for those that have it. There are no images: nothing to block, nothing to load.
+function html({ product, siteUrl }: Sender, content: MailContent): string {
+  const { subject, preheader, heading, paragraphs, button, notes, reason } = content
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escaped(subject)}</title>
+<style>${darkMode}</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:${c.ground};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:${c.ground}">
+<tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<tr><td style="background:${c.night};border-radius:10px 10px 0 0;padding:22px 32px" class="pad">
+<a href="${escaped(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escaped(product.charAt(0))}</span>${escaped(product)}</a>
+</td></tr>
+<tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
+<h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escaped(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}${button ? pressable(button) : ''}
+${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
+</td></tr>
+<tr><td class="pad" style="padding:20px 32px 0">
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escaped(reason)}<br><a class="faint" href="${escaped(siteUrl)}" style="color:${c.faint}">${escaped(new URL(siteUrl).host)}</a></p>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`
+}
+
+function paragraph(words: string) {
+  return `<p class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${escaped(words)}</p>`
+}
+
+function note(words: string) {
+  return `<p class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${escaped(words)}</p>`
+}
+
+function pressable({ label, url }: { label: string; url: string }) {
+  return `
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 20px"><tr><td style="background:${c.signal};border-radius:6px">
+<a href="${escaped(url)}" style="display:inline-block;padding:14px 26px;color:${c.onSignal};text-decoration:none;${font(16, 20)};font-weight:700">${escaped(label)}</a>
+</td></tr></table>`
+}
+
+function spelledOut({ url }: { url: string }) {
+  return `
+<p class="faint rule" style="margin:24px 0 0;padding:20px 0 0;border-top:1px solid ${c.rule};color:${c.faint};${font(13, 20)}">Does the button not work? Open this address:<br><a class="link" href="${escaped(url)}" style="color:${c.link};word-break:break-all">${escaped(url)}</a></p>`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(words: string): string {
+  return words.replace(/[&<>"']/g, (character) => entities[character]!)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/kernel/database.ts'
+
+/**
+ * Whose code this is, or undefined when there is none or its uses are up. Sign-ups with one code
+ * wait for each other until their transactions end, so that no limit is passed. An account that
+ * was not verified within a day gives its use back. `maxUses` 0 means no limit.
+ */
+export async function takeReferralCode(
+  tx: Tx,
+  code: string,
+  maxUses: number,
+): Promise<number | undefined> {
+  const normal = code.toUpperCase()
+  if (!/^[A-Z0-9]{4,20}$/.test(normal)) return undefined
+  const referrer = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('referral_code', '=', normal)
+    .where('banned', '=', false)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!referrer || maxUses === 0) return referrer?.id
+  const { uses } = await tx
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('uses'))
+    .where('referred_by', '=', referrer.id)
+    .where(({ or, eb }) =>
+      or([
+        eb('verified_at', 'is not', null),
+        eb('created_at', '>', sql<Date>`now() - interval '1 day'`),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return uses < maxUses ? referrer.id : undefined
+}
