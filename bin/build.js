@@ -6,7 +6,13 @@ import { root, run, step } from './steps.js'
 
 const receipt = path.join(root, '.build', 'sources')
 const folders = ['web', 'contract', 'public']
-const files = ['package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+const files = [
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'bin/build.js',
+  'bin/compress.js',
+]
 
 /** Builds the web into `.build`, unless what is there was built from exactly these sources. */
 export async function buildWeb() {

@@ -1,6 +1,8 @@
+import { findChromium } from '#bin/chromium.js'
+
 /** The machine's Chromium. As root it needs --no-sandbox; the rest keeps it from calling home. */
 export const launchOptions = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: findChromium(),
   args: [
     '--no-sandbox',
     '--disable-gpu',

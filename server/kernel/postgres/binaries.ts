@@ -13,17 +13,21 @@ export type Binaries = { initdb: string; postgres: string }
 export const majorVersion = '18'
 
 /**
- * PostgreSQL as npm installed it. For another account than ours it is copied, once per version,
- * below /var/lib or the named data folder: the checkout may lie where only root can go, and
+ * PostgreSQL as npm installed it. For another account than ours it is copied, once per version, to
+ * the system's folder or beside the database: the checkout may lie where only root can go, and
  * `npm ci` must not pull the files from under a running server.
  */
-export function postgresBinaries(account: Account | undefined, dataDir?: string): Binaries {
+export function postgresBinaries(
+  account: Account | undefined,
+  databaseFolder = systemFolder,
+): Binaries {
   const installed = installedPackage()
   const native = path.join(installed.folder, 'native')
   if (!account) return programs(native)
   const name = `postgresql-${installed.version}-${process.platform}-${process.arch}`
   const shared = path.join(systemFolder, name)
-  const copy = !dataDir || existsSync(shared) ? shared : path.join(dataDir, name)
+  const own = path.join(path.dirname(databaseFolder), name)
+  const copy = existsSync(shared) || databaseFolder.startsWith(systemFolder) ? shared : own
   if (!existsSync(copy)) publishCopy(native, copy)
   return programs(copy)
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   accessSync,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../start-error.ts'
-import type { Account } from './account.ts'
+import { type Account, postgresAccount, runAs } from './account.ts'
 
 const checkout = path.resolve(import.meta.dirname, '../../..')
 
@@ -21,24 +21,34 @@ const checkout = path.resolve(import.meta.dirname, '../../..')
 export const systemFolder = '/var/lib/loadout'
 
 /**
- * The folder that holds the database (`data`), its `password` and its `log`; the last part need not
- * exist yet. That is `postgres` in the data folder; root, when none is named, keeps it under
- * `/var/lib/loadout` and a link to it in the checkout, so that it moves and goes with the checkout.
+ * The folder that holds the database (`data`), its `password` and its `log`; it need not exist yet.
+ * That is `postgres` in the data folder. When that lies where only root can go, the database is kept
+ * under `/var/lib/loadout` and a link to it in the data folder, which it thus moves and goes with.
  */
 export function databaseFolder(dataDir: string | undefined): string {
   const parent = dataDir ? path.resolve(dataDir) : path.join(checkout, '.data')
   const folder = path.join(parent, 'postgres')
   return usable(folder, () => {
     mkdirSync(parent, { recursive: true })
-    if (dataDir === undefined && process.getuid?.() === 0 && !lstatExists(folder)) {
-      const name = `${path.basename(checkout)}-${randomBytes(4).toString('hex')}`
-      symlinkSync(path.join(systemFolder, name, 'postgres'), folder)
+    if (!entryOf(folder)) {
+      const account = postgresAccount()
+      if (account && !canEnter(account, parent)) linkToSystemFolder(folder)
     }
-    if (!lstatExists(folder)?.isSymbolicLink()) return path.join(realpathSync(parent), 'postgres')
+    if (!entryOf(folder)?.isSymbolicLink()) return path.join(realpathSync(parent), 'postgres')
     const target = path.resolve(parent, readlinkSync(folder))
     openFolder(path.dirname(target))
     return target
   })
+}
+
+function linkToSystemFolder(folder: string) {
+  const name = `${path.basename(checkout)}-${randomBytes(4).toString('hex')}`
+  try {
+    symlinkSync(path.join(systemFolder, name, 'postgres'), folder)
+  } catch (error) {
+    // Another start was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** Makes a folder that every user can enter, whatever our umask. */
@@ -53,14 +63,15 @@ export function openFolder(folder: string) {
 export function assertUsable(folder: string, account: Account | undefined) {
   const deepest = existsSync(folder) ? folder : path.dirname(folder)
   usable(deepest, () => accessSync(deepest, constants.R_OK | constants.W_OK | constants.X_OK))
-  if (!account) return
-  try {
-    execFileSync('/bin/sh', ['-c', 'cd "$0"', deepest], { ...account, cwd: '/', stdio: 'ignore' })
-  } catch {
-    throw new StartError(
-      `The data folder ${deepest} cannot be entered by the user that PostgreSQL runs as (id ${account.uid}, because it refuses root): set DATA_DIR to a folder that every user can enter.`,
-    )
-  }
+  if (!account || canEnter(account, deepest)) return
+  throw new StartError(
+    `The data folder ${deepest} cannot be entered by the user that PostgreSQL runs as (id ${account.uid}, because it refuses root): set DATA_DIR to a folder that every user can enter.`,
+  )
+}
+
+function canEnter(account: Account, folder: string) {
+  const options = { ...runAs(account), stdio: 'ignore' } as const
+  return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], options).status === 0
 }
 
 /** Turns a refusal of the file system into the sentence that names the folder. */
@@ -77,6 +88,6 @@ export function usable<T>(folder: string, work: () => T): T {
   }
 }
 
-function lstatExists(file: string) {
+function entryOf(file: string) {
   return lstatSync(file, { throwIfNoEntry: false })
 }

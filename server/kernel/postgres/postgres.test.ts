@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -159,12 +160,23 @@ test('says in a sentence which folder cannot be used', async () => {
       `The data folder ${file}/data/postgres cannot be used (not a directory): correct its permissions or set DATA_DIR to another folder.`,
     ),
   )
+})
+
+test('a folder that we may not write, or only root may enter', async () => {
   const closed = path.join(base, 'closed')
   mkdirSync(closed)
-  // Root may write everywhere, but the user that PostgreSQL then runs as may not.
-  chmodSync(closed, process.getuid?.() === 0 ? 0o700 : 0o500)
-  await expect(start(closed)).rejects.toThrow(StartError)
-  await expect(start(closed)).rejects.toThrow(`The data folder ${closed} cannot be `)
+  if (process.getuid?.() !== 0) {
+    chmodSync(closed, 0o500)
+    await expect(start(closed)).rejects.toThrow(StartError)
+    await expect(start(closed)).rejects.toThrow(`The data folder ${closed} cannot be used`)
+    return
+  }
+  chmodSync(closed, 0o700)
+  const db = await start(closed)
+  await db.stop()
+  expect(db.folder).toMatch(/^\/var\/lib\/loadout\//)
+  expect(realpathSync(path.join(closed, 'postgres'))).toBe(db.folder)
+  rmSync(path.dirname(db.folder), { recursive: true })
 })
 
 test('refuses data of another major version and folders of something else', async () => {

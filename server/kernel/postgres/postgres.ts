@@ -16,7 +16,7 @@ import {
 } from './postmaster.ts'
 
 type Options = {
-  /** The server's data folder; left out, `.data` in the checkout or, for root, below /var/lib. */
+  /** The server's data folder; left out, `.data` in the checkout. */
   dataDir?: string | undefined
   /** Takes the sentences that an operator wants to read. */
   log: (sentence: string) => void
@@ -45,7 +45,7 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
   const account = postgresAccount(existsSync(data) ? data : undefined)
   assertUsable(folder, account)
   if (existsSync(data)) assertVersion(folder, data)
-  const binaries = postgresBinaries(account, dataDir && path.resolve(dataDir))
+  const binaries = postgresBinaries(account, folder)
   if (!existsSync(data)) {
     log(`Creating the database in ${folder}`)
     await createCluster(folder, binaries, account)

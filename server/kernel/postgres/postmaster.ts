@@ -9,9 +9,9 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePorts } from '../free-ports.ts'
 import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -72,7 +72,7 @@ export async function launchPostmaster(
   const data = path.join(folder, 'data')
   removeMisleadingPidFile(data)
   const options = {
-    port: await freePort(),
+    port: (await freePorts(1))[0],
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
   }
@@ -136,18 +136,6 @@ function removeMisleadingPidFile(data: string) {
   const file = path.join(data, 'postmaster.pid')
   const pid = existsSync(file) && Number.parseInt(readFileSync(file, 'utf8'), 10)
   if (pid && isAlive(pid) && !runsIn(pid, data)) rmSync(file)
-}
-
-/** A port of the loopback address that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (!address || typeof address === 'string') throw new Error('No port is free')
-  return address.port
 }
 
 function openLog(file: string) {

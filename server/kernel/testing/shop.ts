@@ -6,6 +6,7 @@ import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { jobs } from '#server/jobs.ts'
 import { loadConfig } from '#server/kernel/config.ts'
+import { freePorts } from '#server/kernel/free-ports.ts'
 import { runJobs } from '#server/kernel/jobs.ts'
 import { closeShop, openShop } from '#server/open-shop.ts'
 import { startSandboxFor } from '#server/sandbox.ts'
@@ -30,7 +31,7 @@ export async function openTestShop({
 }: Options = {}) {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
-  const port = withSandbox ? await freePort() : 0
+  const [port = 0] = await freePorts(withSandbox ? 1 : 0)
   const config = loadConfig({
     PORT: String(port),
     SITE_URL: `http://127.0.0.1:${port || 3000}`,
@@ -104,13 +105,4 @@ export function caller(app: FastifyInstance) {
     const answer = response.body ? JSON.parse(response.body) : null
     return { status: response.statusCode, body: answer, detail: answer?.detail, response }
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -12,10 +12,11 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePorts } from '../free-ports.ts'
 import { postgresAccount, runAs } from '../postgres/account.ts'
 import { postgresBinaries } from '../postgres/binaries.ts'
 import { initdb } from '../postgres/cluster.ts'
-import { findPostmaster, freePort } from '../postgres/postmaster.ts'
+import { findPostmaster } from '../postgres/postmaster.ts'
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -57,7 +58,7 @@ export async function startThrowawayPostgres(): Promise<{ url: string; stop(): P
   }
   chmodSync(data, 0o700)
   await initdb(data, binaries, account, ['--auth=trust', '--wal-segsize=4'])
-  const port = await freePort()
+  const [port] = await freePorts(1)
   const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
   const child = spawn(
     '/bin/sh',
