@@ -15,6 +15,7 @@ import { health } from './kernel/health.ts'
 import { imageRoutes } from './kernel/images-routes.ts'
 import { pages } from './kernel/pages.ts'
 import type { Shop } from './kernel/shop.ts'
+import { siteRoutes } from './kernel/site/routes.ts'
 import { loaderRoutes } from './loader/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 
@@ -53,6 +54,7 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
   if (config.rateLimits) await app.register(rateLimit, limits)
   await app.register(api, { prefix: '/api' })
   imageRoutes(app)
+  siteRoutes(app)
   health(app)
   if (withPages) await app.register(pages)
   return app

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blog } from '#contract/blog.ts'
+import { topicHeader } from '#server/kernel/mount.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 
 let shop: TestShop
@@ -60,6 +61,8 @@ test('a post is rendered and sanitised; drafts and scheduled posts are not found
 test('the latest is the newest that is out, or there is none', async () => {
   const none = await shop.call(blog.latest, {})
   expect([none.status, none.detail]).toEqual([404, 'There are no posts yet'])
+  // A page that was made without a post must be dropped when there is one.
+  expect(none.response.headers[topicHeader]).toBe('blog')
   await addPost('first', -2 * minute)
   await addPost('second', -minute)
   await addPost('later', minute)

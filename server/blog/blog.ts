@@ -50,8 +50,8 @@ function present({ published_at, hash, width, height, color, widths, ...row }: R
 }
 
 /** The posts that are out, newest first. */
-export async function listPosts(db: Database) {
-  const rows = await selectPublished(db).limit(most).execute()
+export async function listPosts(db: Database, limit = most) {
+  const rows = await selectPublished(db).limit(limit).execute()
   return rows.map(present)
 }
 

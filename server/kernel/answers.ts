@@ -4,12 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
 
-/** A finished answer that is the same for everyone, compressed once. */
+/** A finished answer that is the same for everyone, compressed once unless it is a picture. */
 export type Answer = {
   headers: Record<string, string>
   body: Buffer
-  brotli: Buffer
-  gzip: Buffer
+  brotli?: Buffer
+  gzip?: Buffer
   etag: string
 }
 
@@ -36,7 +36,9 @@ export function keepAnswers(changes: Changes) {
   changes.on((topic) => {
     generation += 1
     underway.clear()
-    for (const [key, { topics }] of kept) if (topics.includes(topic)) drop(key)
+    // Maintenance closes and opens every page.
+    const concerns = (topics: readonly Topic[]) => topic === 'settings' || topics.includes(topic)
+    for (const [key, { topics }] of kept) if (concerns(topics)) drop(key)
   })
 
   function keep(key: string, answer: Answer, topics: readonly Topic[]) {
@@ -87,11 +89,14 @@ export async function makeAnswer(
   headers: Record<string, string>,
 ): Promise<Answer> {
   const body = Buffer.from(content)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  if (headers['content-type']?.startsWith('image/')) {
+    return { headers: { ...headers, etag }, body, etag }
+  }
   const [brotli, gzipped] = await Promise.all([
     compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
     compressGzip(body),
   ])
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   return {
     headers: { ...headers, etag, vary: 'accept-encoding' },
     body,
@@ -106,7 +111,8 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer:
   reply.headers(answer.headers)
   if (request.headers['if-none-match']?.includes(answer.etag)) return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''
-  if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(answer.brotli)
-  if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(answer.gzip)
+  const { brotli, gzip } = answer
+  if (brotli && accepted.includes('br')) return reply.header('content-encoding', 'br').send(brotli)
+  if (gzip && accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(gzip)
   return reply.send(answer.body)
 }

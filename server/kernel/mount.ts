@@ -53,6 +53,8 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const key = endpoint.cached && `${endpoint.method} ${request.url}`
       const kept = key && shop.answers.find(key)
       if (kept) return sendAnswer(request, reply, kept)
+      // A refusal depends on it as well: what is not there may come.
+      if (endpoint.cached) reply.header(topicHeader, endpoint.cached)
 
       const input = parse(endpoint, request)
       if (endpoint.captcha) await checkCaptcha(shop, request)

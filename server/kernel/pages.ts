@@ -11,6 +11,7 @@ import type { Topic } from './changes.ts'
 import { topicHeader } from './mount.ts'
 import { publicConfig } from './public-config.ts'
 import { pagePolicy } from './security.ts'
+import { plainAddress } from './site/plain-address.ts'
 import { StartError } from './start-error.ts'
 
 const buildFolder = path.resolve(import.meta.dirname, '../../.build')
@@ -27,6 +28,8 @@ export async function pages(app: FastifyInstance) {
   const config = publicConfig(shop)
 
   app.get('/*', async (request, reply) => {
+    const plain = plainAddress(request.url)
+    if (plain) return reply.redirect(plain, 301)
     const key = `page ${request.url}`
     const kept = vite ? undefined : shop.answers.find(key)
     if (kept) return sendAnswer(request, reply, kept)

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ env: { PRODUCT_NAME: 'Nuts & Bolts' } })
+})
+afterAll(() => shop.close())
+
+const site = 'http://127.0.0.1:3000'
+const read = async (url: string) => (await shop.app.inject(url)).body
+
+async function addGame(slug: string, hidden = false) {
+  const { id } = await shop.db
+    .insertInto('games')
+    .values({ slug, name: slug, price_cents: 999, hidden })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return `<loc>${site}/product/${id}</loc>`
+}
+
+async function addPost(title: string, published_at: Date | null, content = 'Text') {
+  const { id } = await shop.db
+    .insertInto('blog_posts')
+    .values({ title, content, author: 'Ben “B” Ash<worth', published_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return `${site}/blogs/${id}`
+}
+
+test('the sitemap names what is listed and out, and follows changes', async () => {
+  const { headers } = await shop.app.inject('/sitemap.xml')
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+  const shown = await addGame('shown')
+  const hidden = await addGame('hidden', true)
+  const out = await addPost('Out', new Date(Date.now() - 1000))
+  const draft = await addPost('Draft', null)
+  const later = await addPost('Later', new Date(Date.now() + 3_600_000))
+  await expect.poll(() => read('/sitemap.xml')).toContain(`<loc>${out}</loc><lastmod>2`)
+  const body = await read('/sitemap.xml')
+  for (const path of ['/', '/store', '/blog', '/faq', '/status', '/privacy']) {
+    expect(body).toContain(`<loc>${site}${path}</loc>`)
+  }
+  expect(body).toContain(shown)
+  for (const absent of [hidden, draft, later]) expect(body).not.toContain(absent)
+})
+
+test('robots.txt names the sitemap and closes what is private', async () => {
+  const body = await read('/robots.txt')
+  expect(body).toContain(`Sitemap: ${site}/sitemap.xml`)
+  for (const path of ['/admin', '/dashboard', '/checkout', '/api/']) {
+    expect(body).toContain(`Disallow: ${path}\n`)
+  }
+})
+
+test('the feed carries whole posts, escaped, with links that work elsewhere', async () => {
+  const link = await addPost(
+    'A < B & "C"\u0007',
+    new Date('2020-02-03T04:05:06Z'),
+    'See ![plan](/images/p.webp), [the store](/store) & <script>x</script> more.',
+  )
+  await expect.poll(() => read('/blog/rss.xml')).toContain(link)
+  const { headers, body } = await shop.app.inject('/blog/rss.xml')
+  expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+  expect(body).toContain('<title>Nuts &amp; Bolts Blog</title>')
+  expect(body).toContain('<title>A &lt; B &amp; &quot;C&quot;</title>')
+  expect(body).toContain('<pubDate>Mon, 03 Feb 2020 04:05:06 GMT</pubDate>')
+  expect(body).toContain('<dc:creator>Ben “B” Ash&lt;worth</dc:creator>')
+  expect(body).toContain(`src=&quot;${site}/images/p.webp`)
+  expect(body).toContain(`href=&quot;${site}/store`)
+  expect(body).not.toMatch(/&lt;script|Draft|Later/)
+})

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { xml } from './xml.ts'
+
+const pages = ['/', '/store', '/blog', '/faq', '/status', '/privacy']
+/** The protocol allows 50000 addresses in one file. */
+const mostPosts = 45_000
+const mostGames = 4_000
+
+/** Every page that is meant to be found; unlisted games and posts that are not out are left out. */
+export async function sitemap(db: Database, siteUrl: string): Promise<string> {
+  const [games, posts] = await Promise.all([
+    db
+      .selectFrom('games')
+      .select(['id', 'updated_at'])
+      .where('hidden', '=', false)
+      .orderBy('position')
+      .orderBy('id')
+      .limit(mostGames)
+      .execute(),
+    db
+      .selectFrom('blog_posts')
+      .select(['id', sql<Date>`greatest(updated_at, published_at)`.as('updated_at')])
+      .where('published_at', '<=', sql<Date>`now()`)
+      .orderBy('published_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(mostPosts)
+      .execute(),
+  ])
+  const entry = (path: string, changed?: Date) =>
+    `<url><loc>${xml(siteUrl + path)}</loc>${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...pages.map((path) => entry(path)),
+    ...games.map(({ id, updated_at }) => entry(`/product/${id}`, updated_at)),
+    ...posts.map(({ id, updated_at }) => entry(`/blogs/${id}`, updated_at)),
+    '</urlset>',
+    '',
+  ].join('\n')
+}
