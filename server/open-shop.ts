@@ -1,8 +1,8 @@
 import path from 'node:path'
-// when written: import { altchaCaptcha } from './adapters/captcha/altcha.ts'
-// when written: import { smtpTransport } from './adapters/mail/smtp.ts'
-// when written: import { nowpaymentsProvider } from './adapters/payments/nowpayments.ts'
-// when written: import { stripeProvider } from './adapters/payments/stripe.ts'
+import { altchaCaptcha } from './adapters/captcha/altcha.ts'
+import { smtpTransport } from './adapters/mail/smtp.ts'
+import { nowpaymentsProvider } from './adapters/payments/nowpayments.ts'
+import { stripeProvider } from './adapters/payments/stripe.ts'
 import { openFileStorage } from './adapters/storage/files.ts'
 import { keepAnswers } from './kernel/answers.ts'
 import { listenForChanges } from './kernel/changes.ts'
@@ -47,7 +47,7 @@ export async function openShop(options: Options): Promise<Shop> {
     answers: keepAnswers(changes),
     settings: await watchSettings(db, changes),
     storage: await openFileStorage(path.join(dataDir, 'files')),
-    captcha: undefined as never, // when written: await altchaCaptcha(db),
+    captcha: await altchaCaptcha(db),
     mail: mailOf(config, sandbox),
     card: cardOf(config, sandbox),
     crypto: cryptoOf(config, sandbox),
@@ -63,35 +63,32 @@ export async function closeShop(shop: Shop) {
 }
 
 function mailOf({ smtp, product }: Config, sandbox: SandboxAccess | null) {
-  return null
-  // when written: if (smtp) return smtpTransport(smtp)
-  // when written: if (!sandbox) return null
-  // when written: const from = `${product} <shop@loadout.example>`
-  // when written: return smtpTransport({ url: `smtp://127.0.0.1:${sandbox.smtpPort}`, from })
+  if (smtp) return smtpTransport(smtp)
+  if (!sandbox) return null
+  const from = `${product} <shop@loadout.example>`
+  return smtpTransport({ url: `smtp://127.0.0.1:${sandbox.smtpPort}`, from })
 }
 
 function cardOf({ stripe }: Config, sandbox: SandboxAccess | null) {
-  return null
-  // when written: if (stripe) return stripeProvider(stripe)
-  // when written: if (!sandbox) return null
-  // when written: return stripeProvider({
-  // when written: secretKey: sandbox.secrets.stripeKey,
-  // when written: publishableKey: 'pk_test_sandbox',
-  // when written: webhookSecret: sandbox.secrets.stripeWebhookSecret,
-  // when written: apiBase: `${sandbox.url}/stripe`,
-  // when written: scriptUrl: `${sandbox.publicUrl}/stripe/js/stripe.js`,
-  // when written: })
+  if (stripe) return stripeProvider(stripe)
+  if (!sandbox) return null
+  return stripeProvider({
+    secretKey: sandbox.secrets.stripeKey,
+    publishableKey: 'pk_test_sandbox',
+    webhookSecret: sandbox.secrets.stripeWebhookSecret,
+    apiBase: `${sandbox.url}/stripe`,
+    scriptUrl: `${sandbox.publicUrl}/stripe/js/stripe.js`,
+  })
 }
 
 function cryptoOf({ nowpayments, siteUrl, apiUrl }: Config, sandbox: SandboxAccess | null) {
-  return null
-  // when written: const callbackUrl = `${apiUrl ?? `${siteUrl}/api`}/webhooks/nowpayments`
-  // when written: if (nowpayments) return nowpaymentsProvider({ ...nowpayments, callbackUrl })
-  // when written: if (!sandbox) return null
-  // when written: return nowpaymentsProvider({
-  // when written: apiKey: sandbox.secrets.nowpaymentsKey,
-  // when written: ipnSecret: sandbox.secrets.nowpaymentsIpnSecret,
-  // when written: url: `${sandbox.url}/nowpayments`,
-  // when written: callbackUrl,
-  // when written: })
+  const callbackUrl = `${apiUrl ?? `${siteUrl}/api`}/webhooks/nowpayments`
+  if (nowpayments) return nowpaymentsProvider({ ...nowpayments, callbackUrl })
+  if (!sandbox) return null
+  return nowpaymentsProvider({
+    apiKey: sandbox.secrets.nowpaymentsKey,
+    ipnSecret: sandbox.secrets.nowpaymentsIpnSecret,
+    url: `${sandbox.url}/nowpayments`,
+    callbackUrl,
+  })
 }
