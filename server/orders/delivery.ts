@@ -5,37 +5,39 @@ import { monthsToSeconds } from '#server/subscriptions/time.ts'
 import type { SettledOrder } from './settle.ts'
 
 /**
- * Grants the time that an order pays for, once per item. Time that a lost dispute had taken back,
- * and an appeal then won, is made up for as a compensation.
+ * Has every item of an order hold the time that it pays for: as a purchase, once, and what a lost
+ * dispute took back before it was won on appeal, as a compensation.
  */
 export async function deliver(tx: Tx, { id, userId }: SettledOrder) {
+  await lockUser(tx, userId)
   const items = await tx
     .selectFrom('order_items')
-    .leftJoin('time_entries as taken', (join) =>
-      join.onRef('taken.order_item_id', '=', 'order_items.id').on('taken.cause', '=', 'refund'),
-    )
-    .select(['order_items.id', 'game_id as gameId', 'months', 'taken.seconds as taken'])
+    .leftJoin('time_entries', 'order_item_id', 'order_items.id')
+    .select(['order_items.id', 'game_id as gameId', 'months'])
+    .select(sql<number | null>`sum(seconds)`.as('held'))
     .where('order_id', '=', id)
+    .groupBy('order_items.id')
     .orderBy('order_items.id')
     .execute()
-  for (const { id: orderItemId, gameId, months, taken } of items) {
-    const seconds = monthsToSeconds(months)
-    await grantTime(tx, { userId, gameId, seconds, cause: 'purchase', orderItemId })
-    if (taken === null) continue
-    const note = `Dispute of order ${id} won`
-    await grantTime(tx, { userId, gameId, seconds: -taken, cause: 'compensation', note })
+  for (const { id: orderItemId, gameId, months, held } of items) {
+    const cause = held === null ? 'purchase' : 'compensation'
+    const seconds = monthsToSeconds(months) - (held ?? 0)
+    if (seconds > 0) await grantTime(tx, { userId, gameId, seconds, cause, orderItemId })
   }
 }
 
-/** Takes back the time that an order granted, as far as its run still holds it. Once only. */
+/** Takes back all the time that an order's items hold, as far as their runs still have it. */
 export async function takeBack(tx: Tx, { id, userId }: SettledOrder) {
   await lockUser(tx, userId)
   await sql`
+    with held as (
+      select subscription_id, order_item_id, sum(seconds)::bigint as seconds
+        from order_items join time_entries on order_item_id = order_items.id
+       where order_id = ${id}
+       group by subscription_id, order_item_id
+    )
     insert into time_entries (subscription_id, seconds, cause, order_item_id)
-    select granted.subscription_id, -least(granted.seconds, term_length), 'refund', order_item_id
-      from order_items
-      join time_entries granted on granted.order_item_id = order_items.id and cause = 'purchase'
-      join subscriptions on subscriptions.id = granted.subscription_id
-     where order_id = ${id} and term_length > 0
-    on conflict do nothing`.execute(tx)
+    select subscription_id, -least(seconds, term_length), 'refund', order_item_id
+      from held join subscriptions on subscriptions.id = subscription_id
+     where seconds > 0 and term_length > 0`.execute(tx)
 }

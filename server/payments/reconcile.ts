@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
-import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/kernel/shop.ts'
 import { settleOrder } from '#server/orders/settle.ts'
@@ -24,6 +24,8 @@ export async function recheckPayments({ db, card, crypto }: Providers) {
       // A provider that is down is down for the others too: the next run begins where this one ends.
       if (error instanceof ProviderDown) break
       await markChecked(db, payment)
+      if (!(error instanceof ProviderRefused)) throw error
+      if (payment.over) await settleOrder(db, payment.order_id, 'window_over')
     }
   }
   for (const { id } of await findUnpayable(db)) await settleOrder(db, id, 'window_over')

@@ -7,7 +7,7 @@ export type Grant = {
   /** Above zero. */
   seconds: number
   cause: 'purchase' | 'grant' | 'reward' | 'compensation'
-  /** With a purchase, which is granted once per item however often it is asked for. */
+  /** Of a purchase, which is granted once per item, and of what makes up for one. */
   orderItemId?: number
   /** The staff member who does it. */
   actorId?: number
@@ -37,6 +37,7 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
       with granted as (
         select from time_entries
          where order_item_id = ${grant.orderItemId ?? null} and cause = 'purchase'
+           and ${grant.cause} = 'purchase'
       ), going as (
         select id from subscriptions
          where user_id = ${grant.userId} and game_id = ${grant.gameId}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { discounts } from '#contract/discounts.ts'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+
+test('a quote is what an order then costs, to the cent', async () => {
+  const { cookie } = await counter.customer()
+  const [a, b] = [await counter.addGame(), await counter.addGame({ price_cents: 999 })]
+  await counter.addCode(a, 'QUOTED', { amount: 15 })
+  const items = [
+    { id: a, term_length: 6 as const, discount: 'quoted' },
+    { id: b, term_length: 6 as const, discount: '' },
+  ]
+  const { body: quote } = await counter.call(payments.quote, { body: { items } })
+  expect(quote).toEqual({
+    items: [
+      {
+        id: a,
+        name: expect.any(String),
+        term_length: 6,
+        list_price: 95.95,
+        discount: { code: 'QUOTED', amount: 14.39 },
+        price: 81.56,
+        problem: null,
+        discount_problem: null,
+      },
+      expect.objectContaining({ id: b, list_price: 47.95, discount: null, price: 47.95 }),
+    ],
+    total: 129.51,
+    renewal: { months: 6, price: 143.9 },
+  })
+  for (const buy of [counter.buyByCard, counter.buyByCrypto]) {
+    const { body } = await buy(cookie, items)
+    const order = await counter.call(orders.get, { params: { id: body.order_id } }, { cookie })
+    expect(order.body.total_price).toBe(quote.total)
+    expect(order.body.items.map(({ price }) => price)).toEqual([81.56, 47.95])
+  }
+  const check = await counter.call(discounts.check, {
+    params: { code: 'Quoted' },
+    query: { game_id: String(a), term_length: '6' },
+  })
+  expect(check.body).toEqual({ code: 'QUOTED', gid: a, type: 1, amount: 14.39 })
+})
+
+test('what cannot be bought is told by the quote and refused by the order', async () => {
+  const { cookie } = await counter.customer()
+  const sold = await counter.addGame()
+  const disabled = await counter.addGame({ disabled: true })
+  const hidden = await counter.addGame({ hidden: true })
+  await counter.addCode(sold, 'PAST', { starts_at: days(-9), ends_at: days(-1) })
+  await counter.addCode(sold, 'FUTURE', { starts_at: days(1), ends_at: days(9) })
+  await counter.addCode(sold, 'GONE', { max_uses: 2, used_count: 2 })
+  await counter.addCode(hidden, 'OTHER')
+  const name = (id: number) => counter.db.selectFrom('games').select('name').where('id', '=', id)
+  const { name: disabledName } = await name(disabled).executeTakeFirstOrThrow()
+  const cases: [{ id: number; discount?: string }, number, string][] = [
+    [{ id: 999_999 }, 404, 'Product not found'],
+    [{ id: disabled }, 409, `${disabledName} is currently unavailable`],
+    [{ id: sold, discount: 'NOSUCH' }, 404, 'This discount code does not exist'],
+    [{ id: sold, discount: 'FUTURE' }, 409, 'This discount code is not valid yet'],
+    [{ id: sold, discount: 'PAST' }, 409, 'This discount code has expired'],
+    [{ id: sold, discount: 'GONE' }, 409, 'This discount code has been used up'],
+    [{ id: sold, discount: 'OTHER' }, 409, 'This discount code is for another game'],
+  ]
+  for (const [wanted, status, sentence] of cases) {
+    const items = [
+      { ...wanted, term_length: 1 as const },
+      { id: hidden, term_length: 1 as const },
+    ]
+    const { body } = await counter.call(payments.quote, { body: { items } })
+    const bought = wanted.id === sold ? 2 : 1
+    expect(body.total, sentence).toBeCloseTo(19.99 * bought, 6)
+    const [first] = body.items
+    expect(wanted.discount ? first!.discount_problem : first!.problem).toBe(sentence)
+    for (const buy of [counter.buyByCard, counter.buyByCrypto]) {
+      const answer = await buy(cookie, items)
+      expect([answer.status, answer.detail]).toEqual([status, sentence])
+    }
+    if (!wanted.discount) continue
+    const check = await counter.call(discounts.check, {
+      params: { code: wanted.discount },
+      query: { game_id: String(wanted.id) },
+    })
+    expect([check.status, check.detail]).toEqual([status, sentence])
+  }
+  expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
+})
+
+test('prices, titles and totals that the client sends are not believed', async () => {
+  const { cookie } = await counter.customer()
+  const game = await counter.addGame()
+  const tampered = { id: game, term_length: 1 as const, price: 0.01, title: 'x', total: 0, type: 1 }
+  const { body } = await counter.buyByCrypto(cookie, [tampered])
+  expect(body.amount).toBe(19.99)
+})
+
+test('a free order is fulfilled at once and asks no provider', async () => {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'GIFT', { type: 0, amount: 50_000 })
+  const items = [{ id: game, term_length: 1 as const, discount: 'GIFT' }]
+  await counter.switches({ stripe: { api: 'error' }, nowpayments: { api: 'error' } })
+  const card = await counter.buyByCard(cookie, items)
+  const crypto = await counter.buyByCrypto(cookie, items, 'nosuchcoin')
+  await counter.reset()
+  expect(card.body).toMatchObject({ clientSecret: null, session_id: card.body.order_id })
+  expect(crypto.body).toMatchObject({ id: null, payment_status: 'finished', pay_address: null })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+  const page = await counter.call(
+    payments.checkoutSession,
+    { params: { session_id: card.body.session_id } },
+    { cookie },
+  )
+  expect(page.body.payment_status).toBe('finished')
+  const mine = await counter.call(subscriptions.list, {}, { cookie })
+  expect(mine.body).toMatchObject([{ game_id: game, purchasable: true, term_length: 5_184_000 }])
+})
+
+test('input that makes no sense is refused with what is wrong where', async () => {
+  const { cookie } = await counter.customer()
+  const id = await counter.addGame()
+  const item = { id, term_length: 1 }
+  const bad: unknown[] = [
+    null,
+    'x',
+    {},
+    [],
+    [null],
+    [{}],
+    [{ id }],
+    [{ term_length: 1 }],
+    ...[0, -1, 1.5, '1', null, 1e20, true].map((wrong) => [{ ...item, id: wrong }]),
+    ...[0, -1, 2, 1.5, 13, 1e9, '1', null, [1]].map((wrong) => [{ ...item, term_length: wrong }]),
+    ...['a b', '💥', 'x'.repeat(41), 7, {}, "'; drop table orders"].map((discount) => [
+      { ...item, discount },
+    ]),
+    [item, item],
+    Array.from({ length: 21 }, (_, index) => ({ ...item, id: index + 1 })),
+  ]
+  for (const items of bad) {
+    const send = (endpoint: (typeof payments)['create' | 'quote'], body: unknown) =>
+      counter.call(endpoint as typeof payments.create, { body } as never, { cookie })
+    for (const answer of [
+      await counter.call(payments.createCheckoutSession, { body: items } as never, { cookie }),
+      await send(payments.create, { type: 'crypto', currency: 'btc', items }),
+      await send(payments.quote, { items }),
+    ]) {
+      expect(answer.status, JSON.stringify(items)).toBe(422)
+      expect(answer.detail).toEqual(
+        expect.arrayContaining([expect.objectContaining({ loc: expect.any(Array) })]),
+      )
+    }
+  }
+  expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
+})
+
+test('orders and payments of others are not found, and strangers must sign in', async () => {
+  const owner = await counter.customer()
+  const stranger = await counter.customer()
+  const game = await counter.addGame()
+  const { body } = await counter.buyByCrypto(owner.cookie, [{ id: game, term_length: 1 }])
+  const order = { params: { id: body.order_id } }
+  const payment = { params: { id: String(body.id) } }
+  expect((await counter.call(orders.get, order, owner)).status).toBe(200)
+  expect((await counter.call(orders.get, order, stranger)).detail).toBe('Order not found')
+  expect((await counter.call(payments.get, payment, stranger)).detail).toBe('Payment not found')
+  for (const id of ['0', '-1', 'abc', "1' or '1'='1"])
+    expect((await counter.call(payments.get, { params: { id } }, owner)).status).toBe(422)
+  for (const id of ['1', 'not-a-uuid'])
+    expect((await counter.call(orders.get, { params: { id } }, owner)).status).toBe(422)
+  const unknown = { params: { id: crypto.randomUUID() } }
+  expect((await counter.call(orders.get, unknown, owner)).status).toBe(404)
+  for (const call of [
+    () => counter.call(orders.list, {}),
+    () => counter.call(orders.get, order),
+    () => counter.call(payments.get, payment),
+    () => counter.buyByCard('', [{ id: game, term_length: 1 }]),
+    () => counter.buyByCrypto('', [{ id: game, term_length: 1 }]),
+    () => counter.call(subscriptions.list, {}),
+  ])
+    expect((await call()).status).toBe(401)
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+const buyers = (count: number) => Promise.all(Array.from({ length: count }, counter.customer))
+
+test('of fifty buyers who race for a code’s last three uses exactly three win', async () => {
+  const game = await counter.addGame()
+  await counter.addCode(game, 'LASTTHREE', { max_uses: 5, used_count: 2 })
+  const items = [{ id: game, term_length: 1 as const, discount: 'LASTTHREE' }]
+  const answers = await Promise.all(
+    (await buyers(50)).map(({ cookie }, index) =>
+      index % 2 ? counter.buyByCard(cookie, items) : counter.buyByCrypto(cookie, items),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+  const losers = answers.filter(({ status }) => status !== 201)
+  for (const { status, detail } of losers)
+    expect([status, detail]).toEqual([409, 'This discount code has been used up'])
+  expect(await counter.usesOf('LASTTHREE')).toBe(5)
+  const { count } = await counter.db
+    .selectFrom('order_items')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('discount_code', '=', 'LASTTHREE')
+    .executeTakeFirstOrThrow()
+  expect(count, 'orders of the losers').toBe(3)
+})
+
+test('carts with the same codes in another order do not block each other', async () => {
+  const games = await Promise.all(Array.from({ length: 5 }, () => counter.addGame()))
+  for (const game of games) await counter.addCode(game, `RING${game}`, { max_uses: 1000 })
+  const items = games.map((id) => ({ id, term_length: 1 as const, discount: `RING${id}` }))
+  const answers = await Promise.all(
+    (await buyers(20)).map(({ cookie }, index) =>
+      counter.buyByCrypto(cookie, index % 2 ? items : items.toReversed()),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+  for (const game of games) expect(await counter.usesOf(`RING${game}`)).toBe(20)
+})
+
+test('free orders placed at once add up on one subscription', async () => {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'FREEBIE', { amount: 100, max_uses: 4 })
+  const items = [{ id: game, term_length: 3 as const, discount: 'FREEBIE' }]
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      index % 2 ? counter.buyByCard(cookie, items) : counter.buyByCrypto(cookie, items),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array(4).fill(201),
+    ...Array(4).fill(409),
+  ])
+  const runs = await counter.db
+    .selectFrom('subscriptions')
+    .select('term_length')
+    .where('user_id', '=', user.id)
+    .execute()
+  expect(runs).toEqual([{ term_length: 4 * 90 * 86_400 }])
+})

@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { type Counter, openCounter } from './testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterEach(() => counter.reset())
+afterAll(() => counter.close())
+
+async function placeOrder(term_length: 1 | 3 | 6 | 12 = 1) {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  const { status, body } = await counter.buyByCard(cookie, [{ id: game, term_length }])
+  expect(status).toBe(201)
+  return { user, cookie, game, order: body.order_id, session: body.session_id, body }
+}
+
+function askReturnPage(session_id: string, cookie: string) {
+  return counter.call(payments.checkoutSession, { params: { session_id } }, { cookie })
+}
+
+test('a card payment grants its time once the webhook was worked', async () => {
+  const { user, cookie, order, session, body } = await placeOrder(3)
+  expect(body.clientSecret).toMatch(/^cs_test_.*_secret_/)
+  expect(await counter.statusOf(order)).toBe('waiting')
+  await counter.session(session, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 90'])
+  const mine = await counter.call(orders.get, { params: { id: order } }, { cookie })
+  expect(mine.body).toMatchObject({ type: 'card', autorenew: true, total_price: 53.97 })
+})
+
+test('the same webhook twenty times at once grants time once', async () => {
+  const { user, order, session } = await placeOrder()
+  await counter.switches({ stripe: { webhooks: { copies: 20 } } })
+  await counter.session(session, 'confirm')
+  await Promise.all([counter.work(), counter.work(), counter.work()])
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('a lost webhook is made up for by the return page', async () => {
+  const { user, cookie, order, session } = await placeOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  expect((await askReturnPage(session, cookie)).body.payment_status).toBe('waiting')
+  await counter.session(session, 'confirm')
+  const answers = await Promise.all(Array.from({ length: 5 }, () => askReturnPage(session, cookie)))
+  for (const { body } of answers)
+    expect(body).toEqual({ order_id: order, payment_status: 'finished' })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('the return page tells what is known while the provider is down', async () => {
+  const { cookie, session } = await placeOrder()
+  await counter.switches({ stripe: { api: 'error' } })
+  const { status, body } = await askReturnPage(session, cookie)
+  expect([status, body.payment_status]).toEqual([200, 'waiting'])
+})
+
+test('sessions of others and unknown ones are not found', async () => {
+  const { session } = await placeOrder()
+  const stranger = await counter.customer()
+  for (const id of [session, 'cs_test_unknown', crypto.randomUUID(), '%00', "' or 1=1"])
+    expect((await askReturnPage(id, stranger.cookie)).status, id).toBe(404)
+})
+
+test('money that takes its time is confirming, then paid or failed', async () => {
+  const paid = await placeOrder()
+  const lost = await placeOrder()
+  for (const { session } of [paid, lost]) await counter.session(session, 'delay')
+  await counter.work()
+  expect(await counter.statusOf(paid.order)).toBe('confirming')
+  expect(await counter.ledger(paid.user.id)).toEqual([])
+  await counter.session(paid.session, 'settle')
+  await counter.session(lost.session, 'fail')
+  await counter.work()
+  expect(await counter.statusOf(paid.order)).toBe('finished')
+  expect(await counter.statusOf(lost.order)).toBe('failed')
+  expect(await counter.ledger(lost.user.id)).toEqual([])
+})
+
+test('webhooks in the wrong order come to the same end', async () => {
+  const { user, order, session } = await placeOrder()
+  await counter.switches({ stripe: { webhooks: { reorder: true } } })
+  await counter.session(session, 'confirm')
+  await counter.session(session, 'refund')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('refunded')
+  // The refund was known when the first webhook was worked: nothing had to be taken back.
+  expect(await counter.ledger(user.id)).toEqual([])
+})
+
+test('a refund takes the time and gives the code back, and the renewal ends', async () => {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'REFUND', { max_uses: 1 })
+  const { body } = await counter.buyByCard(cookie, [
+    { id: game, term_length: 1, discount: 'REFUND' },
+  ])
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.usesOf('REFUND')).toBe(1)
+  await counter.session(body.session_id, 'refund')
+  await counter.work()
+  expect(await counter.statusOf(body.order_id)).toBe('refunded')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
+  expect(await counter.usesOf('REFUND')).toBe(0)
+  await counter.work()
+  const mine = await counter.call(orders.get, { params: { id: body.order_id } }, { cookie })
+  expect(mine.body.autorenew).toBe(false)
+})
+
+test('a dispute leaves the time until it is lost', async () => {
+  const won = await placeOrder()
+  const lost = await placeOrder()
+  for (const { session } of [won, lost]) {
+    await counter.session(session, 'confirm')
+    await counter.work()
+    await counter.session(session, 'dispute')
+  }
+  await counter.work()
+  expect(await counter.statusOf(won.order)).toBe('disputed')
+  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30'])
+  await counter.session(won.session, 'dispute-won')
+  await counter.session(lost.session, 'dispute-lost')
+  await counter.work()
+  expect(await counter.statusOf(won.order)).toBe('finished')
+  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30'])
+  expect(await counter.statusOf(lost.order)).toBe('disputed')
+  expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'refund -30'])
+})
+
+test('a provider that is down fails the order and gives its code back', async () => {
+  const { cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'DOWN', { max_uses: 1 })
+  await counter.switches({ stripe: { api: 'error' } })
+  const { status, detail } = await counter.buyByCard(cookie, [
+    { id: game, term_length: 1, discount: 'DOWN' },
+  ])
+  expect([status, detail]).toEqual([
+    502,
+    'The payment provider cannot be reached right now. Please try again.',
+  ])
+  expect(await counter.usesOf('DOWN')).toBe(0)
+  const mine = await counter.call(orders.list, {}, { cookie })
+  expect(mine.body.map((order) => order.payment_status)).toEqual(['failed'])
+})
+
+test('too little for a card is refused before anything is ordered', async () => {
+  const { cookie } = await counter.customer()
+  const game = await counter.addGame({ price_cents: 49 })
+  const { status, detail } = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  expect([status, detail]).toEqual([
+    422,
+    'The smallest amount that can be paid by card is 0.50 USD',
+  ])
+  expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
+})

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { crypto as cryptoCalls, payments } from '#contract/payments.ts'
+import { placeOrder as placeWithoutPayment } from '#server/orders/place.ts'
+import { recheckPayments } from './reconcile.ts'
+import { type Counter, openCounter } from './testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterEach(() => counter.reset())
+afterAll(() => counter.close())
+
+async function placeOrder(currency = 'btc', code?: string) {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  if (code) await counter.addCode(game, code, { max_uses: 1 })
+  const item = { id: game, term_length: 1 as const, ...(code && { discount: code }) }
+  const { status, body } = await counter.buyByCrypto(cookie, [item], currency)
+  expect(status).toBe(201)
+  return { user, cookie, game, order: body.order_id, payment: body.id, body }
+}
+
+/** As if an hour had passed: the window is over, and the provider may be asked again. */
+async function passHour(orderId: string) {
+  const earlier = new Date(Date.now() - 3_601_000)
+  await counter.db
+    .updateTable('orders')
+    .set({ created_at: earlier, expires_at: new Date() })
+    .where('id', '=', orderId)
+    .execute()
+  await counter.db
+    .updateTable('payments')
+    .set({ created_at: earlier, checked_at: earlier, expires_at: new Date() })
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+test('an order says where to pay, how much, and until when', async () => {
+  const { cookie, body } = await placeOrder('xrp')
+  expect(body).toMatchObject({ payment_status: 'waiting', amount: 19.99, pay_currency: 'xrp' })
+  expect(body.pay_amount).toBeGreaterThan(0)
+  expect(body.payin_extra_id).toMatch(/^\d+$/)
+  const left = new Date(body.expires_at!).getTime() - Date.now()
+  expect(left).toBeGreaterThan(3_500_000)
+  expect(left).toBeLessThanOrEqual(3_600_000)
+  const again = await counter.call(payments.get, { params: { id: String(body.id) } }, { cookie })
+  expect(again.body).toEqual(body)
+  const mine = await counter.call(orders.list, {}, { cookie })
+  expect(mine.body[0]).toMatchObject({ payment_id: body.id, pay_amount: body.pay_amount })
+})
+
+test('coins that arrive grant the time once, however often it is told', async () => {
+  const { user, order, payment } = await placeOrder()
+  await counter.switches({ nowpayments: { webhooks: { copies: 10, reorder: true } } })
+  await counter.coins(payment, 'confirm')
+  await Promise.all([counter.work(), counter.work()])
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('too little waits for the rest, and what was paid is told', async () => {
+  const { user, cookie, order, payment, body } = await placeOrder()
+  await counter.coins(payment, 'underpay')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('partially_paid')
+  expect(await counter.ledger(user.id)).toEqual([])
+  const seen = await counter.call(payments.get, { params: { id: String(payment) } }, { cookie })
+  expect(seen.body.actually_paid).toBeCloseTo(body.pay_amount! * 0.6, 6)
+  await passHour(order)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('partially_paid')
+  await counter.coins(payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('too much buys what was ordered and is on record', async () => {
+  const { user, cookie, order, payment, body } = await placeOrder()
+  await counter.coins(payment, 'overpay')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  const seen = await counter.call(payments.get, { params: { id: String(payment) } }, { cookie })
+  expect(seen.body.actually_paid).toBeGreaterThan(body.pay_amount!)
+})
+
+test('the rest may come as a payment of its own', async () => {
+  const { user, order, payment } = await placeOrder()
+  await counter.coins(payment, 'underpay')
+  await counter.work()
+  // What NOWPayments does with a second transfer to the address of the first.
+  const second = await counter.shop.crypto!.createPayment({
+    orderId: order,
+    amountCents: 800,
+    currency: 'btc',
+    description: 'Game',
+  })
+  const { sandboxUrl } = counter
+  const pay = () =>
+    fetch(`${sandboxUrl}/control/nowpayments/payments/${second.id}/confirm?wait=true`, {
+      method: 'POST',
+    })
+  expect((await pay()).status).toBe(200)
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('a small payment of its own does not buy the whole order', async () => {
+  const { user, order } = await placeOrder()
+  const small = await counter.shop.crypto!.createPayment({
+    orderId: order,
+    amountCents: 800,
+    currency: 'btc',
+    description: 'Game',
+  })
+  await fetch(`${counter.sandboxUrl}/control/nowpayments/payments/${small.id}/confirm?wait=true`, {
+    method: 'POST',
+  })
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('partially_paid')
+  expect(await counter.ledger(user.id)).toEqual([])
+})
+
+test('the window closes, the code goes back, and late money is still delivered', async () => {
+  const { user, order, payment } = await placeOrder('btc', 'LATE')
+  await passHour(order)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('expired')
+  expect(await counter.usesOf('LATE')).toBe(0)
+  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
+  await counter.coins(payment, 'confirm')
+  await passHour(order)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect(await counter.usesOf('LATE')).toBe(1)
+})
+
+test('late money is delivered although the code was used up meanwhile', async () => {
+  const late = await placeOrder('btc', 'TAKEN')
+  await passHour(late.order)
+  await recheckPayments(counter.shop)
+  const { cookie } = await counter.customer()
+  const other = await counter.buyByCrypto(cookie, [
+    { id: late.game, term_length: 1, discount: 'TAKEN' },
+  ])
+  expect(other.status).toBe(201)
+  await counter.coins(late.payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(late.order)).toBe('finished')
+  expect(await counter.ledger(late.user.id)).toEqual(['purchase 30'])
+  expect(await counter.usesOf('TAKEN')).toBe(1)
+})
+
+test('a provider that is down fails the order and gives its code back', async () => {
+  const { cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'SILENT', { max_uses: 1 })
+  await counter.switches({ nowpayments: { api: 'error' } })
+  const { status } = await counter.buyByCrypto(cookie, [
+    { id: game, term_length: 1, discount: 'SILENT' },
+  ])
+  expect(status).toBe(502)
+  expect(await counter.usesOf('SILENT')).toBe(0)
+})
+
+test('an order whose payment was never begun expires and gives its code back', async () => {
+  const { user } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'CRASH', { max_uses: 1 })
+  const order = await placeWithoutPayment(counter.db, {
+    userId: user.id,
+    type: 'crypto',
+    items: [{ id: game, term_length: 1, discount: 'CRASH' }],
+    admit: () => {},
+  })
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order.id)).toBe('waiting')
+  await passHour(order.id)
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order.id)).toBe('expired')
+  expect(await counter.usesOf('CRASH')).toBe(0)
+})
+
+test('amounts below the minimum and unknown currencies are refused', async () => {
+  const { cookie } = await counter.customer()
+  const cheap = await counter.addGame({ price_cents: 99 })
+  const refusal = async (currency: string) => {
+    const answer = await counter.buyByCrypto(cookie, [{ id: cheap, term_length: 1 }], currency)
+    return [answer.status, answer.detail]
+  }
+  expect(await refusal('btc')).toEqual([422, 'The amount is below the minimum for BTC: 3.00 USD'])
+  expect(await refusal('nocoin')).toEqual([422, 'This currency is not available'])
+  expect((await refusal('b t c'))[0]).toBe(422)
+  expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
+})
+
+test('currencies are listed with their names, and estimated', async () => {
+  const { body } = await counter.call(cryptoCalls.currencies, {})
+  expect(body[0]).toEqual({ code: 'btc', symbol: 'BTC', name: 'Bitcoin' })
+  expect(body).toContainEqual({ code: 'usdttrc20', symbol: 'USDT', name: 'Tether USD (Tron)' })
+  const query = { amount: '19.99', currency: 'btc' }
+  const estimate = await counter.call(cryptoCalls.estimate, { query })
+  expect(estimate.response.headers['content-type']).toContain('text/plain')
+  expect(Number(estimate.response.body)).toBeGreaterThan(0)
+  for (const amount of ['-1', '1e9', 'NaN', '1.999', ''])
+    expect((await counter.call(cryptoCalls.estimate, { query: { ...query, amount } })).status).toBe(
+      422,
+    )
+})

@@ -1,0 +1,114 @@
+import { Logger, runOnce } from 'graphile-worker'
+import { sql } from 'kysely'
+import { payments } from '#contract/payments.ts'
+import { jobs } from '#server/jobs.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+
+export type Counter = Awaited<ReturnType<typeof openCounter>>
+export type Customer = Awaited<ReturnType<Counter['customer']>>
+
+/** A test shop that sells: the sandbox's providers, and short words for what a sale is made of. */
+export async function openCounter(env: Record<string, string> = {}) {
+  const shop = await openTestShop({ withSandbox: true, env })
+  const { db, app, call, sandboxUrl, databaseUrl } = shop
+  let games = 0
+
+  async function control(path: string, body: object = {}) {
+    const response = await fetch(`${sandboxUrl}/control${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+
+  return {
+    ...shop,
+
+    async addGame(more: { price_cents?: number; disabled?: boolean; hidden?: boolean } = {}) {
+      games += 1
+      const { id } = await db
+        .insertInto('games')
+        .values({ slug: `game-${games}`, name: `Game ${games}`, price_cents: 1999, ...more })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
+    async addCode(game_id: number, code: string, more: object = {}) {
+      const values = { game_id, code, type: 1 as const, amount: 10, ...more }
+      return db.insertInto('discounts').values(values).returning('id').executeTakeFirstOrThrow()
+    },
+
+    usesOf: async (code: string) =>
+      (
+        await db
+          .selectFrom('discounts')
+          .select('used_count')
+          .where('code', '=', code)
+          .executeTakeFirstOrThrow()
+      ).used_count,
+
+    customer: () => signIn(app),
+
+    buyByCard: (cookie: string, body: Parameters<typeof cardBody>[0]) =>
+      call(payments.createCheckoutSession, { body: cardBody(body) }, { cookie }),
+
+    buyByCrypto: (cookie: string, items: Parameters<typeof cardBody>[0], currency = 'btc') =>
+      call(payments.create, { body: { type: 'crypto', currency, items } }, { cookie }),
+
+    /** Makes something happen to a session or a payment, and waits until the webhooks were sent. */
+    session: (id: string, action: string) => control(`/stripe/sessions/${id}/${action}?wait=true`),
+    coins: async (paymentId: number | null, action: string) => {
+      const { provider_id } = await db
+        .selectFrom('payments')
+        .select('provider_id')
+        .where('id', '=', paymentId)
+        .executeTakeFirstOrThrow()
+      return control(`/nowpayments/payments/${provider_id}/${action}?wait=true`)
+    },
+    switches: (patch: object) => control('/switches', patch),
+    reset: () => control('/reset'),
+
+    /** Works what is in the queue, and what that puts there, as the worker would. */
+    async work() {
+      const taskList = Object.fromEntries(
+        jobs.map((job) => [
+          job.name,
+          (payload: unknown) => job.run(shop.shop, job.payload.parse(payload)),
+        ]),
+      )
+      const logger = new Logger(() => () => {})
+      await runOnce({ connectionString: databaseUrl, taskList, logger, noHandleSignals: true })
+    },
+
+    queue: () =>
+      sql`select task_identifier, attempts from graphile_worker.jobs order by id`.execute(db),
+
+    async statusOf(orderId: string) {
+      const order = await db
+        .selectFrom('orders')
+        .select('payment_status')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      return order.payment_status
+    },
+
+    /** Days of each entry in a customer's ledger. */
+    async ledger(userId: number) {
+      const entries = await db
+        .selectFrom('time_entries')
+        .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+        .select(['cause', 'seconds', 'game_id'])
+        .where('user_id', '=', userId)
+        .orderBy('time_entries.id')
+        .execute()
+      return entries.map(({ cause, seconds }) => `${cause} ${seconds / 86_400}`)
+    },
+  }
+}
+
+type Item = { id: number; term_length: 1 | 3 | 6 | 12; discount?: string }
+const cardBody = (items: Item[]) => items
