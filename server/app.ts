@@ -23,6 +23,7 @@ import { statusRoutes } from './status/routes.ts'
 // when written: import { paymentRoutes } from './payments/routes.ts'
 // when written: import { webhookRoutes } from './payments/webhook-routes.ts'
 // when written: import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { ticketRoutes } from './tickets/routes.ts'
 
 type Options = {
   /** Left out by tests that only call the API. */
@@ -84,5 +85,6 @@ async function api(app: FastifyInstance) {
   loaderRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
+  ticketRoutes(app)
   apiDocument(app)
 }
