@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
+import { sendReceipt } from './receipt.ts'
 
 /** Money that went back ends the card subscription that it was for. */
 export const stopRenewal = job({
@@ -11,4 +12,10 @@ export const stopRenewal = job({
   },
 })
 
-export const orderJobs = [stopRenewal]
+export const mailReceipt = job({
+  name: 'orders.receipt',
+  payload: z.object({ order: z.uuid() }),
+  run: ({ db, config }, { order }) => sendReceipt(db, config, order),
+})
+
+export const orderJobs = [stopRenewal, mailReceipt]

@@ -5,7 +5,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
 import { deliver, takeBack } from './delivery.ts'
-import { stopRenewal } from './jobs.ts'
+import { mailReceipt, stopRenewal } from './jobs.ts'
 import { advance, type News } from './status.ts'
 
 /**
@@ -66,7 +66,8 @@ async function follow(tx: Tx, order: SettledOrder, status: PaymentStatus) {
     case 'finished':
       await retakeUses(tx, order.id)
       await deliver(tx, order)
-      return countReferral(tx, order)
+      await countReferral(tx, order)
+      return enqueue(tx, mailReceipt, { order: order.id })
     case 'expired':
     case 'failed':
       return returnUses(tx, order.id)

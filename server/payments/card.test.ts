@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { sendReceipt } from '#server/orders/receipt.ts'
 import { type Counter, openCounter } from './testing/counter.ts'
 
 let counter: Counter
@@ -160,4 +161,17 @@ test('too little for a card is refused before anything is ordered', async () => 
     'The smallest amount that can be paid by card is 0.50 USD',
   ])
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
+})
+
+test('a receipt is mailed once, with what was bought', async () => {
+  const { user, order, session } = await placeOrder(12)
+  await counter.switches({ stripe: { webhooks: { copies: 5 } } })
+  await counter.session(session, 'confirm')
+  await counter.work()
+  await sendReceipt(counter.db, counter.shop.config, order)
+  await counter.work()
+  const [mail, ...others] = await counter.mailsTo(user.email)
+  expect(others).toEqual([])
+  for (const words of ['12 months: $167.92', 'Total: $167.92', 'It renews on', order])
+    expect(mail!.text).toContain(words)
 })

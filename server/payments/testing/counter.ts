@@ -72,6 +72,12 @@ export async function openCounter(env: Record<string, string> = {}) {
     switches: (patch: object) => control('/switches', patch),
     reset: () => control('/reset'),
 
+    async mailsTo(address: string) {
+      const url = `${sandboxUrl}/control/mail?to=${encodeURIComponent(address)}`
+      const { messages } = await (await fetch(url)).json()
+      return messages as { text: string }[]
+    },
+
     /** Works what is in the queue, and what that puts there, as the worker would. */
     async work() {
       const taskList = Object.fromEntries(

@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSigned, signIpn, sortKeys } from './nowpayments-signature.ts'
+
+type Json = Parameters<typeof sortKeys>[0]
+const body = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>
+
+/** The same value with the keys of every object in it in the opposite order. */
+function reversed(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, reversed(inner)] as const)
+  return Object.fromEntries(entries.reverse())
+}
+
+test('a signature does not depend on the order of keys, however deep', () => {
+  fc.assert(
+    fc.property(body, fc.string({ minLength: 1 }), (payload, secret) => {
+      const signature = signIpn(payload, `key${secret}`)
+      expect(isSigned(reversed(payload), signature, `key${secret}`)).toBe(true)
+    }),
+  )
+})
+
+test('sorting loses nothing', () => {
+  fc.assert(
+    fc.property(body, (payload) => {
+      expect(sortKeys(payload)).toEqual(payload)
+    }),
+  )
+})
+
+test('any other body, nested ones too, or another secret does not match', () => {
+  fc.assert(
+    fc.property(body, body, (inner, other) => {
+      fc.pre(JSON.stringify(sortKeys(inner)) !== JSON.stringify(sortKeys(other)))
+      const signature = signIpn({ payment_id: 1, fee: { inner } }, 'key')
+      expect(isSigned({ payment_id: 1, fee: { inner: other } }, signature, 'key')).toBe(false)
+      expect(isSigned({ payment_id: 1, fee: { inner } }, signature, 'other')).toBe(false)
+    }),
+  )
+})
+
+test('it is the HMAC that NOWPayments describes, the secret trimmed', () => {
+  const sorted = '{"a":{"b":[1,{"c":null,"d":2}]},"z":"0.10"}'
+  const signature = createHmac('sha512', 'secret').update(sorted).digest('hex')
+  const payload = { z: '0.10', a: { b: [1, { d: 2, c: null }] } }
+  expect(isSigned(payload, signature, ' secret\n')).toBe(true)
+  for (const wrong of ['', 'ä', signature.slice(1), `${signature}0`, signature.toUpperCase()])
+    expect(isSigned(payload, wrong, 'secret')).toBe(false)
+})

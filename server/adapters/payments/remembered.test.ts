@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { remembered } from './remembered.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('asks once for many, and again when the answer is old', async () => {
+  let asked = 0
+  const read = remembered(60_000, async (key: string) => `${key} ${++asked}`)
+  expect(await Promise.all([read('a'), read('a'), read('b')])).toEqual(['a 1', 'a 1', 'b 2'])
+  vi.advanceTimersByTime(59_999)
+  expect(await read('a')).toBe('a 1')
+  vi.advanceTimersByTime(1)
+  expect(await read('a')).toBe('a 3')
+})
+
+test('the last answer is good enough while a new one cannot be had, and no answer is not kept', async () => {
+  let down = true
+  const read = remembered(60_000, async (_key: 'x') => {
+    if (down) throw new Error('down')
+    return 'answer'
+  })
+  await expect(read('x')).rejects.toThrow('down')
+  down = false
+  expect(await read('x')).toBe('answer')
+  down = true
+  vi.advanceTimersByTime(60_000)
+  expect(await read('x')).toBe('answer')
+})
