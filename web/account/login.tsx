@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import * as z from 'zod'
+import { accounts } from '#contract/accounts.ts'
+import { api } from '../api/client.ts'
+import { ApiError, messageOf } from '../api/error.ts'
+import { Head } from '../shell/head.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { AuthPage, textLinkClass } from './auth-page.tsx'
+import { Captcha, type CaptchaHandle, captchaMissing } from './captcha.tsx'
+import { useOrigin } from './origin.ts'
+import { ResendVerification } from './resend-verification.tsx'
+import { setSession, useSession } from './session.ts'
+import { SubmitButton } from './submit-button.tsx'
+
+const { username, password } = accounts.login.body.shape
+const schema = z.object({ username, password })
+const unverified: string = accounts.login.errors[403][0]
+
+export default function Login() {
+  const { register, handleSubmit, setError, getValues, formState } = useForm<
+    z.input<typeof schema>
+  >({ resolver: zodResolver(schema) })
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
+  const captcha = useRef<CaptchaHandle>(null)
+  const origin = useOrigin()
+  useLeaveWhenSignedIn(origin)
+
+  const submit = handleSubmit(async (fields) => {
+    const token = await captcha.current?.token()
+    if (!token) return setError('root', { message: captchaMissing })
+    try {
+      setSession(await api(accounts.login, { body: { ...fields, token } }))
+    } catch (error) {
+      captcha.current?.renew()
+      const type =
+        error instanceof ApiError && error.message === unverified ? 'unverified' : 'failed'
+      setError('root', { type, message: messageOf(error, 'Signing in failed. Please try again.') })
+    }
+  })
+
+  return (
+    <AuthPage
+      title="Sign In"
+      footer={
+        <>
+          New here?{' '}
+          <Link to="/signup" state={{ origin }} className={textLinkClass}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <Head title="Sign In" />
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          label="Username"
+          hint="Or the e-mail address of your account"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.username?.message}
+          {...register('username')}
+        />
+        <div className="grid gap-2">
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password')}
+          />
+          <Link to="/forgot-password" className="justify-self-end text-sm text-soft hover:text-ink">
+            Forgot password?
+          </Link>
+        </div>
+        <Captcha ref={captcha} />
+        {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
+        <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign In</SubmitButton>
+      </form>
+      {errors.root?.type === 'unverified' && (
+        <div className="mt-6 border-line border-t pt-6">
+          <ResendVerification email={emailIn(getValues('username'))} />
+        </div>
+      )}
+    </AuthPage>
+  )
+}
+
+/** Login takes the username or the e-mail address; only the latter can be written to. */
+const emailIn = (login: string) => (login.includes('@') ? login.trim() : null)
+
+function useLeaveWhenSignedIn(origin: string) {
+  const user = useSession()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (user) navigate(origin, { replace: true })
+  }, [user, origin, navigate])
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { accounts, signupPassword } from '#contract/accounts.ts'
+
+const { username, email, refcode } = accounts.signup.body.shape
+
+const required = (what: string) => z.string().trim().min(1, `${what} is required`)
+
+/** What the sign-up asks. Once every field is well formed, only the first fault is told. */
+export const signupForm = z
+  .object({
+    username: required('Username').pipe(username),
+    email: required('Email').pipe(email),
+    password: z.string().min(1, 'Password is required'),
+    confirmPassword: z.string(),
+    refcode,
+    terms: z.boolean().default(false),
+  })
+  .superRefine(({ password, confirmPassword, terms }, context) => {
+    const fault = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (password !== confirmPassword) return fault('confirmPassword', 'Passwords do not match')
+    if (password === '') return
+    const length = signupPassword.safeParse(password)
+    if (!length.success) return fault('password', length.error.issues[0]!.message)
+    if (!terms) fault('terms', 'Please accept the terms to create an account')
+  })
+export type SignupForm = z.input<typeof signupForm>

@@ -1,0 +1,103 @@
+import { CircleCheck, MailCheck, MailX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { api } from '../api/client.ts'
+import { ApiError, messageOf } from '../api/error.ts'
+import { Head } from '../shell/head.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Loading } from '../ui/spinner.tsx'
+import { toast } from '../ui/toast.ts'
+import type { Route } from './+types/verify-email'
+import { AuthPage } from './auth-page.tsx'
+import { ResendVerification } from './resend-verification.tsx'
+
+const failed = 'Email verification failed'
+
+/** With the token of the mailed link, verifies at once; without, the page says what to do. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { searchParams: query } = new URL(request.url)
+  const token = query.get('token')
+  const email = query.get('email')
+  if (!token) return { state: 'waiting' as const, email }
+  try {
+    await api(accounts.verifyEmail, { query: { token } })
+    toast.success('Email successfully verified!')
+    return { state: 'verified' as const, email }
+  } catch (error) {
+    toast.error(failed)
+    // A token of the wrong shape is told as a list of faults, which helps nobody here.
+    const malformed = error instanceof ApiError && error.status === 422
+    const reason = malformed ? accounts.verifyEmail.errors[400][0] : messageOf(error, failed)
+    return { state: 'failed' as const, email, reason }
+  }
+}
+
+/** One visit, one try. */
+export const shouldRevalidate = () => false
+
+export function HydrateFallback() {
+  return (
+    <AuthPage title="Verify Your Email">
+      <Head title="Verify Your Email" />
+      <Loading label="One moment..." />
+    </AuthPage>
+  )
+}
+
+export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
+  const { state, email } = loaderData
+  const justSent = (useLocation().state as { justSent?: boolean } | null)?.justSent
+  if (state === 'verified') {
+    return (
+      <AuthPage title="Email Verified">
+        <Head title="Email Verified" />
+        <Said icon={<CircleCheck size={24} className="text-success" />}>
+          Your account is ready. You can sign in now.
+        </Said>
+        <LinkButton to="/login" look="primary" size="large" wide>
+          Go to Login
+        </LinkButton>
+      </AuthPage>
+    )
+  }
+  if (state === 'failed') {
+    return (
+      <AuthPage title="Verification Failed">
+        <Head title="Verification Failed" />
+        <Said icon={<MailX size={24} className="text-danger" />}>
+          {loaderData.reason}. Ask for a new link and open it from the newest mail.
+        </Said>
+        <ResendVerification email={email} />
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage title="Verify Your Email">
+      <Head title="Verify Your Email" />
+      <Said icon={<MailCheck size={24} className="text-signal" />}>
+        {email ? (
+          <>
+            We have sent a link to <strong className="break-words text-ink">{email}</strong>. Open
+            it to activate your account.
+          </>
+        ) : (
+          'Open the link in the mail that we have sent you to activate your account.'
+        )}{' '}
+        Nothing there? Look in the spam folder, or have it sent again.
+      </Said>
+      <ResendVerification email={email} justSent={justSent} />
+    </AuthPage>
+  )
+}
+
+function Said({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mb-6 flex gap-4">
+      <span aria-hidden="true" className="mt-0.5">
+        {icon}
+      </span>
+      <p className="min-w-0 text-soft">{children}</p>
+    </div>
+  )
+}
