@@ -1,0 +1,103 @@
+import { PaymentElement, useCheckoutElements } from '@stripe/react-stripe-js/checkout'
+import { Lock } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { formatPrice } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { forgetCardSession } from './card-session.ts'
+
+type CardFormProps = {
+  email: string
+  total: number
+  settled: boolean
+  /** Where a payment that went through leads. */
+  after: string
+  /** Begins with a new session, when this one cannot be paid any more. */
+  onRenew: () => void
+}
+
+export function CardForm({ email, total, settled, after, onRenew }: CardFormProps) {
+  const state = useCheckoutElements()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState(false)
+  const [paying, setPaying] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  if (state.type === 'loading') return <CardFormSkeleton />
+  if (state.type === 'error') return <Failed onRenew={onRenew}>{state.error.message}</Failed>
+  const { checkout } = state
+  if (checkout.status.type === 'expired') {
+    return <Failed onRenew={onRenew}>This payment has expired.</Failed>
+  }
+  const due = checkout.total.total.minorUnitsAmount / checkout.minorUnitsAmountDivisor
+
+  async function pay(event: FormEvent) {
+    event.preventDefault()
+    if (paying) return
+    setPaying(true)
+    setError(null)
+    const result = await checkout
+      .confirm({ redirect: 'if_required', ...(checkout.email === null && { email }) })
+      .catch((failure: unknown) => ({ type: 'error' as const, error: failure as Error }))
+    if (result.type === 'error') {
+      setPaying(false)
+      return setError(result.error.message)
+    }
+    forgetCardSession()
+    await navigate(after)
+  }
+
+  return (
+    <form noValidate onSubmit={pay}>
+      {/* The provider's frame shows the colour that it lies on, and a gradient is none. */}
+      <div className="relative min-h-44 bg-panel">
+        {!shown && <Skeleton className="absolute inset-0" />}
+        <PaymentElement
+          options={{ layout: 'tabs' }}
+          onReady={() => setShown(true)}
+          onLoadError={({ error: failure }) => setError(failure.message ?? null)}
+        />
+      </div>
+      {error && <ErrorBox className="mt-5">{error}</ErrorBox>}
+      {due !== total && settled && (
+        <p className="mt-5 text-soft">This payment takes {formatPrice(due)}.</p>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        size="large"
+        wide
+        loading={paying}
+        disabled={!settled || !shown}
+        className="mt-6"
+      >
+        <Lock size={18} aria-hidden="true" />
+        Complete Purchase
+      </Button>
+    </form>
+  )
+}
+
+function Failed({ children, onRenew }: { children: string; onRenew: () => void }) {
+  return (
+    <ErrorBox
+      action={
+        <Button size="small" onClick={onRenew}>
+          Try again
+        </Button>
+      }
+    >
+      {children}
+    </ErrorBox>
+  )
+}
+
+export function CardFormSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the card form" className="grid gap-6">
+      <Skeleton className="h-44" />
+      <Skeleton className="h-13" />
+    </div>
+  )
+}

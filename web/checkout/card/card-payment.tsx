@@ -1,0 +1,84 @@
+import { CheckoutElementsProvider } from '@stripe/react-stripe-js/checkout'
+import { useEffect, useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { messageOf } from '../../api/error.ts'
+import type { PublicConfig } from '../../config.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import type { OrderItems } from '../order-items.ts'
+import { cardAppearance } from './appearance.ts'
+import { CardForm, CardFormSkeleton } from './card-form.tsx'
+import { useCardSession } from './card-session.ts'
+import { getStripe } from './stripe.ts'
+
+type CardPaymentProps = {
+  user: User
+  items: OrderItems
+  /** Dollars, as the summary shows it. */
+  total: number
+  /** False while a newer price is on its way. */
+  settled: boolean
+  stripe: NonNullable<PublicConfig['stripe']>
+  /** Prices the order again, after the server has refused it. */
+  onRetry: () => void
+}
+
+/** Places the order as a card payment and shows the provider's form for it. */
+export function CardPayment({ user, items, total, settled, stripe, onRetry }: CardPaymentProps) {
+  const { session, error, renew } = useCardSession(user.uid, items)
+  const sessionEnded = useSessionEnd()
+  const navigate = useNavigate()
+  const secret = session?.clientSecret
+  const after = session && `/checkout/success?session_id=${encodeURIComponent(session.session_id)}`
+
+  useEffect(() => {
+    if (error) sessionEnded(error)
+  }, [error, sessionEnded])
+  // Without a secret there was nothing to pay after all: the order is fulfilled.
+  useEffect(() => {
+    if (after && secret === null) navigate(after)
+  }, [after, secret, navigate])
+
+  const form = useMemo(
+    () =>
+      secret && {
+        stripe: getStripe(stripe),
+        options: { clientSecret: secret, elementsOptions: { appearance: cardAppearance() } },
+      },
+    [secret, stripe],
+  )
+  function again() {
+    onRetry()
+    renew()
+  }
+  return (
+    <Card aria-label="Credit Card">
+      {error !== undefined ? (
+        <ErrorBox
+          action={
+            <Button size="small" onClick={again}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(error, 'The order could not be placed. Please try again.')}
+        </ErrorBox>
+      ) : form && after ? (
+        <CheckoutElementsProvider key={secret} {...form}>
+          <CardForm
+            email={user.email}
+            total={total}
+            settled={settled}
+            after={after}
+            onRenew={again}
+          />
+        </CheckoutElementsProvider>
+      ) : (
+        <CardFormSkeleton />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import type { PublicConfig } from '../../config.ts'
+
+type StripeConfig = NonNullable<PublicConfig['stripe']>
+
+let loading: Promise<Stripe | null> | undefined
+
+/** Stripe.js from where the configuration says; loaded once, and again after a failure. */
+export function getStripe({ scriptUrl, publishableKey }: StripeConfig): Promise<Stripe | null> {
+  loading ??= insertScript(scriptUrl)
+    .then(() => loadStripe(publishableKey))
+    .catch((error) => {
+      loading = undefined
+      throw error
+    })
+  return loading
+}
+
+/** `loadStripe` takes the Stripe.js that it finds, so this also admits a stand-in. */
+function insertScript(src: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      reject(new Error('The card form could not be loaded. Please try again.'))
+    }
+    document.head.append(script)
+  })
+}

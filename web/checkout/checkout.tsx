@@ -1,0 +1,88 @@
+import { ArrowLeft, ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { requireUser } from '../account/session.ts'
+import { useConfig } from '../config.ts'
+import { Head } from '../shell/head.tsx'
+import { useCart } from '../storefront/cart/cart.ts'
+import { useQuote } from '../storefront/cart/use-quote.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/notice.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { Route } from './+types/checkout'
+import { useCampaignCode } from './campaign-code.ts'
+import { type Method, Payment } from './payment.tsx'
+import { Summary } from './summary.tsx'
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { user: await requireUser(request) }
+}
+
+export default function Checkout({ loaderData: { user } }: Route.ComponentProps) {
+  const config = useConfig()
+  const items = useCart()
+  const quoted = useQuote(items)
+  const [method, setMethod] = useState<Method>(config.stripe ? 'card' : 'crypto')
+  useCampaignCode(items)
+  if (!items) return <HydrateFallback />
+  if (items.length === 0) {
+    return (
+      <div className="page">
+        <Head title="Checkout" />
+        <EmptyState
+          heading={1}
+          icon={<ShoppingCart size={26} />}
+          title="Your cart is empty"
+          action={
+            <LinkButton to="/store" look="primary">
+              Return to Store
+            </LinkButton>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <Frame
+      summary={<Summary items={items} quoted={quoted} byCard={method === 'card'} />}
+      payment={<Payment user={user} quoted={quoted} method={method} onMethod={setMethod} />}
+    />
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <Frame
+      summary={<Skeleton className="h-80" />}
+      payment={
+        <div className="grid gap-5">
+          <Skeleton className="h-13" />
+          <Skeleton className="h-72" />
+        </div>
+      }
+    />
+  )
+}
+
+type FrameProps = { summary: React.ReactNode; payment: React.ReactNode }
+
+/** The order first on a phone, so that codes are entered before the card; beside it on a desk. */
+function Frame({ summary, payment }: FrameProps) {
+  return (
+    <div className="page pt-6 sm:pt-10">
+      <Head title="Checkout" />
+      <Link
+        to="/cart"
+        className="inline-flex h-10 items-center gap-2 rounded-sm text-[0.9375rem] text-soft transition-colors hover:text-ink"
+      >
+        <ArrowLeft size={18} aria-hidden="true" />
+        Back to Cart
+      </Link>
+      <h1 className="display mt-3 text-[clamp(2.25rem,6vw,3.5rem)]">Checkout</h1>
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-12">
+        <div className="lg:sticky lg:top-24 lg:order-last">{summary}</div>
+        {payment}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { payments } from '#contract/payments.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { clearCart } from '../../storefront/cart/cart.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { formatPrice } from '../../ui/price.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { OrderItems } from '../order-items.ts'
+import { formatCoins, paymentInfo } from './payment-info.ts'
+import { useCurrencies } from './use-currencies.ts'
+import { useEstimate } from './use-estimate.ts'
+
+type CryptoFormProps = { items: OrderItems; total: number; settled: boolean }
+
+/** Chooses the coin, shows what is due in it, and places the order. */
+export function CryptoForm({ items, total, settled }: CryptoFormProps) {
+  const { currencies, error: listError, retry } = useCurrencies()
+  const [chosen, setChosen] = useState<string>()
+  const currency = currencies?.find(({ code }) => code === chosen) ?? currencies?.[0]
+  const estimate = useEstimate(total, currency?.code)
+  const { place, placing, refusal } = usePlaceOrder()
+
+  if (listError !== null) {
+    return (
+      <ErrorBox
+        action={
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        }
+      >
+        {listError}
+      </ErrorBox>
+    )
+  }
+  if (!currencies) return <Skeleton className="h-80" />
+  if (!currency) return <ErrorBox>No cryptocurrency is available right now.</ErrorBox>
+  // A refusal speaks of what was asked for, not of what is chosen since.
+  const order = { currency: currency.code, items }
+  const refused = refusal?.asked === JSON.stringify(order) ? refusal.message : null
+  return (
+    <Card aria-label="Cryptocurrency">
+      <Select
+        label="Currency"
+        options={currencies.map(({ code, symbol, name }) => ({
+          value: code,
+          label: `${symbol} · ${name}`,
+        }))}
+        value={currency.code}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      <dl className="mt-6 grid gap-1.5" aria-live="polite">
+        <dt className="label">Amount due</dt>
+        <dd className="display min-h-9 break-all text-3xl tabular-nums">
+          {estimate.coins === null ? (
+            estimate.error === null && <Skeleton className="h-9 w-56" />
+          ) : (
+            <>
+              {formatCoins(estimate.coins)} <span className="text-xl">{currency.symbol}</span>
+            </>
+          )}
+        </dd>
+        <dt className="sr-only">In US dollars</dt>
+        <dd className="text-soft tabular-nums">≈ {formatPrice(total)} USD</dd>
+      </dl>
+      {estimate.error && <ErrorBox className="mt-5">{estimate.error}</ErrorBox>}
+      <p className="mt-5 text-faint text-sm leading-6">
+        The rate is renewed every 30 seconds and fixed when you proceed. You then have an hour to
+        send the amount.
+      </p>
+      {refused && <ErrorBox className="mt-5">{refused}</ErrorBox>}
+      <Button
+        look="primary"
+        size="large"
+        wide
+        className="mt-6"
+        loading={placing}
+        disabled={!settled}
+        onClick={() => place(order, currencies)}
+      >
+        Proceed to Payment
+      </Button>
+    </Card>
+  )
+}
+
+type Order = { currency: string; items: OrderItems }
+
+/** Places the order, empties the cart and goes on to the payment page. */
+function usePlaceOrder() {
+  const navigate = useNavigate()
+  const sessionEnded = useSessionEnd()
+  const [placing, setPlacing] = useState(false)
+  const [refusal, setRefusal] = useState<{ asked: string; message: string } | null>(null)
+  async function place(order: Order, currencies: Parameters<typeof paymentInfo>[1]) {
+    setPlacing(true)
+    setRefusal(null)
+    try {
+      const payment = await api(payments.create, { body: { type: 'crypto', ...order } })
+      const state = paymentInfo(payment, currencies)
+      await navigate(`/crypto-payment?order=${payment.order_id}`, { state })
+      clearCart()
+    } catch (failure) {
+      setPlacing(false)
+      if (sessionEnded(failure)) return
+      const message = messageOf(failure, 'The order could not be placed. Please try again.')
+      setRefusal({ asked: JSON.stringify(order), message })
+    }
+  }
+  return { place, placing, refusal }
+}

@@ -1,0 +1,128 @@
+import { Wallet } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Navigate, useLocation, useRevalidator } from 'react-router'
+import { orders } from '#contract/orders.ts'
+import { crypto, payments } from '#contract/payments.ts'
+import { asUser } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { useLastGood, usePolling } from '../../api/polling.ts'
+import { Head } from '../../shell/head.tsx'
+import { clearCart } from '../../storefront/cart/cart.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Route } from './+types/crypto-payment'
+import { type PaymentInfo, paymentInfo } from './payment-info.ts'
+import { PaymentProgress } from './payment-progress.tsx'
+
+const pollEvery = 20_000
+const ended: readonly string[] = ['finished', 'failed', 'refunded', 'disputed']
+
+type Loaded = {
+  info: PaymentInfo | null
+  status: PaymentInfo['status'] | null
+  error: string | null
+}
+
+export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loaded> {
+  const id = new URL(request.url).searchParams.get('order')
+  return asUser(request, async () => {
+    if (!id) return { info: null, status: null, error: null }
+    try {
+      return await loadPayment(id)
+    } catch (error) {
+      if (!(error instanceof ApiError) || [401, 503].includes(error.status)) throw error
+      // Someone else's order, or no order's id at all: there is nothing to show.
+      if ([404, 422].includes(error.status)) return { info: null, status: null, error: null }
+      return { info: null, status: null, error: messageOf(error, 'Failed to fetch price') }
+    }
+  })
+}
+
+async function loadPayment(id: string): Promise<Loaded> {
+  const [order, currencies] = await Promise.all([
+    api(orders.get, { params: { id } }),
+    api(crypto.currencies).catch(() => []),
+  ])
+  if (order.payment_id === null) return { info: null, status: order.payment_status, error: null }
+  const payment = await api(payments.get, { params: { id: String(order.payment_id) } })
+  const info = paymentInfo(payment, currencies)
+  return { info, status: order.payment_status, error: null }
+}
+
+export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
+  const { state, search } = useLocation()
+  const { revalidate } = useRevalidator()
+  const loaded = useLastGood(loaderData)
+  const carried = state as PaymentInfo | null
+  const info = loaded.info ?? carried
+  const status = loaded.status ?? info?.status ?? null
+  usePolling(info && !ended.includes(status ?? '') ? pollEvery : null)
+  useClearedCart(status)
+
+  if (carried?.orderId && !search) {
+    return <Navigate replace to={`?order=${carried.orderId}`} state={carried} />
+  }
+  if (info && status) {
+    return (
+      <Frame>
+        <PaymentProgress info={{ ...info, status }} />
+      </Frame>
+    )
+  }
+  if (loaded.error !== null) {
+    return (
+      <Frame>
+        <ErrorBox
+          action={
+            <Button size="small" onClick={() => revalidate()}>
+              Try again
+            </Button>
+          }
+        >
+          {loaded.error}
+        </ErrorBox>
+      </Frame>
+    )
+  }
+  return (
+    <Frame>
+      <EmptyState
+        icon={<Wallet size={26} />}
+        title="No payment to show"
+        action={<LinkButton to="/dashboard?t=orders">Go to Orders</LinkButton>}
+      >
+        Your orders list every payment that is still open.
+      </EmptyState>
+    </Frame>
+  )
+}
+
+/** The cart goes when the payment is confirmed before the customer's eyes, not on later visits. */
+function useClearedCart(status: PaymentInfo['status'] | null) {
+  const first = useRef(status)
+  useEffect(() => {
+    if (status === 'finished' && first.current !== 'finished') clearCart()
+  }, [status])
+}
+
+export function HydrateFallback() {
+  return (
+    <Frame>
+      <Skeleton className="h-96" />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <Head title="Crypto Payment" />
+      <div className="mx-auto max-w-[44rem]">
+        <h1 className="display text-[clamp(2.25rem,6vw,3.5rem)]">Crypto Payment</h1>
+        <div className="mt-8">{children}</div>
+      </div>
+    </div>
+  )
+}

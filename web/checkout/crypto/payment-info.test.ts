@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Payment } from '#contract/payments.ts'
+import { formatCoins, missingCoins, paymentInfo } from './payment-info.ts'
+
+const payment: Payment = {
+  id: 7,
+  order_id: '0198f3a2-0000-7000-8000-000000000001',
+  payment_status: 'partially_paid',
+  amount: 19.99,
+  pay_address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+  pay_amount: 0.3,
+  pay_currency: 'xrp',
+  payin_extra_id: '1732104',
+  actually_paid: 0.1,
+  network: 'xrp',
+  expires_at: '2026-11-21T10:30:00.000Z',
+}
+
+test('names the coin as the list does, else by its code', () => {
+  const list = [{ code: 'xrp', symbol: 'XRP', name: 'Ripple' }]
+  expect(paymentInfo(payment, list)).toMatchObject({ cryptoName: 'Ripple', memo: '1732104' })
+  expect(paymentInfo({ ...payment, pay_currency: 'usdttrc20' }, [])).toMatchObject({
+    cryptoSymbol: 'USDTTRC20',
+  })
+})
+
+test('is nothing without an address', () => {
+  expect(paymentInfo({ ...payment, pay_address: null }, [])).toBeNull()
+})
+
+test('subtracts what has arrived, without dust and never below zero', () => {
+  const info = paymentInfo(payment, [])!
+  expect(missingCoins(info)).toBe(0.2)
+  expect(missingCoins({ ...info, actuallyPaid: 0.31 })).toBe(0)
+})
+
+test.each([
+  [0.00000012, '0.00000012'],
+  [1234.5, '1234.5'],
+  [12, '12'],
+])('writes %d as %s', (amount, text) => expect(formatCoins(amount)).toBe(text))

@@ -1,0 +1,53 @@
+import type { Result } from '#contract/endpoint.ts'
+import type { crypto, Payment } from '#contract/payments.ts'
+
+/** A coin that payments take, as the API lists it. */
+export type Currency = Result<typeof crypto.currencies>[number]
+
+/** What the payment page shows; travels in the navigation state from the checkout. */
+export type PaymentInfo = {
+  /** US dollars. */
+  amount: number
+  cryptoAddress: string
+  cryptoAmount: number
+  cryptoSymbol: string
+  cryptoName: string
+  orderId: string
+  /** Memo or destination tag, where the network needs one. */
+  memo: string | null
+  /** End of the payment window, ISO 8601. */
+  expiresAt: string | null
+  actuallyPaid: number
+  status: Payment['payment_status']
+}
+
+/** Null when the payment has no address: it is not one to be sent anywhere. */
+export function paymentInfo(payment: Payment, currencies: readonly Currency[]): PaymentInfo | null {
+  const { pay_address, pay_amount, pay_currency } = payment
+  if (pay_address === null || pay_amount === null || pay_currency === null) return null
+  const currency = currencies.find(({ code }) => code === pay_currency)
+  return {
+    amount: payment.amount,
+    cryptoAddress: pay_address,
+    cryptoAmount: pay_amount,
+    cryptoSymbol: currency?.symbol ?? pay_currency.toUpperCase(),
+    cryptoName: currency?.name ?? pay_currency.toUpperCase(),
+    orderId: payment.order_id,
+    memo: payment.payin_extra_id,
+    expiresAt: payment.expires_at,
+    actuallyPaid: payment.actually_paid ?? 0,
+    status: payment.payment_status,
+  }
+}
+
+/** What is still to be sent, in coins; floating-point dust is nothing. */
+export function missingCoins({ cryptoAmount, actuallyPaid }: PaymentInfo): number {
+  return Math.max(0, Number((cryptoAmount - actuallyPaid).toFixed(12)))
+}
+
+const coins = new Intl.NumberFormat('en-US', { maximumFractionDigits: 12, useGrouping: false })
+
+/** All digits and never an exponent: it is copied into a wallet. */
+export function formatCoins(amount: number): string {
+  return coins.format(amount)
+}

@@ -1,0 +1,100 @@
+import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
+import { LinkButton } from '../../ui/button.tsx'
+import { useSecondsLeft } from '../../ui/countdown.tsx'
+import { Outcome } from '../outcome.tsx'
+import { formatCoins, missingCoins, type PaymentInfo } from './payment-info.ts'
+import { Transfer } from './transfer.tsx'
+
+/** Where the payment stands, from the address to the confirmation. */
+export function PaymentProgress({ info }: { info: PaymentInfo }) {
+  const { status } = info
+  const secondsLeft = useSecondsLeft(info.expiresAt ? Date.parse(info.expiresAt) : 0)
+  const timeIsUp = status === 'expired' || (info.expiresAt !== null && secondsLeft === 0)
+  if (status === 'finished') {
+    return (
+      <Outcome
+        tone="success"
+        icon={<CircleCheck size={32} />}
+        title="Payment Confirmed"
+        actions={
+          <LinkButton to="/dashboard" look="primary" size="large">
+            Go to Dashboard
+          </LinkButton>
+        }
+      >
+        Your payment has arrived and your subscription is active. You can request your loader on the
+        dashboard.
+      </Outcome>
+    )
+  }
+  if (status === 'confirming') {
+    return (
+      <Outcome tone="waiting" icon={<Hourglass size={32} />} title="Payment Received">
+        We have seen your transfer and wait for the network to confirm it. This page tells you when
+        it has; you may also leave, nothing is lost.
+      </Outcome>
+    )
+  }
+  if (status === 'failed' || status === 'refunded' || status === 'disputed') {
+    return (
+      <Outcome
+        tone="danger"
+        icon={<CircleX size={32} />}
+        title={status === 'refunded' ? 'Payment Refunded' : 'Payment Failed'}
+        actions={
+          <>
+            <LinkButton to="/store" look="primary">
+              Back to Store
+            </LinkButton>
+            <LinkButton to="/dashboard?t=orders">Go to Orders</LinkButton>
+          </>
+        }
+      >
+        {status === 'refunded'
+          ? 'The money of this order was sent back.'
+          : 'This payment did not go through. If you have sent money, please contact support.'}
+      </Outcome>
+    )
+  }
+  if (timeIsUp && status !== 'partially_paid') {
+    return (
+      <Outcome
+        tone="warning"
+        icon={<Clock size={32} />}
+        title="Payment Time Expired"
+        actions={
+          <>
+            <LinkButton to="/checkout" look="primary">
+              Back to Checkout
+            </LinkButton>
+            <LinkButton to="/dashboard?t=orders">Go to Orders</LinkButton>
+          </>
+        }
+      >
+        The time for this payment is over, so please do not send anything to its address any more.
+        Have you sent the money already? Then nothing is lost: it still counts when it arrives, and
+        what you bought is delivered by itself.
+      </Outcome>
+    )
+  }
+  const partial = status === 'partially_paid'
+  return (
+    <>
+      {partial && (
+        <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3">
+          {formatCoins(info.actuallyPaid)} of {formatCoins(info.cryptoAmount)} {info.cryptoSymbol}{' '}
+          have arrived. Please send the missing{' '}
+          <strong>
+            {formatCoins(missingCoins(info))} {info.cryptoSymbol}
+          </strong>{' '}
+          to the same address.
+        </p>
+      )}
+      <Transfer
+        info={info}
+        coins={partial ? missingCoins(info) : info.cryptoAmount}
+        secondsLeft={info.expiresAt === null || timeIsUp ? null : secondsLeft}
+      />
+    </>
+  )
+}

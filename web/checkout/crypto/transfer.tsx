@@ -1,0 +1,122 @@
+import { Clock, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatSeconds } from '../../ui/countdown.tsx'
+import { formatPrice } from '../../ui/price.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { formatCoins, type PaymentInfo } from './payment-info.ts'
+import { QrCode } from './qr-code.tsx'
+
+type TransferProps = {
+  info: PaymentInfo
+  /** How much is to be sent now. */
+  coins: number
+  /** Of the payment window; null when there is none to count down. */
+  secondsLeft: number | null
+}
+
+/** What to send, where to, and how long there is. */
+export function Transfer({ info, coins, secondsLeft }: TransferProps) {
+  return (
+    <Card>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b pb-5">
+        <p role="status" className="flex items-center gap-3 font-[600]">
+          <Spinner className="text-signal" />
+          Waiting for payment...
+        </p>
+        {secondsLeft !== null && (
+          <p className="flex items-center gap-2 text-soft tabular-nums">
+            <Clock size={18} aria-hidden="true" className="text-faint" />
+            <span className="sr-only">Time left: </span>
+            <span role="timer" className="font-[650] text-ink text-lg">
+              {formatSeconds(secondsLeft)}
+            </span>
+          </p>
+        )}
+      </div>
+      {secondsLeft !== null && <Reminder secondsLeft={secondsLeft} />}
+      <div className="mt-6 grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-8">
+        <dl className="grid gap-6">
+          <Copyable
+            name={`Send exactly, in ${info.cryptoName}`}
+            text={formatCoins(coins)}
+            what="Amount"
+            detail={`≈ ${formatPrice(info.amount)} for the whole order`}
+          >
+            <span className="display text-[clamp(1.5rem,6vw,2rem)]">
+              {formatCoins(coins)} <span className="text-[0.65em]">{info.cryptoSymbol}</span>
+            </span>
+          </Copyable>
+          <Copyable name="To this address" text={info.cryptoAddress} what="Address">
+            <span className="font-mono text-[0.9375rem] leading-6">{info.cryptoAddress}</span>
+          </Copyable>
+        </dl>
+        <QrCode
+          text={info.cryptoAddress}
+          label="QR code of the address"
+          className="notch-4 size-40 justify-self-center overflow-clip rounded-md"
+        />
+      </div>
+      {info.memo !== null && (
+        <div className="mt-6 rounded-md border border-warning/50 bg-warning/8 px-4 pt-3 pb-2">
+          <p className="mb-3 flex gap-3 text-[0.9375rem]">
+            <TriangleAlert size={20} aria-hidden="true" className="shrink-0 text-warning" />
+            <span>
+              This memo must go with the transfer. Without it the money cannot be matched to your
+              order and may be lost.
+            </span>
+          </p>
+          <dl>
+            <Copyable name="Memo or destination tag" text={info.memo} what="Memo">
+              <span className="font-mono text-lg">{info.memo}</span>
+            </Copyable>
+          </dl>
+        </div>
+      )}
+      <p className="mt-6 border-line border-t pt-5 text-faint text-sm leading-6">
+        Send {info.cryptoName} only, in one transfer; your wallet's fee comes on top. This page
+        tells you as soon as the money is seen. You may leave and come back from Orders.
+      </p>
+    </Card>
+  )
+}
+
+type CopyableProps = {
+  name: string
+  text: string
+  /** What is copied, as its toast calls it. */
+  what: string
+  detail?: string
+  children: ReactNode
+}
+
+function Copyable({ name, text, what, detail, children }: CopyableProps) {
+  return (
+    <div>
+      <dt className="label">{name}</dt>
+      <dd className="mt-1 flex items-center justify-between gap-3">
+        <span className="min-w-0 break-all tabular-nums">{children}</span>
+        <CopyButton
+          text={text}
+          label={`Copy ${what.toLowerCase()}`}
+          copied={`${what} copied to clipboard`}
+          failed={`Failed to copy ${what.toLowerCase()}`}
+        />
+      </dd>
+      {detail && <dd className="text-faint text-sm">{detail}</dd>}
+    </div>
+  )
+}
+
+const reminders = [10, 5, 1]
+
+/** Says the time aloud now and then; a voice that counts seconds is no help. */
+function Reminder({ secondsLeft }: { secondsLeft: number }) {
+  const minutes = Math.ceil(secondsLeft / 60)
+  return (
+    <p role="status" className="sr-only">
+      {reminders.includes(minutes) && `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`}
+    </p>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { crypto } from '#contract/payments.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+
+const refresh = 30_000
+
+type Answer = { asked: string; coins?: number; error?: string }
+
+/**
+ * What an amount of dollars is in a coin, asked again every 30 seconds and whenever either
+ * changes. An estimate stays while a newer one fails to come.
+ */
+export function useEstimate(dollars: number, currency: string | undefined) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const asked = `${dollars} ${currency}`
+  useEffect(() => {
+    if (!currency) return
+    const controller = new AbortController()
+    const { signal } = controller
+    async function estimate(code: string) {
+      try {
+        const query = { amount: String(dollars), currency: code }
+        const coins = await api(crypto.estimate, { query }, { signal })
+        setAnswer({ asked, coins })
+      } catch (failure) {
+        if (signal.aborted) return
+        const error = messageOf(failure, 'Failed to fetch price')
+        setAnswer((last) => ({ ...(last?.asked === asked && last), asked, error }))
+      }
+    }
+    estimate(currency)
+    const timer = setInterval(estimate, refresh, currency)
+    return () => {
+      controller.abort()
+      clearInterval(timer)
+    }
+  }, [dollars, currency, asked])
+  const current = answer?.asked === asked ? answer : null
+  return { coins: current?.coins ?? null, error: current?.error ?? null }
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react'
+import { discountCode } from '#contract/discounts.ts'
+import type { Quote } from '#contract/payments.ts'
+import { type CartItem, setDiscount } from '../storefront/cart/cart.ts'
+import { Button } from '../ui/button.tsx'
+import { formatPrice } from '../ui/price.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+type DiscountFieldProps = {
+  item: CartItem
+  /** What the server says of the item and its code; undefined while it has not. */
+  line: Quote['items'][number] | undefined
+}
+
+/** The code of one item: applied by the button, Enter, or leaving the field. */
+export function DiscountField({ item, line }: DiscountFieldProps) {
+  const applied = item.discount ?? ''
+  const [text, setText] = useState(applied)
+  const [shownFor, setShownFor] = useState(applied)
+  const [fault, setFault] = useState<string>()
+  // A code that came from elsewhere, another tab or a campaign, is shown.
+  if (shownFor !== applied) {
+    setShownFor(applied)
+    setText(applied)
+  }
+  const changed = text.trim() !== applied
+
+  function apply(event?: FormEvent) {
+    event?.preventDefault()
+    if (!changed) return
+    const code = discountCode.safeParse(text)
+    if (text.trim() !== '' && !code.success) return setFault(code.error.issues[0]!.message)
+    setFault(undefined)
+    setDiscount(item.id, text)
+  }
+
+  const problem = fault ?? (changed ? undefined : (line?.discount_problem ?? undefined))
+  const saved = !changed && line?.discount
+  return (
+    <form noValidate onSubmit={apply} className="flex items-start gap-2">
+      <TextField
+        className="grow"
+        label={`Discount code for ${item.title}`}
+        hideLabel
+        placeholder="Enter discount code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={text}
+        error={problem}
+        hint={
+          saved ? (
+            <span className="text-success">
+              {saved.code} saves you {formatPrice(saved.amount)}
+            </span>
+          ) : undefined
+        }
+        onChange={(event) => {
+          setText(event.target.value.toUpperCase())
+          setFault(undefined)
+        }}
+        onBlur={() => apply()}
+      />
+      <Button type="submit" disabled={!changed}>
+        Apply
+      </Button>
+    </form>
+  )
+}

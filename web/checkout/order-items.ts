@@ -1,0 +1,15 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { payments, Quote } from '#contract/payments.ts'
+
+export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
+
+/** What to order so that it costs what the quote says: codes that do not count stay out. */
+export function orderItems(quote: Quote): OrderItems {
+  return quote.items.map(({ id, term_length, discount }) => ({
+    id,
+    term_length,
+    ...(discount && { discount: discount.code }),
+  }))
+}
+
+export const isBlocked = (quote: Quote) => quote.items.some((item) => item.problem !== null)

@@ -1,0 +1,66 @@
+import type { User } from '#contract/accounts.ts'
+import { useConfig } from '../config.ts'
+import type { Quoted } from '../storefront/cart/use-quote.ts'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CardPayment } from './card/card-payment.tsx'
+import { CryptoForm } from './crypto/crypto-form.tsx'
+import { FreeOrder } from './free-order.tsx'
+import { isBlocked, orderItems } from './order-items.ts'
+
+export type Method = 'card' | 'crypto'
+
+type PaymentProps = {
+  user: User
+  quoted: Quoted
+  method: Method
+  onMethod: (method: Method) => void
+}
+
+/** How the order is paid: the methods that this store takes, and the form of the chosen one. */
+export function Payment({ user, quoted, method, onMethod }: PaymentProps) {
+  const config = useConfig()
+  const { quote, settled, retry } = quoted
+  if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
+  if (isBlocked(quote)) return <Note>Remove what is unavailable to go on.</Note>
+  const order = { items: orderItems(quote), total: quote.total, settled }
+  if (quote.total === 0) return <FreeOrder {...order} />
+  if (!config.stripe && !config.crypto) {
+    return <Note>This store does not take payments right now. Please come back later.</Note>
+  }
+  return (
+    <section aria-label="Payment" className="grid gap-6">
+      {config.stripe && config.crypto ? (
+        <RadioGroup<Method>
+          legend="Payment method"
+          hideLegend
+          options={[
+            { value: 'card', label: 'Credit Card' },
+            { value: 'crypto', label: 'Cryptocurrency' },
+          ]}
+          value={method}
+          onChange={onMethod}
+        />
+      ) : (
+        <Note>
+          {config.stripe
+            ? 'Cryptocurrency is not available in this store. You can pay by card.'
+            : 'Card payments are not available in this store. You can pay with cryptocurrency.'}
+        </Note>
+      )}
+      {method === 'card' && config.stripe ? (
+        <CardPayment {...order} user={user} stripe={config.stripe} onRetry={retry} />
+      ) : (
+        <CryptoForm {...order} />
+      )}
+    </section>
+  )
+}
+
+function Note({ children }: { children: React.ReactNode }) {
+  return (
+    <p className="rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
+      {children}
+    </p>
+  )
+}

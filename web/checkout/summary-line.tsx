@@ -1,0 +1,59 @@
+import clsx from 'clsx'
+import { CircleAlert, Trash2 } from 'lucide-react'
+import type { Quote } from '#contract/payments.ts'
+import { terms } from '#contract/terms.ts'
+import { type CartItem, setQuantity } from '../storefront/cart/cart.ts'
+import { Button } from '../ui/button.tsx'
+import { Price } from '../ui/price.tsx'
+import { DiscountField } from './discount-field.tsx'
+
+type SummaryLineProps = { item: CartItem; line: Quote['items'][number] | undefined }
+
+/** One thing that is bought: its term, its price, and its code. */
+export function SummaryLine({ item, line }: SummaryLineProps) {
+  const term = terms.find(({ months }) => months === item.term_length)
+  const title = line?.name ?? item.title
+  return (
+    <li className="grid gap-3 py-5">
+      <div className="flex gap-4">
+        {item.image && (
+          <img
+            src={item.image}
+            alt=""
+            width={48}
+            height={60}
+            className="aspect-[4/5] w-12 shrink-0 self-start rounded-sm bg-well object-cover"
+          />
+        )}
+        <div className="flex min-w-0 grow justify-between gap-x-4">
+          <div className="min-w-0">
+            <p className="title">{title}</p>
+            <p className="text-faint text-sm">{term?.label}</p>
+          </div>
+          <Price
+            amount={line?.price ?? item.price}
+            was={line?.list_price}
+            className={clsx(
+              'shrink-0 flex-col-reverse items-end self-start font-[650]',
+              line?.problem && 'text-faint line-through',
+            )}
+          />
+        </div>
+      </div>
+      {line?.problem ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="flex items-center gap-1.5 text-danger text-sm">
+            <CircleAlert size={15} aria-hidden="true" className="shrink-0" />
+            {line.problem}
+          </p>
+          <Button size="small" onClick={() => setQuantity(item.id, 0)}>
+            <Trash2 size={16} aria-hidden="true" />
+            Remove
+          </Button>
+        </div>
+      ) : (
+        <DiscountField item={{ ...item, title }} line={line} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import { RefreshCw } from 'lucide-react'
+import type { Quote } from '#contract/payments.ts'
+import type { CartItem } from '../storefront/cart/cart.ts'
+import type { Quoted } from '../storefront/cart/use-quote.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { formatPrice, Price } from '../ui/price.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { isBlocked } from './order-items.ts'
+import { SummaryLine } from './summary-line.tsx'
+
+type SummaryProps = {
+  items: readonly CartItem[]
+  quoted: Quoted
+  /** A card payment may renew; crypto never does. */
+  byCard: boolean
+}
+
+/** What is bought, with the codes, and what it costs today. */
+export function Summary({ items, quoted: { quote, error, retry }, byCard }: SummaryProps) {
+  return (
+    <section aria-labelledby="order-summary" className="surface notch-6 p-5 sm:p-6">
+      <h2 id="order-summary" className="title text-xl">
+        Order Summary
+      </h2>
+      <ul className="mt-2 divide-y divide-line">
+        {items.map((item) => (
+          <SummaryLine
+            key={item.id}
+            item={item}
+            line={quote?.items.find((line) => line.id === item.id)}
+          />
+        ))}
+      </ul>
+      {error && (
+        <ErrorBox
+          className="mb-5"
+          action={
+            <Button size="small" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          {error}
+        </ErrorBox>
+      )}
+      {quote ? <Totals quote={quote} /> : !error && <Skeleton className="h-24" />}
+      {byCard && quote?.renewal && !isBlocked(quote) && <Renewal {...quote.renewal} />}
+    </section>
+  )
+}
+
+function Totals({ quote }: { quote: Quote }) {
+  const sold = quote.items.filter((item) => !item.problem)
+  const subtotal = sold.reduce((sum, item) => sum + Math.round(item.list_price * 100), 0) / 100
+  const saved = Math.round((subtotal - quote.total) * 100) / 100
+  return (
+    <dl className="grid gap-3 border-line border-t pt-5 text-soft">
+      {saved > 0 && (
+        <>
+          <Row name="Subtotal">
+            <Price amount={subtotal} />
+          </Row>
+          <Row name="Discount">
+            <Price amount={-saved} className="text-success" />
+          </Row>
+        </>
+      )}
+      <div className="flex items-end justify-between gap-4 text-ink">
+        <dt className="title">Total</dt>
+        <dd aria-live="polite">
+          <Price amount={quote.total} className="display text-3xl" />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Row({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Renewal({ months, price }: NonNullable<Quote['renewal']>) {
+  const every = months === 1 ? 'month' : `${months} months`
+  return (
+    <p className="mt-5 flex gap-3 border-line border-t pt-5 text-sm text-soft leading-6">
+      <RefreshCw size={16} aria-hidden="true" className="mt-1 shrink-0 text-faint" />
+      Renews every {every} at {formatPrice(price)} until you cancel it under Orders.
+    </p>
+  )
+}
