@@ -1,0 +1,77 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { messageOf } from '../../api/error.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { TabLinks } from '../../ui/tab-links.tsx'
+import { toast } from '../../ui/toast.ts'
+import { signOut } from '../session.ts'
+import { tabs } from './tabs.ts'
+
+type SidebarProps = { user: User; current: string }
+
+/** Who is signed in, the tabs, and the way out: beside the content, or above it on a phone. */
+export function Sidebar({ user, current }: SidebarProps) {
+  const { leave, leaving } = useSignOut()
+  const links = tabs.map(({ id, label, icon: Icon }) => ({
+    to: `/dashboard?t=${id}`,
+    label,
+    icon: <Icon size={18} aria-hidden="true" />,
+    current: id === current,
+  }))
+  return (
+    <>
+      <div className="flex items-center gap-4">
+        <Avatar name={user.username} className="size-12 text-base" />
+        <div className="min-w-0 grow">
+          <p className="flex items-baseline gap-2">
+            <span className="title truncate text-lg">{user.username}</span>
+            <span className="shrink-0 text-faint text-sm tabular-nums">#{user.uid}</span>
+          </p>
+          <p className="truncate text-soft text-sm">{user.email}</p>
+        </div>
+        <IconButton
+          label="Sign Out"
+          icon={<LogOut size={20} aria-hidden="true" />}
+          disabled={leaving}
+          onClick={leave}
+          className="-mr-2 lg:hidden"
+        />
+      </div>
+      <div className="mt-6 hidden lg:block">
+        <TabLinks label="Dashboard" tabs={links} look="side" />
+        <div className="mt-4 border-line border-t pt-4">
+          <button type="button" disabled={leaving} onClick={leave} className={signOutClass}>
+            <LogOut size={18} aria-hidden="true" />
+            Sign Out
+          </button>
+        </div>
+      </div>
+      <div className="mt-4 lg:hidden">
+        <TabLinks label="Dashboard" tabs={links} />
+      </div>
+    </>
+  )
+}
+
+/** As the tabs above it look. */
+const signOutClass =
+  'flex h-11 w-full items-center gap-2.5 rounded-md px-3.5 font-[600] text-[0.9375rem] text-soft transition-colors duration-120 hover:bg-raised hover:text-ink disabled:opacity-45'
+
+function useSignOut() {
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  async function leave() {
+    setLeaving(true)
+    try {
+      await signOut()
+      await navigate('/')
+    } catch (error) {
+      setLeaving(false)
+      toast.error(messageOf(error, 'Signing out failed. Please try again.'))
+    }
+  }
+  return { leave, leaving }
+}

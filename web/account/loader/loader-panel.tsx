@@ -1,0 +1,98 @@
+import { Cpu, Download, RefreshCw } from 'lucide-react'
+import type { LoaderStatus } from '#contract/loader.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { DownloadLink } from './download-link.tsx'
+import { RequestButton } from './request-button.tsx'
+
+/** The loader in each of its states: none, building, ready, failed. */
+export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
+  if (!loader) {
+    return (
+      <Card>
+        <Said icon={<Cpu size={28} />} title="Your own loader">
+          The loader is built for your account and runs every game that you subscribe to. It takes a
+          moment after you request it.
+        </Said>
+        <RequestButton look="primary">Request Loader</RequestButton>
+      </Card>
+    )
+  }
+  if (loader.status === 'building') {
+    return (
+      <Card>
+        <div role="status">
+          <Said icon={<Spinner className="size-7 text-signal" />} title="Building your loader">
+            Version {loader.version} is being built for you. This page tells you when it is ready;
+            you may also leave and come back.
+          </Said>
+        </div>
+        <div className="h-1 overflow-clip rounded-sm bg-lifted">
+          <div className="h-full origin-left animate-progress bg-signal" />
+        </div>
+      </Card>
+    )
+  }
+  if (loader.status === 'failed') {
+    return (
+      <Card>
+        <ErrorBox className="mb-6">
+          Your loader could not be built. That is our fault, not yours; trying again often helps.
+        </ErrorBox>
+        <div className="flex flex-wrap gap-3">
+          <RequestButton look="primary">
+            <RefreshCw size={18} aria-hidden="true" />
+            Try again
+          </RequestButton>
+          <LinkButton to="/dashboard?t=support">Contact Support</LinkButton>
+        </div>
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <Said icon={<Download size={28} />} title="Your loader is ready">
+        <span className="break-all font-[600] text-ink">{loader.file_name}</span>
+        <span className="mt-1 block text-faint text-sm tabular-nums">
+          Version {loader.version}
+          {loader.size !== null && ` · ${megabytes(loader.size)}`}
+        </span>
+      </Said>
+      {loader.outdated && (
+        <p className="mb-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
+          A newer version exists. Request your loader again to get it.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <DownloadLink loader={loader} />
+        {loader.outdated && <RequestButton>Request again</RequestButton>}
+      </div>
+    </Card>
+  )
+}
+
+type SaidProps = { icon: React.ReactNode; title: string; children: React.ReactNode }
+
+function Said({ icon, title, children }: SaidProps) {
+  return (
+    <div className="mb-6 flex gap-5">
+      <span
+        aria-hidden="true"
+        className="notch-3 grid size-14 shrink-0 place-items-center rounded-md border border-edge bg-raised text-signal"
+      >
+        {icon}
+      </span>
+      <div className="min-w-0">
+        <h2 className="title text-xl">{title}</h2>
+        <p className="mt-1.5 max-w-[56ch] text-soft">{children}</p>
+      </div>
+    </div>
+  )
+}
+
+const size = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+const megabytes = (bytes: number) =>
+  bytes < 1e6 ? `${size.format(bytes / 1e3)} kB` : `${size.format(bytes / 1e6)} MB`

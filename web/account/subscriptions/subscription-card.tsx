@@ -1,0 +1,82 @@
+import { ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { games } from '#contract/games.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { termPrice } from '#contract/terms.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { addToCart } from '../../storefront/cart/cart.ts'
+import { Cover } from '../../storefront/cover.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { daysLeft } from './time-left.ts'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+
+export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
+  const { game_id, game_name, game_image, created_at, term_length } = subscription
+  const days = daysLeft(subscription, Date.now())
+  const end = new Date(Date.parse(created_at) + term_length * 1000)
+  return (
+    <li className="surface notch-5 flex gap-4 p-4 sm:gap-6 sm:p-5">
+      <Cover
+        image={game_image}
+        sizes="6rem"
+        className="aspect-[4/5] w-16 shrink-0 self-start rounded-md sm:w-20"
+      />
+      <div className="flex min-w-0 grow flex-col justify-center gap-x-6 gap-y-4 sm:flex-row sm:items-center sm:justify-between">
+        <div className="grid min-w-0 justify-items-start gap-2">
+          <h2 className="title text-lg">
+            <Link
+              to={`/product/${game_id}`}
+              className="decoration-signal underline-offset-4 hover:underline"
+            >
+              {game_name}
+            </Link>
+          </h2>
+          {days === null ? (
+            <Badge tone="warning">Expired</Badge>
+          ) : (
+            <Badge tone="success">
+              Active: {days} {days === 1 ? 'day' : 'days'} left.
+            </Badge>
+          )}
+          <p className="text-faint text-sm tabular-nums">
+            {days === null ? 'Ended' : 'Until'}{' '}
+            <time dateTime={end.toISOString()}>{day.format(end)}</time>
+          </p>
+        </div>
+        {days === null && <Renew subscription={subscription} />}
+      </div>
+    </li>
+  )
+}
+
+/** Puts another month of the game into the cart, at today's price. */
+function Renew({ subscription }: { subscription: Subscription }) {
+  const { game_id, game_name, purchasable } = subscription
+  const [adding, setAdding] = useState(false)
+  if (!purchasable) return <p className="text-faint text-sm">Currently unavailable</p>
+  async function add() {
+    setAdding(true)
+    try {
+      const game = await api(games.get, { params: { id: String(game_id) } })
+      const price = termPrice(Math.round(game.price * 100), 1) / 100
+      const item = { id: game_id, title: game.name, image: game.imageUrl, price }
+      if (addToCart({ ...item, term_length: 1 })) toast.success(`${game.name} added to cart`)
+      else toast.error(`${game.name} is already in your cart`)
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to fetch price'))
+    } finally {
+      setAdding(false)
+    }
+  }
+  return (
+    <Button loading={adding} onClick={add} aria-label={`Add to cart: ${game_name}`}>
+      <ShoppingCart size={18} aria-hidden="true" />
+      Add to cart
+    </Button>
+  )
+}
