@@ -76,9 +76,14 @@ export const referrals = {
     access: 'customer',
     summary: 'Redeem a free month',
     description:
-      'Adds 30 days to my subscription of a game that is sold, or that I have. Each reward is redeemed once.',
+      'Adds 30 days to my subscription of a game that is sold, or that I have one of. Each reward is redeemed once.',
     limit: { max: 20, seconds: 600, by: 'user' },
-    body: z.object({ game_id: id }),
+    body: z.object({
+      game_id: id,
+      reward_id: id.optional().meta({
+        description: 'The reward that is meant, so that asking twice redeems one; else the oldest',
+      }),
+    }),
     result: z.object({
       game_id: id,
       game_name: z.string(),
@@ -87,7 +92,11 @@ export const referrals = {
     }),
     errors: {
       404: ['Product not found'],
-      409: ['You have no free month to redeem', '{game} is currently unavailable'],
+      409: [
+        'You have no free month to redeem',
+        'This free month was already redeemed',
+        '{game} is currently unavailable',
+      ],
     },
   }),
 }

@@ -23,6 +23,7 @@ import { statusRoutes } from './status/routes.ts'
 // when written: import { paymentRoutes } from './payments/routes.ts'
 // when written: import { webhookRoutes } from './payments/webhook-routes.ts'
 // when written: import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { referralRoutes } from './referrals/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
 type Options = {
@@ -85,6 +86,7 @@ async function api(app: FastifyInstance) {
   loaderRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
+  referralRoutes(app)
   ticketRoutes(app)
   apiDocument(app)
 }

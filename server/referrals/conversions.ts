@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
+import { friendsPerReward } from '#contract/referrals.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { lockUser } from '#server/subscriptions/ledger.ts'
 
 // The customer is locked before the referrer, who was there before them: nobody waits in a ring.
-
-/** Distinct referred customers with a paid order that earn the referrer a free month. */
-const customersPerReward = 3
 
 /**
  * Counts the customer of an order that was just paid for whoever referred them, if anyone: once
@@ -76,7 +74,7 @@ export async function uncountReferral(tx: Tx, order: { id: string; userId: numbe
 async function matchRewards(tx: Tx, referrerId: number) {
   await sql`
     with due as (
-      select count(*) / ${customersPerReward}
+      select count(*) / ${friendsPerReward}
              - (select count(*) from referral_rewards
                  where user_id = ${referrerId} and taken_back_at is null) as missing
         from referral_conversions
