@@ -3,10 +3,10 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { captchaRoutes } from './accounts/captcha-routes.ts'
+import { accountRoutes } from './accounts/routes.ts'
 import { blogRoutes } from './blog/routes.ts'
-// when written: import { captchaRoutes } from './accounts/captcha-routes.ts'
-// when written: import { accountRoutes } from './accounts/routes.ts'
-// when written: import { discountRoutes } from './discounts/routes.ts'
+import { discountRoutes } from './discounts/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { apiDocument } from './kernel/docs/routes.ts'
 import { handleErrors } from './kernel/error-handler.ts'
@@ -17,13 +17,11 @@ import { pages } from './kernel/pages.ts'
 import type { Shop } from './kernel/shop.ts'
 import { siteRoutes } from './kernel/site/routes.ts'
 import { loaderRoutes } from './loader/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { webhookRoutes } from './payments/webhook-routes.ts'
 import { statusRoutes } from './status/routes.ts'
-
-// when written: import { orderRoutes } from './orders/routes.ts'
-// when written: import { paymentRoutes } from './payments/routes.ts'
-// when written: import { webhookRoutes } from './payments/webhook-routes.ts'
-// when written: import { subscriptionRoutes } from './subscriptions/routes.ts'
-import { referralRoutes } from './referrals/routes.ts'
+import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
 type Options = {
@@ -51,7 +49,13 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
   app.decorateRequest('user', undefined)
   handleErrors(app)
 
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
+  await app.register(helmet, {
+    // Pages bring a policy of their own, with the hashes of their scripts.
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-site' },
+    hsts: config.secureCookies,
+  })
   await app.register(cookie)
   if (config.rateLimits) await app.register(rateLimit, limits)
   await app.register(api, { prefix: '/api' })
@@ -75,18 +79,17 @@ async function api(app: FastifyInstance) {
   if (config.apiUrl)
     await app.register(cors, { origin: new URL(config.siteUrl).origin, credentials: true })
   handleErrors(app)
-  // when written: accountRoutes(app)
-  // when written: captchaRoutes(app)
+  accountRoutes(app)
+  captchaRoutes(app)
   gameRoutes(app)
-  // when written: discountRoutes(app)
-  // when written: paymentRoutes(app)
-  // when written: await app.register(webhookRoutes)
-  // when written: orderRoutes(app)
-  // when written: subscriptionRoutes(app)
+  discountRoutes(app)
+  paymentRoutes(app)
+  await app.register(webhookRoutes)
+  orderRoutes(app)
+  subscriptionRoutes(app)
   loaderRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
-  referralRoutes(app)
   ticketRoutes(app)
   apiDocument(app)
 }

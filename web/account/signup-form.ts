@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { accounts, signupPassword } from '#contract/accounts.ts'
+import { accounts } from '#contract/accounts.ts'
+import { signupPassword } from '#contract/credentials.ts'
 
 const { username, email, refcode } = accounts.signup.body.shape
 

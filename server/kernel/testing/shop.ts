@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import { altchaCaptcha } from '#server/adapters/captcha/altcha.ts'
 import { buildApp } from '#server/app.ts'
 import { jobs } from '#server/jobs.ts'
 import { loadConfig } from '#server/kernel/config.ts'
@@ -45,6 +46,8 @@ export async function openTestShop({
   })
   const sandbox = withSandbox ? await startSandboxFor(config, dataDir) : null
   const shop = await openShop({ config, dataDir, databaseUrl: database.url, sandbox })
+  // The real one, with next to nothing to compute.
+  shop.captcha = await altchaCaptcha(shop.db, { work: 1 })
   const app = await buildApp(shop, { withPages: false })
   if (withSandbox) await app.listen({ port, host: '127.0.0.1' })
   const runner = withWorker ? await runJobs(shop, jobs, database.url) : null

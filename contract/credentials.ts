@@ -1,0 +1,52 @@
+import * as z from 'zod'
+
+export const username = z
+  .string()
+  .trim()
+  .min(3, 'Username must be 3 to 32 characters long')
+  .max(32, 'Username must be 3 to 32 characters long')
+  .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain letters, digits, “_”, “.” and “-”')
+  .meta({ example: 'mara.volt' })
+
+export const loginName = z
+  .string()
+  .trim()
+  .min(1, 'Username is required')
+  .max(254)
+  .refine((name) => !name.includes('\0'), 'Invalid username')
+  .meta({ description: 'Username; for signing in the e-mail address does too' })
+
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email('Please enter a valid email address'))
+  .meta({ example: 'mara@example.com' })
+
+/** Long passwords are welcome, but hashing must not become a way to keep the server busy. */
+export const signupPassword = z
+  .string()
+  .min(8, 'Password must be at least 8 characters long')
+  .max(256, 'Password must be at most 256 characters long')
+
+/** The rules of a new password in their order: only the first that is broken is told. */
+export const newPassword = z
+  .string()
+  .min(8, { error: 'Password must be at least 8 characters long', abort: true })
+  .max(256, { error: 'Password must be at most 256 characters long', abort: true })
+  .regex(/[A-Z]/, {
+    error: 'Password must contain at least one uppercase letter',
+    abort: true,
+  })
+  .regex(/[a-z]/, {
+    error: 'Password must contain at least one lowercase letter',
+    abort: true,
+  })
+  .regex(/[0-9]/, { error: 'Password must contain at least one number' })
+  .meta({ example: 'Nightfall7' })
+
+export const mailedToken = z
+  .string()
+  .min(20)
+  .max(128)
+  .meta({ description: 'The token of the mailed link' })

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '#contract/accounts.ts'
+import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { issueToken } from './mailed-tokens.ts'
+import { createUser, password } from './testing/people.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ env: { TRUST_PROXY: '127.0.0.1' } })
+})
+afterAll(() => shop.close())
+
+type Attempt = { given?: string; from?: string; cookie?: string }
+
+async function attempt(username: string, { given, from = '10.0.0.1', cookie }: Attempt = {}) {
+  const token = await solveCaptcha(shop.app)
+  const body = { username, password: given ?? 'Wrong-1234', token }
+  return shop.call(accounts.login, { body }, { cookie, headers: { 'x-forwarded-for': from } })
+}
+
+/** Failures that were there before, as if from so many addresses. */
+async function failBefore(username: string, addresses: string[], times: number) {
+  const { name_hash } = await shop.db
+    .selectFrom('login_failures')
+    .select('name_hash')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const rows = addresses.flatMap((source) =>
+    Array.from({ length: times }, () => ({ name_hash, source, known_browser: false })),
+  )
+  await shop.db.insertInto('login_failures').values(rows).execute()
+  return username
+}
+
+const refused = 'Too many failed attempts. Please wait a few minutes or reset your password.'
+
+test('ten failures from one address close a name to it, also when they come at once', async () => {
+  const { username } = await createUser(shop)
+  const answers = await Promise.all(Array.from({ length: 14 }, () => attempt(username)))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10)
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4)
+
+  await failBefore(username, ['10.0.0.1'], 10)
+  const right = await attempt(username.toUpperCase(), { given: password })
+  expect([right.status, right.detail]).toEqual([429, refused])
+  expect((await attempt(username, { given: password, from: '10.0.0.2' })).status).toBe(200)
+})
+
+test('a name without an account is closed alike', async () => {
+  for (let n = 0; n < 10; n++) expect((await attempt('no.such.user')).status).toBe(401)
+  expect((await attempt('no.such.user')).status).toBe(429)
+})
+
+test('a right password clears what failed before it', async () => {
+  const { username } = await createUser(shop)
+  for (let n = 0; n < 9; n++) await attempt(username)
+  expect((await attempt(username, { given: password })).status).toBe(200)
+  for (let n = 0; n < 9; n++) expect((await attempt(username)).status).toBe(401)
+})
+
+test('guessing from everywhere keeps out neither a known browser nor who resets', async () => {
+  const user = await createUser(shop)
+  const before = await attempt(user.username, { given: password, from: '10.1.0.1' })
+  const browser = before.response.cookies.find(({ name }) => name === 'browser')!
+  const cookie = `browser=${browser.value}`
+
+  await attempt(user.username)
+  const many = Array.from({ length: 10 }, (_, n) => `10.2.0.${n}`)
+  await failBefore(user.username, many, 5)
+  expect((await attempt(user.username, { given: password, from: '10.3.0.1' })).status).toBe(429)
+  expect(
+    (await attempt(user.username, { given: password, from: '10.3.0.1', cookie: 'browser=x' }))
+      .status,
+  ).toBe(429)
+  expect((await attempt(user.username, { given: password, cookie })).status).toBe(200)
+
+  const other = await createUser(shop)
+  await attempt(other.username)
+  await failBefore(other.username, many, 5)
+  const token = await issueToken(shop.db, other, 'reset')
+  const body = 'Daybreak8'
+  const reset = await shop.call(accounts.resetPassword, { query: { token }, body })
+  expect(reset.status).toBe(200)
+  expect((await attempt(other.username, { given: body, from: '10.3.0.1' })).status).toBe(200)
+})
+
+test('a known browser may not guess without end either', async () => {
+  const { username } = await createUser(shop)
+  const { response } = await attempt(username, { given: password })
+  const cookie = `browser=${response.cookies.find(({ name }) => name === 'browser')!.value}`
+  for (let n = 0; n < 10; n++) {
+    expect((await attempt(username, { cookie, from: `10.4.0.${n}` })).status).toBe(401)
+  }
+  expect((await attempt(username, { cookie, from: '10.4.0.99' })).status).toBe(429)
+})

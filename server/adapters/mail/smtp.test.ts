@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type MailTransport, PermanentMailFailure } from './mail.ts'
+import { smtpTransport } from './smtp.ts'
+
+/** What the server answers at each step; nothing means that it agrees. */
+let refusals: { sender?: number; recipient?: number; data?: number; login?: boolean } = {}
+let received: { recipients: string[]; mail: Email }[] = []
+let server: SMTPServer
+let transport: MailTransport
+
+const refuse = (code: number | undefined) =>
+  code ? Object.assign(new Error('Not here'), { responseCode: code }) : null
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) =>
+      refusals.login ? done(new Error('Bad login')) : done(null, { user: auth.username }),
+    onMailFrom: (_address, _session, done) => done(refuse(refusals.sender)),
+    onRcptTo: (_address, _session, done) => done(refuse(refusals.recipient)),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        if (!refusals.data) {
+          received.push({ recipients, mail: await PostalMime.parse(Buffer.concat(chunks)) })
+        }
+        done(refuse(refusals.data))
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const url = `smtp://user:password@127.0.0.1:${port}`
+  transport = smtpTransport({ url, from: 'Loadout <shop@example.com>' })
+})
+afterAll(async () => {
+  transport.close()
+  await new Promise<void>((resolve) => server.close(resolve))
+})
+beforeEach(() => {
+  refusals = {}
+  received = []
+})
+
+const mail = {
+  to: 'mara@example.com',
+  subject: 'Grüße · 5 €',
+  text: 'Plain words',
+  html: '<p>Rich words</p>',
+  headers: { 'Message-ID': '<mail-7@shop.example>', 'Auto-Submitted': 'auto-generated' },
+}
+
+test('hands over both parts with their headers', async () => {
+  await transport.send(mail)
+  expect(received).toHaveLength(1)
+  const [{ recipients, mail: got }] = received as [(typeof received)[0]]
+  expect(recipients).toEqual(['mara@example.com'])
+  expect(got).toMatchObject({
+    from: { name: 'Loadout', address: 'shop@example.com' },
+    subject: mail.subject,
+    messageId: '<mail-7@shop.example>',
+  })
+  expect(got.text).toContain('Plain words')
+  expect(got.html).toContain('<p>Rich words</p>')
+  expect(got.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  )
+})
+
+test('goes to one address, whatever is written into it', async () => {
+  await transport.send({ ...mail, to: 'a@example.com, b@example.com' }).catch(() => {})
+  await transport.send({ ...mail, to: 'a@example.com\r\nBcc: c@example.com' }).catch(() => {})
+  const everyone = received.flatMap(({ recipients }) => recipients)
+  expect(everyone).not.toContain('b@example.com')
+  expect(everyone).not.toContain('c@example.com')
+})
+
+test('tells a recipient or content that is refused for good from what may pass', async () => {
+  const cases = [
+    [{ recipient: 550 }, true],
+    [{ recipient: 451 }, false],
+    [{ data: 554 }, true],
+    [{ data: 452 }, false],
+    [{ sender: 553 }, false],
+    [{ sender: 421 }, false],
+    [{ login: true }, false],
+  ] as const
+  for (const [given, permanent] of cases) {
+    refusals = given
+    // A connection of its own, so that each case begins with the login.
+    const { port } = server.server.address() as AddressInfo
+    const url = `smtp://user:password@127.0.0.1:${port}`
+    const own = smtpTransport({ url, from: 'shop@example.com' })
+    const error = await own.send(mail).catch((thrown) => thrown)
+    own.close()
+    expect(error).toBeInstanceOf(Error)
+    expect({ given, permanent: error instanceof PermanentMailFailure }).toEqual({
+      given,
+      permanent,
+    })
+  }
+})
+
+test('a server that is not there may come back', async () => {
+  const own = smtpTransport({ url: 'smtp://127.0.0.1:1', from: 'shop@example.com' })
+  const error = await own.send(mail).catch((thrown) => thrown)
+  own.close()
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(PermanentMailFailure)
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { frame } from './frame.ts'
+
+const sender = { product: 'Load & <Out>', siteUrl: 'https://shop.example' }
+const content = {
+  subject: 'A "subject"',
+  preheader: 'Before <all>',
+  heading: 'Heading & <b>',
+  paragraphs: ['First <script>alert(1)</script>', "It's second"],
+  button: { label: 'Press <me>', url: 'https://shop.example/x?a=1&b="2"' },
+  notes: ['A note'],
+  reason: 'Because <you> asked',
+}
+
+test('the text alternative says what the HTML says, unescaped', () => {
+  const { text, subject } = frame(sender, content)
+  expect(subject).toBe('A "subject"')
+  expect(text).toBe(`Heading & <b>
+
+First <script>alert(1)</script>
+
+It's second
+
+Press <me>:
+https://shop.example/x?a=1&b="2"
+
+A note
+
+--
+Because <you> asked
+Load & <Out>, https://shop.example
+`)
+})
+
+test('nothing that is said becomes markup', () => {
+  const { html } = frame(sender, content)
+  expect(html).not.toMatch(/<script|<me>|<you>|<all>|<Out>|<b>/)
+  expect(html).toContain('First &lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(html).toContain('href="https://shop.example/x?a=1&amp;b=&quot;2&quot;"')
+  expect(html).not.toMatch(/<img|src=/)
+})
+
+test('without a button there is no link but to the site', () => {
+  const { html, text } = frame(sender, { ...content, button: undefined })
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)
+  expect(new Set(links)).toEqual(new Set(['https://shop.example']))
+  expect(text).not.toContain('Press')
+})
