@@ -20,6 +20,7 @@ import { loaderRoutes } from './loader/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
+import { referralRoutes } from './referrals/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -90,6 +91,7 @@ async function api(app: FastifyInstance) {
   loaderRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
+  referralRoutes(app)
   ticketRoutes(app)
   apiDocument(app)
 }
