@@ -12,7 +12,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, type CaptchaHandle, captchaMissing } from './captcha.tsx'
-import { forgetReferral, forgetReferral, rememberedReferral, rememberedReferral, rememberReferral } from './referral.ts'
+import { forgetReferral, rememberedReferral, rememberReferral } from './referral.ts'
 import { type SignupForm, signupForm } from './signup-form.ts'
 import { SubmitButton } from './submit-button.tsx'
 
@@ -47,7 +47,6 @@ export default function Signup() {
     try {
       const body = { username, email, password, token, refcode: refcode || null }
       await api(accounts.signup, { body })
-      forgetReferral()
       forgetReferral()
       const address = new URLSearchParams({ email })
       await navigate(`/verify-email?${address}`, { state: { justSent: true } })
