@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { hashPassword } from '#server/accounts/passwords.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/sessions.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
@@ -35,24 +37,29 @@ async function signInUser(db: Database, username: string) {
   return token
 }
 
-/** Puts that many games on sale into the cart of pages that this one's context will open. */
-export async function fillCart(page: Page, db: Database, count: number) {
-  const games = await db
-    .selectFrom('games')
-    .select(['id', 'name', 'price_cents'])
-    .where('hidden', '=', false)
-    .where('disabled', '=', false)
-    .orderBy('position')
-    .limit(count)
-    .execute()
-  const cart = games.map(({ id, name, price_cents }) => ({
-    id,
-    title: name,
-    price: price_cents / 100,
-    image: null,
-    term_length: 1,
-  }))
-  await page.addInitScript((items) => {
-    if (!localStorage.getItem('cart')) localStorage.setItem('cart', items)
-  }, JSON.stringify(cart))
+/** A name that no other test takes, with an address and a password to go with it. */
+export function newPerson() {
+  const username = `mara.${randomBytes(5).toString('hex')}`
+  return { username, email: `${username}@example.com`, password: 'Nightfall7' }
+}
+
+/** An account with a password, verified unless said otherwise. */
+export async function createAccount(db: Database, { verified = true } = {}) {
+  const person = newPerson()
+  const { username, email, password } = person
+  const password_hash = await hashPassword(password)
+  const verified_at = verified ? new Date() : null
+  const { id } = await db
+    .insertInto('users')
+    .values({ username, email, password_hash, verified_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...person, id }
+}
+
+/** Fills in the sign-in page that is open, and presses its button. */
+export async function logIn(page: Page, { username, password }: Record<string, string>) {
+  await page.getByLabel('Username').fill(username!)
+  await page.getByLabel('Password', { exact: true }).fill(password!)
+  await page.getByRole('button', { name: 'Sign In' }).click()
 }

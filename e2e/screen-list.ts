@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
-import { fillCart, signInCookies } from './customer.ts'
+import { fillCart } from './cart.ts'
+import { signInCookies } from './customer.ts'
 
 export type Scene = { shop: RunningShop; db: Database }
 

@@ -3,15 +3,28 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import type { SwitchesPatch } from '#sandbox/switches.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { sessionCookies } from './customer.ts'
+import { control } from './sandbox.ts'
 
 export { expect }
 
-export const phone = { width: 360, height: 740 }
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 360, height: 740 }
+
+/** Every journey once on a wide screen and once on a narrow one. */
+export function atBothWidths(journeys: () => void) {
+  for (const [name, viewport] of Object.entries({ desktop, phone })) {
+    test.describe(name, () => {
+      test.use({ viewport })
+      journeys()
+    })
+  }
+}
 
 type Customer = { id: number; username: string; email: string }
 
@@ -23,6 +36,8 @@ type WorkerFixtures = {
 type Fixtures = {
   /** Makes a verified customer and signs this browser in as them. */
   signIn: (roles?: { admin?: boolean; support?: boolean }) => Promise<Customer>
+  /** Has the outside world misbehave until the test is over. */
+  misbehave: (how: SwitchesPatch) => Promise<unknown>
   /** Fails the test when the console reported an error that `expected` does not match. */
   consoleErrors: { expected: RegExp[] }
 }
@@ -51,6 +66,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.addCookies(sessionCookies(shop.url, token))
       return user
     })
+  },
+  misbehave: async ({ shop }, use) => {
+    await use((how) => control(shop, 'switches', how))
+    await control(shop, 'reset')
   },
   consoleErrors: [
     async ({ page }, use) => {

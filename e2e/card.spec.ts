@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { cards, completePurchase, fillCard, payByCard } from './card.ts'
+import { putInCart } from './cart.ts'
+import { ordersOf } from './orders.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+const success = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' })
+const challenge = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
+
+test.beforeEach(async ({ page, shop }) => {
+  await putInCart(page, shop.db, 'last-meridian')
+})
+
+atBothWidths(() => {
+  test('a declined card says why and the next one pays', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/402/)
+    const customer = await signIn()
+    await page.goto('/checkout')
+    await payByCard(page, cards.declined)
+    await expect(page.getByRole('alert').getByText('Your card was declined.')).toBeVisible()
+    await payByCard(page)
+    await expect(success(page)).toBeVisible()
+    await expect(page.getByText(`Thank you for your purchase, ${customer.username}!`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+    expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
+  })
+
+  test('3-D Secure asks, and completing it pays', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/checkout')
+    await payByCard(page, cards.secure)
+    await challenge(page).getByRole('button', { name: 'Complete authentication' }).click()
+    await expect(success(page)).toBeVisible()
+  })
+
+  test('3-D Secure that fails pays nothing', async ({ page, shop, signIn, consoleErrors }) => {
+    consoleErrors.expected.push(/402/)
+    const customer = await signIn()
+    await page.goto('/checkout')
+    await payByCard(page, cards.secure)
+    await challenge(page).getByRole('button', { name: 'Fail authentication' }).click()
+    await expect(page.getByRole('alert').getByText(/authenticat/)).toBeVisible()
+    await expect(completePurchase(page)).toBeEnabled()
+    expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'waiting' }])
+  })
+})
+
+test('pressing twice buys once', async ({ page, shop, signIn }) => {
+  const customer = await signIn()
+  await page.goto('/checkout')
+  await fillCard(page, cards.good)
+  await completePurchase(page).dblclick()
+  await expect(success(page)).toBeVisible()
+  expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
+  const granted = await shop.db
+    .selectFrom('time_entries')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+    .select('seconds')
+    .where('user_id', '=', customer.id)
+    .execute()
+  expect(granted).toEqual([{ seconds: 30 * 86_400 }])
+})
+
+test('a webhook that is lost loses nothing', async ({ page, shop, signIn, misbehave }) => {
+  const customer = await signIn()
+  await misbehave({ stripe: { webhooks: { lost: true } } })
+  await page.goto('/checkout')
+  await payByCard(page)
+  await expect(success(page)).toBeVisible()
+  expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
+  await page.goto('/dashboard?t=subscriptions')
+  await expect(page.getByText('Active: 30 days left.')).toBeVisible()
+})

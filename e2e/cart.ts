@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import type { Database } from '#server/kernel/database.ts'
+
+type Line = { id: number; name: string; price_cents: number }
+
+/** A game of the demo shop by its slug. */
+export function findGame(db: Database, slug: string) {
+  return db
+    .selectFrom('games')
+    .select(['id', 'name', 'price_cents'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+}
+
+/** Puts a month of each game into the cart of this browser, before it opens its first page. */
+export async function putInCart(page: Page, db: Database, ...slugs: string[]) {
+  await hold(page, await Promise.all(slugs.map((slug) => findGame(db, slug))))
+}
+
+/** Puts that many games on sale into the cart. */
+export async function fillCart(page: Page, db: Database, count: number) {
+  const games = await db
+    .selectFrom('games')
+    .select(['id', 'name', 'price_cents'])
+    .where('hidden', '=', false)
+    .where('disabled', '=', false)
+    .orderBy('position')
+    .limit(count)
+    .execute()
+  await hold(page, games)
+}
+
+async function hold(page: Page, games: Line[]) {
+  const cart = games.map(({ id, name, price_cents }) => ({
+    id,
+    title: name,
+    price: price_cents / 100,
+    image: null,
+    term_length: 1,
+  }))
+  await page.context().addInitScript((items) => {
+    if (!localStorage.getItem('cart')) localStorage.setItem('cart', items)
+  }, JSON.stringify(cart))
+}

@@ -1,0 +1,29 @@
+import type { PAYMENT_ACTIONS } from '#sandbox/nowpayments/actions.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+
+type Shop = Pick<RunningShop, 'sandboxUrl'>
+
+/** Calls the sandbox's control API. Throws what it refuses with. */
+export async function control(shop: Shop, path: string, body: object = {}) {
+  const response = await fetch(`${shop.sandboxUrl}/control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
+}
+
+/** Has something happen to the crypto payment of an order, and the shop hear of it. */
+export async function payCrypto(
+  shop: Shop & { db: Database },
+  order: string,
+  action: keyof typeof PAYMENT_ACTIONS,
+) {
+  const { provider_id } = await shop.db
+    .selectFrom('payments')
+    .select('provider_id')
+    .where('order_id', '=', order)
+    .executeTakeFirstOrThrow()
+  await control(shop, `nowpayments/payments/${provider_id}/${action}?wait=true`)
+}
