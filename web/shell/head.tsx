@@ -1,25 +1,42 @@
+import { useLocation } from 'react-router'
 import { useOptionalConfig } from '../config.ts'
 
 type HeadProps = {
   /** Of the page, before the product's name; left out on the front page. */
   title?: string
   description?: string
-  /** Address of a picture for links shared elsewhere. */
-  image?: string | undefined
+  /** Path of the page's own share image, 1200 × 630. */
+  image?: string
+  /** The page's one address when it is not the path that it was asked for by. */
+  path?: string
+  type?: 'website' | 'article' | 'product'
 }
 
-/** What a page says in the document's head; React hoists it there. */
-export function Head({ title, description, image }: HeadProps) {
+/** What a page says in the document's head, to search engines and where its link is shared. */
+export function Head({ title, description, image, path, type = 'website' }: HeadProps) {
   const config = useOptionalConfig()
+  const { pathname } = useLocation()
   const product = config?.product ?? ''
   const full = title ? `${title} · ${product}` : product
+  const address = (config?.siteUrl ?? '') + (path ?? pathname)
+  const picture = (config?.siteUrl ?? '') + (image ?? '/share/store.png')
   return (
     <>
       <title>{full}</title>
-      <meta property="og:title" content={full} />
       {description && <meta name="description" content={description} />}
+      <link rel="canonical" href={address} />
+      <meta property="og:site_name" content={product} />
+      <meta property="og:type" content={type} />
+      <meta property="og:url" content={address} />
+      <meta property="og:title" content={title ?? product} />
       {description && <meta property="og:description" content={description} />}
-      {image && <meta property="og:image" content={new URL(image, config?.siteUrl).href} />}
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title ?? product} />
+      {description && <meta name="twitter:description" content={description} />}
+      <meta name="twitter:image" content={picture} />
     </>
   )
 }

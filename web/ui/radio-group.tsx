@@ -65,8 +65,8 @@ function Segment({ option, children }: ChoiceProps) {
     // biome-ignore lint/a11y/noLabelWithoutControl: the radio is among the children
     <label
       className={clsx(
-        'relative flex h-10 flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-4 not-has-checked:border-transparent',
-        'font-[600] text-[0.9375rem] text-soft transition-colors duration-120 hover:text-ink',
+        'relative flex h-10 flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-2.5 not-has-checked:border-transparent',
+        'font-[600] text-[0.9375rem] text-soft transition-colors duration-120 hover:text-ink sm:px-4',
         'has-checked:border-edge has-checked:bg-lifted has-checked:text-ink has-checked:shadow-lit',
         'has-disabled:pointer-events-none has-disabled:opacity-45',
         focus,

@@ -6,10 +6,10 @@ import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
-import { formatPrice } from '../../ui/price.tsx'
 import { Cover } from '../cover.tsx'
 import type { Route } from './+types/product'
 import { Offer } from './offer.tsx'
+import { ProductHead } from './product-head.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
@@ -39,11 +39,7 @@ export default function Product({ loaderData: { game } }: Route.ComponentProps) 
   }
   return (
     <div className="page pt-6 sm:pt-10">
-      <Head
-        title={game.name}
-        description={`${game.name}: subscriptions from 1 to 12 months, ${formatPrice(game.price)} a month or less.`}
-        image={game.imageUrl ?? undefined}
-      />
+      <ProductHead game={game} />
       <Link
         to="/store"
         className="inline-flex h-10 items-center gap-2 rounded-sm text-[0.9375rem] text-soft transition-colors hover:text-ink"

@@ -1,0 +1,141 @@
+/** The words of /privacy. They describe what this software does; the operator's own services,
+ * such as the place where it is hosted, are for the operator to add. */
+
+export type PrivacySection = {
+  id: string
+  title: string
+  /** Paragraphs are texts; what lists several things is a list of them. */
+  body: readonly (string | readonly string[])[]
+}
+
+/** Which of the services outside the store are in use. */
+type Services = {
+  card: boolean
+  crypto: boolean
+  /** Who tells people from programs; null when the store does it by itself. */
+  captcha: string | null
+}
+
+export const privacyUpdated = '2026-11-01'
+
+export function privacyPolicy(
+  operator: string,
+  { card, crypto, captcha }: Services,
+): PrivacySection[] {
+  return [
+    {
+      id: 'who',
+      title: 'Who is responsible',
+      body: [
+        `This store is run by ${operator}, on its own servers. “We” means ${operator}; “you” means whoever visits the store or has an account in it. Questions about your data are answered through a support ticket in your dashboard, or in our community chat if you have no account.`,
+      ],
+    },
+    {
+      id: 'visit',
+      title: 'When you only look around',
+      body: [
+        'The store, the blog and these pages are the same for everyone. They set no cookie, load nothing from other companies, and contain no advertising and no tracking.',
+        'Your browser keeps your cart, and a code from a promotion or a friend if you followed such a link, in its own storage. They stay on your device until you place an order, sign up or clear them.',
+        'Our servers see your network address with every request, as all servers must. It is used to answer you and to slow down abuse; requests are not kept in a log.',
+      ],
+    },
+    {
+      id: 'account',
+      title: 'When you have an account',
+      body: [
+        'We keep what the store needs to work for you:',
+        [
+          'your username, your email address and the date on which you signed up,',
+          'your password as a hash (Argon2id), from which nobody, including us, can read it,',
+          'your sessions: a random token as a hash, the network address and browser that you signed in with, and when it was last used. A session ends after 30 days, or when you sign out,',
+          'who referred you, and whom you referred, to count rewards,',
+          'your support tickets and their messages,',
+          'the mails that we sent to you, by subject and date, so that support can tell whether one arrived.',
+        ],
+        'Signing in sets one cookie, named “session”. It holds the random token and nothing else, cannot be read by scripts, and is needed for you to stay signed in. There are no other cookies.',
+        captcha
+          ? `Where you sign in or sign up, ${captcha} checks that you are not a program. It sees your network address and details of your browser, and may set cookies of its own.`
+          : 'Where you sign in or sign up, your browser solves a small calculation to show that you are not a program. It comes from our own servers; no other company takes part.',
+        'If you link your Discord account, we keep your username and number there, to give you the roles of your subscriptions. Unlinking deletes them.',
+      ],
+    },
+    {
+      id: 'orders',
+      title: 'When you buy',
+      body: [
+        'We keep your orders and payments: what you bought, when, for how much, by which method, and the number that the payment provider gave it. The law obliges us to keep these for some years.',
+        ...(card
+          ? [
+              'Cards are handled by Stripe. The fields that you type your card into belong to Stripe, and the number never reaches our servers. Stripe receives your email address, what you pay, and what it needs to prevent fraud.',
+            ]
+          : []),
+        ...(crypto
+          ? [
+              'Cryptocurrencies are handled by NOWPayments, which receives the amount, the currency and the number of the order. Payments on a blockchain are public by their nature.',
+            ]
+          : []),
+      ],
+    },
+    {
+      id: 'loader',
+      title: 'When you use the loader',
+      body: [
+        'The loader that you download carries a signed stamp: the number of your account, the number of the build, its version and the time. It tells who a copy was made for, should it turn up elsewhere.',
+        'When it starts, it tells us which account and which hardware it runs on. The hardware is kept as the hash of one identifier, which binds your subscription to your computer. Attempts to pass a copy on or to tamper with it are noted in your account. It does not send your files, your screen or what you type.',
+      ],
+    },
+    {
+      id: 'why',
+      title: 'Why we may do this',
+      body: [
+        'To keep the contract that you made with us (your account, your orders, your loader), because the law tells us to (records of payments), and because we have a legitimate interest in a store that is not abused (limits, the log of what staff and accounts did, the check that you are not a program). News by mail carries a link that ends them at once.',
+      ],
+    },
+    {
+      id: 'sharing',
+      title: 'Who else gets it',
+      body: [
+        `Nobody, but those named above and only for what they do: ${list([card && 'Stripe for card payments', crypto && 'NOWPayments for cryptocurrencies', captcha && `${captcha} for that check`, 'Discord if you link it', 'the mail server that carries our mails'])}. We do not sell data, and we do not give it to advertisers. Authorities get what a valid order obliges us to give.`,
+      ],
+    },
+    {
+      id: 'how-long',
+      title: 'How long we keep it',
+      body: [
+        'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”. Tickets and logs are removed when they are no longer needed to help you or to prove what happened.',
+      ],
+    },
+    {
+      id: 'rights',
+      title: 'What you can ask for',
+      body: [
+        'You can ask us, free of charge,',
+        [
+          'to see what we keep about you, and to get a copy that programs can read,',
+          'to correct what is wrong,',
+          'to delete your account, or to stop using some of your data,',
+          'to explain anything on this page.',
+        ],
+        'Open a ticket in the category “Account”; we answer within a month. If our answer does not satisfy you, the data protection authority where you live takes complaints.',
+      ],
+    },
+    {
+      id: 'security',
+      title: 'How it is protected',
+      body: [
+        'Connections are encrypted. Passwords, session tokens and mailed links are kept as hashes only. Staff see what they need for their work, and what they change is noted in a log that cannot be edited.',
+      ],
+    },
+    {
+      id: 'changes',
+      title: 'When this page changes',
+      body: [
+        'If we begin to keep more, or share with others, this page says so before it happens, and customers are told by mail. The date above is that of the last change.',
+      ],
+    },
+  ]
+}
+
+function list(parts: readonly (string | false | null)[]): string {
+  return new Intl.ListFormat('en').format(parts.filter((part) => part !== false && part !== null))
+}

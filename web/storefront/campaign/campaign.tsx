@@ -1,0 +1,75 @@
+import { ArrowRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { rememberReferral } from '../../account/referral.ts'
+import { useSession } from '../../account/session.ts'
+import { rememberCampaignCode } from '../../checkout/campaign-code.ts'
+import { campaign } from '../../content/campaign.ts'
+import { Head } from '../../shell/head.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Plans } from '../plans.tsx'
+import type { Route } from './+types/campaign'
+import { readPromotion } from './promotion.ts'
+
+export function loader({ request }: Route.LoaderArgs) {
+  return readPromotion(new URL(request.url).searchParams)
+}
+
+export default function Campaign({ loaderData: { code, referral } }: Route.ComponentProps) {
+  const user = useSession()
+  useEffect(() => {
+    if (code) rememberCampaignCode(code)
+    if (referral) rememberReferral(referral)
+  }, [code, referral])
+  return (
+    <div className="page pt-12 sm:pt-20">
+      <Head title={campaign.title.replace(/\.$/, '')} description={campaign.lead} />
+      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[3fr_2fr]">
+        <div>
+          <h1 className="display max-w-[14ch] text-[clamp(2.5rem,7.5vw,5rem)]">{campaign.title}</h1>
+          <p className="mt-6 max-w-[48ch] text-lg text-soft leading-relaxed">{campaign.lead}</p>
+          <div className="mt-8 flex flex-wrap gap-4">
+            <LinkButton
+              to={user ? '/store' : `/signup${referral ? `?ref=${referral}` : ''}`}
+              look="primary"
+              size="large"
+            >
+              Get Access Now
+              <ArrowRight size={20} aria-hidden="true" />
+            </LinkButton>
+            <LinkButton to="/store" size="large">
+              Browse Store
+            </LinkButton>
+          </div>
+        </div>
+        {(code || referral) && (
+          <dl className="surface notch-10 divide-y divide-line">
+            {code && <Gift {...campaign.code} value={code} />}
+            {referral && <Gift {...campaign.referral} value={referral} />}
+          </dl>
+        )}
+      </div>
+      <section aria-labelledby="plans" className="mt-16">
+        <h2 id="plans" className="title mb-6 text-2xl">
+          {campaign.plans}
+        </h2>
+        <Plans />
+      </section>
+    </div>
+  )
+}
+
+type GiftProps = { label: string; value: string; note: string }
+
+function Gift({ label, value, note }: GiftProps) {
+  return (
+    <div className="px-6 py-6 sm:px-8 sm:py-7">
+      <dt className="label">{label}</dt>
+      <dd>
+        <span className="display mt-2 block break-all text-[clamp(1.5rem,4vw,2.25rem)]">
+          {value}
+        </span>
+        <span className="mt-3 block text-soft">{note}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { discountCode } from '#contract/discounts.ts'
+
+const referralCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9]{4,20}$/)
+  .transform((code) => code.toUpperCase())
+
+/** What a promotion's link brings: `?code=` and `?ref=`. What cannot be a code is null. */
+export function readPromotion(query: URLSearchParams) {
+  return {
+    code: discountCode.safeParse(query.get('code')).data ?? null,
+    referral: referralCode.safeParse(query.get('ref')).data ?? null,
+  }
+}

@@ -1,0 +1,40 @@
+import { ServerOff } from 'lucide-react'
+import type { ModuleStatus } from '#contract/status.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Moment } from '../date.tsx'
+import { StateBadge } from './state.tsx'
+
+/** Every module in a row; on a phone the rest stands below its name. */
+export function ModuleList({ modules }: { modules: readonly ModuleStatus[] }) {
+  if (modules.length === 0) {
+    return (
+      <EmptyState icon={<ServerOff size={26} />} title="No modules yet">
+        Modules appear here as soon as their state is reported.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className="surface notch-6 divide-y divide-line">
+      {modules.map((module) => (
+        <li
+          key={module.repo}
+          className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-1 px-5 py-4 sm:grid-cols-[1fr_auto_9rem] sm:px-7"
+        >
+          <h2 className="title min-w-0 text-base max-sm:col-span-2">
+            {module.repo}
+            <span className="ml-3 font-[450] text-faint text-sm tabular-nums tracking-normal [font-stretch:100%]">
+              {module.version}
+            </span>
+          </h2>
+          <p className="text-faint text-sm tabular-nums">
+            <span className="max-sm:sr-only">Updated </span>
+            <Moment at={module.last_updated} />
+          </p>
+          <div className="justify-self-end">
+            <StateBadge status={module.status} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,109 @@
+import clsx from 'clsx'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { Suspense, use } from 'react'
+import { data, useRevalidator } from 'react-router'
+import { blog } from '#contract/blog.ts'
+import { type ModuleStatus, status } from '#contract/status.ts'
+import { ApiError } from '../../api/error.ts'
+import { api } from '../../api/server.ts'
+import { useConfig } from '../../config.ts'
+import { Head } from '../../shell/head.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import type { Route } from './+types/status'
+import { LatestUpdate } from './latest-update.tsx'
+import { ModuleList } from './module-list.tsx'
+import { summarise } from './summary.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [modules, latest] = await Promise.all([
+    settle(api(context, status.list), 'Failed to fetch status'),
+    settle(api(context, blog.latest), 'Failed to fetch latest blog post'),
+  ])
+  const failed = modules.error ?? latest.error
+  return data({ modules, latest }, failed ? 502 : 200)
+}
+
+/** Shows the page at once on a navigation; the states follow. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return { later: serverLoader() }
+}
+
+export default function Status({ loaderData }: Route.ComponentProps) {
+  const { product } = useConfig()
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <Head
+        title="System Status"
+        description={`The state of all services and modules of ${product}, and when each was last updated.`}
+      />
+      <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">System Status</h1>
+      <p className="mt-5 max-w-[44ch] text-lg text-soft">
+        Monitor the real-time status of all services and modules
+      </p>
+      <Suspense fallback={<Loading label="Loading status" />}>
+        <Loaded from={loaderData} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Loaded({ from }: { from: Route.ComponentProps['loaderData'] }) {
+  const { modules, latest } = 'later' in from ? use(from.later) : from
+  return (
+    <>
+      {modules.found && <Overview modules={modules.found} />}
+      {modules.found && <ModuleList modules={modules.found} />}
+      {modules.error && <Failure>{modules.error}</Failure>}
+      {latest.found && <LatestUpdate post={latest.found} />}
+      {latest.error && <Failure>{latest.error}</Failure>}
+    </>
+  )
+}
+
+function Overview({ modules }: { modules: readonly ModuleStatus[] }) {
+  if (modules.length === 0) return null
+  const well = modules.every(({ status }) => status === 'operational')
+  const Icon = well ? CircleCheck : TriangleAlert
+  return (
+    <p className="title mt-10 mb-5 flex items-center gap-3 text-lg">
+      <Icon
+        size={22}
+        aria-hidden="true"
+        className={clsx('shrink-0', well ? 'text-success' : 'text-warning')}
+      />
+      {summarise(modules)}
+    </p>
+  )
+}
+
+function Failure({ children }: { children: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <ErrorBox
+      className="mt-10"
+      action={
+        <Button size="small" loading={state === 'loading'} onClick={revalidate}>
+          Try again
+        </Button>
+      }
+    >
+      {children}
+    </ErrorBox>
+  )
+}
+
+type Settled<T> = { found: T | null; error: string | null }
+
+/** One part may be missing and the other still shown. What is not there is no failure. */
+async function settle<T>(asked: Promise<T>, failure: string): Promise<Settled<T>> {
+  try {
+    return { found: await asked, error: null }
+  } catch (error) {
+    if (error instanceof Error && !(error instanceof ApiError)) throw error
+    // Not an error of a call at all: the answer that the store is under maintenance.
+    const absent = !(error instanceof ApiError) || error.status === 404
+    return { found: null, error: absent ? null : failure }
+  }
+}

@@ -1,0 +1,9 @@
+import type { ModuleStatus } from '#contract/status.ts'
+
+/** How many of them are not as they should be, in a sentence. */
+export function summarise(modules: readonly ModuleStatus[]): string {
+  const affected = modules.filter(({ status }) => status !== 'operational').length
+  if (affected === 0) return 'All modules are operational.'
+  if (affected === 1) return `1 of ${modules.length} modules is not operational.`
+  return `${affected} of ${modules.length} modules are not operational.`
+}
