@@ -52,7 +52,8 @@ export const orders = {
     path: '/user/orders',
     access: 'customer',
     summary: 'My orders',
-    description: 'Newest first, at most 200.',
+    description:
+      'Newest first, at most 200. A look at the card form that led to no payment is not listed.',
     result: z.array(order),
   }),
   get: endpoint({

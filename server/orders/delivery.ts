@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { matchRolesOf } from '#server/discord/jobs.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { grantTime, lockUser } from '#server/subscriptions/ledger.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
@@ -40,4 +41,5 @@ export async function takeBack(tx: Tx, { id, userId }: SettledOrder) {
     select subscription_id, -least(seconds, term_length), 'refund', order_item_id
       from held join subscriptions on subscriptions.id = subscription_id
      where seconds > 0 and term_length > 0`.execute(tx)
+  await matchRolesOf(tx, userId)
 }

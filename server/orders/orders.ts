@@ -50,9 +50,15 @@ function present({ total_cents, items, payment, ...order }: Row) {
   }
 }
 
-/** A customer's orders, newest first. */
+/** A customer's orders, newest first, but for looks at the card form that led to no payment. */
 export async function listOrders(db: Database, userId: number) {
   const rows = await selectOrders(db, userId)
+    .where((eb) =>
+      eb.or([
+        eb('type', '<>', 'card'),
+        eb('payment_status', 'not in', ['waiting', 'expired', 'failed']),
+      ]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(most)

@@ -23,13 +23,15 @@ export type PricedItem = Price & {
 /**
  * Prices what a customer wants to buy, in the order given: the one function behind the quote, the
  * order by card, the order in crypto and the check of a code. It never throws for an item: what is
- * wrong with one stands in it as the refusal that ordering would be answered with.
+ * wrong with one stands in it as the refusal that ordering would be answered with. For a given
+ * user, the uses that their open card order holds do not count: their next order replaces it.
  */
 export async function priceItems(
   db: Database,
   wanted: readonly WantedItem[],
+  userId: number | null = null,
 ): Promise<PricedItem[]> {
-  const found = await findGamesAndCodes(db, wanted)
+  const found = await findGamesAndCodes(db, wanted, userId)
   return found.map((row, index) => priceItem(wanted[index]!, row))
 }
 
@@ -62,13 +64,24 @@ type Row = Omit<Discount, 'id'> & {
   now: Date
 }
 
-async function findGamesAndCodes(db: Database, wanted: readonly WantedItem[]): Promise<Row[]> {
+async function findGamesAndCodes(
+  db: Database,
+  wanted: readonly WantedItem[],
+  userId: number | null,
+): Promise<Row[]> {
   const ids = wanted.map(({ id }) => id)
   const codes = wanted.map(({ discount }) => discount ?? null)
   const { rows } = await sql<Row>`
     select games.name, games.price_cents, games.disabled,
            discounts.id as discount_id, code, game_id, type, amount,
-           starts_at, ends_at, max_uses, used_count, now() as now
+           starts_at, ends_at, max_uses, now() as now,
+           used_count - (
+             select count(*)::int from orders
+               join order_items on order_items.order_id = orders.id
+               join discount_uses on order_item_id = order_items.id
+              where user_id = ${userId} and orders.type = 'card' and payment_status = 'waiting'
+                and discount_id = discounts.id and returned_at is null
+           ) as used_count
       from unnest(${ids}::bigint[], ${codes}::text[]) with ordinality as wanted (id, wanted_code, place)
       left join games on games.id = wanted.id
       left join discounts on code = wanted_code

@@ -149,7 +149,47 @@ test('a provider that is down fails the order and gives its code back', async ()
   ])
   expect(await counter.usesOf('DOWN')).toBe(0)
   const mine = await counter.call(orders.list, {}, { cookie })
-  expect(mine.body.map((order) => order.payment_status)).toEqual(['failed'])
+  expect(mine.body).toEqual([])
+})
+
+test('looking at the checkout again goes on with the same order, and is not an order yet', async () => {
+  const { cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'ONCE', { max_uses: 1 })
+  const items = [{ id: game, term_length: 1 as const, discount: 'ONCE' }]
+  const first = await counter.buyByCard(cookie, items)
+  const quoted = await counter.call(payments.quote, { body: { items } }, { cookie })
+  expect(quoted.body.items[0]).toMatchObject({ discount: { code: 'ONCE' }, discount_problem: null })
+  const again = await counter.buyByCard(cookie, items)
+  expect(again.body).toEqual(first.body)
+  expect(await counter.usesOf('ONCE')).toBe(1)
+  expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
+  const stranger = await counter.call(payments.quote, { body: { items } })
+  expect(stranger.body.items[0]?.discount_problem).toBe('This discount code has been used up')
+})
+
+test('another wish replaces the order that was open, and frees its codes', async () => {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'FREED', { max_uses: 1 })
+  const first = await counter.buyByCard(cookie, [{ id: game, term_length: 1, discount: 'FREED' }])
+  const second = await counter.buyByCard(cookie, [{ id: game, term_length: 3 }])
+  expect(second.body.order_id).not.toBe(first.body.order_id)
+  expect(await counter.statusOf(first.body.order_id)).toBe('expired')
+  expect(await counter.usesOf('FREED')).toBe(0)
+  await counter.session(second.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 90'])
+})
+
+test('an open order that was paid meanwhile is settled, not replaced', async () => {
+  const { user, cookie, game, order, session } = await placeOrder()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await counter.session(session, 'confirm')
+  const next = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  expect(next.body.order_id).not.toBe(order)
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
 test('too little for a card is refused before anything is ordered', async () => {

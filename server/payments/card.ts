@@ -7,13 +7,15 @@ import type { WantedItem } from '#server/orders/priced-items.ts'
 import { renewalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { monthsToDays } from '#server/subscriptions/time.ts'
+import { continueCardOrder } from './open-card-orders.ts'
 import { offered, reached } from './providers.ts'
 import { keepPayment } from './records.ts'
 
 type Buyer = { id: number; email: string }
 
 /**
- * Places an order and opens the provider's session for it, once the order is committed. An order
+ * Goes on with the card order that the customer has open for the same items and codes, or places an
+ * order and opens the provider's session for it, once the order is committed. An order
  * that the provider cannot take is failed and gives its codes back. One of total zero needs no
  * provider: it is finished, and known to the return page by its own id.
  */
@@ -25,6 +27,11 @@ export async function startCardPayment(
   items: readonly WantedItem[],
 ) {
   const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
+  const open = card && (await continueCardOrder(db, card, buyer.id, items))
+  if (open) {
+    const { clientSecret, order_id, session_id } = open
+    return { clientSecret, order_id, session_id }
+  }
   const order = await placeOrder(db, { userId: buyer.id, type: 'card', items, admit })
   if (order.status === 'finished')
     return { clientSecret: null, order_id: order.id, session_id: order.id }

@@ -3,8 +3,12 @@ import { priceItems, type WantedItem } from '#server/orders/priced-items.ts'
 import { renewalOf, totalOf } from '#server/orders/pricing.ts'
 
 /** What a cart costs now. What cannot be bought is told per item and left out of the total. */
-export async function quoteItems(db: Database, wanted: readonly WantedItem[]) {
-  const items = await priceItems(db, wanted)
+export async function quoteItems(
+  db: Database,
+  wanted: readonly WantedItem[],
+  userId: number | null,
+) {
+  const items = await priceItems(db, wanted, userId)
   const bought = items.filter(({ problem }) => !problem)
   const renewal = renewalOf(bought)
   return {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { crypto as cryptoCalls, payments } from '#contract/payments.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { findUser } from '#server/kernel/sessions.ts'
 import { startCardPayment } from './card.ts'
 import { readCheckoutSession } from './checkout-session.ts'
 import { startCryptoPayment } from './crypto.ts'
@@ -12,7 +13,10 @@ import { cancelRenewal } from './renewals.ts'
 export function paymentRoutes(app: FastifyInstance) {
   const { db, card, crypto, config } = app.shop
 
-  mount(app, payments.quote, ({ body }) => quoteItems(db, body.items))
+  mount(app, payments.quote, async ({ body }, { request }) => {
+    const user = await findUser(db, config, request)
+    return quoteItems(db, body.items, user?.id ?? null)
+  })
   mount(app, payments.create, ({ body }, { user }) => startCryptoPayment(db, crypto, user.id, body))
   mount(app, payments.createCheckoutSession, ({ body }, { user }) =>
     startCardPayment(db, card, config.siteUrl, user, body),

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { type PricedItem, priceItems, type WantedItem } from '#server/orders/priced-items.ts'
+import { settleSession } from './settle-card.ts'
+
+/**
+ * The card form needs an order before anybody has decided to pay, and every look at the checkout
+ * would leave one behind, with its codes taken. So a customer has at most one at a time: the same
+ * wish at the same prices goes on with the order that is open, and another wish replaces it.
+ * Answers the open order, or undefined when a new one is to be placed.
+ */
+export async function continueCardOrder(
+  db: Database,
+  card: CardProvider,
+  userId: number,
+  wanted: readonly WantedItem[],
+) {
+  const open = await findOpen(db, userId)
+  if (open.length === 0) return undefined
+  const priced = fingerprint(await priceItems(db, wanted, userId))
+  for (const order of open) {
+    const same = order.lasting && fingerprintOf(order.items) === priced
+    if (!same) await replace(db, card, order.session_id)
+    // It may have been paid in another tab since.
+    else if (await isOpenStill(db, card, order)) return order
+  }
+}
+
+type OpenOrder = Awaited<ReturnType<typeof findOpen>>[number]
+
+function findOpen(db: Database, userId: number) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['orders.id as order_id', 'provider_id as session_id', 'client_secret as clientSecret'])
+    .select(sql<boolean>`orders.expires_at > now() + interval '15 minutes'`.as('lasting'))
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('order_items')
+          .select(['game_id', 'months', 'list_cents', 'discount_cents', 'discount_code'])
+          .whereRef('order_items.order_id', '=', 'orders.id'),
+      ).as('items'),
+    )
+    .where('user_id', '=', userId)
+    .where('type', '=', 'card')
+    .where('payment_status', '=', 'waiting')
+    .where('provider', '=', 'stripe')
+    .orderBy('orders.created_at', 'desc')
+    .limit(5)
+    .execute()
+}
+
+async function isOpenStill(db: Database, card: CardProvider, { order_id, session_id }: OpenOrder) {
+  await whenReachable(settleSession(db, card, session_id))
+  const { payment_status } = await db
+    .selectFrom('orders')
+    .select('payment_status')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  return payment_status === 'waiting'
+}
+
+/** Takes the session back at the provider; one that was paid meanwhile is settled as paid. */
+async function replace(db: Database, card: CardProvider, sessionId: string) {
+  await whenReachable(card.expireSession(sessionId).then(() => settleSession(db, card, sessionId)))
+}
+
+/** What the provider cannot be asked now is asked again by the reconciling job. */
+async function whenReachable(asking: Promise<void>) {
+  await asking.catch((error) => {
+    if (!(error instanceof ProviderDown)) throw error
+  })
+}
+
+function fingerprint(items: PricedItem[]) {
+  return fingerprintOf(
+    items.map((item) => ({
+      game_id: item.gameId,
+      months: item.months,
+      list_cents: item.listCents,
+      discount_cents: item.discountCents,
+      discount_code: item.discount?.code ?? null,
+    })),
+  )
+}
+
+function fingerprintOf(items: OpenOrder['items']) {
+  return items
+    .map((item) =>
+      [item.game_id, item.months, item.list_cents, item.discount_cents, item.discount_code].join(),
+    )
+    .sort()
+    .join(';')
+}
