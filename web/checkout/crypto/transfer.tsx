@@ -36,7 +36,8 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
         )}
       </div>
       {secondsLeft !== null && <Reminder secondsLeft={secondsLeft} />}
-      <div className="mt-6 grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-8">
+      {/* On a phone the memo comes before the code, which is for another device anyway. */}
+      <div className="mt-6 grid items-start gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-8">
         <dl className="grid gap-6">
           <Copyable
             name={`Send exactly, in ${info.cryptoName}`}
@@ -52,33 +53,37 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
             <span className="font-mono text-[0.9375rem] leading-6">{info.cryptoAddress}</span>
           </Copyable>
         </dl>
+        {info.memo !== null && <Memo memo={info.memo} />}
         <QrCode
           text={info.cryptoAddress}
           label="QR code of the address"
-          className="notch-4 size-40 justify-self-center overflow-clip rounded-md"
+          className="notch-4 size-40 justify-self-center overflow-clip rounded-md sm:col-start-2 sm:row-start-1"
         />
       </div>
-      {info.memo !== null && (
-        <div className="mt-6 rounded-md border border-warning/50 bg-warning/8 px-4 pt-3 pb-2">
-          <p className="mb-3 flex gap-3 text-[0.9375rem]">
-            <TriangleAlert size={20} aria-hidden="true" className="shrink-0 text-warning" />
-            <span>
-              This memo must go with the transfer. Without it the money cannot be matched to your
-              order and may be lost.
-            </span>
-          </p>
-          <dl>
-            <Copyable name="Memo or destination tag" text={info.memo} what="Memo">
-              <span className="font-mono text-lg">{info.memo}</span>
-            </Copyable>
-          </dl>
-        </div>
-      )}
       <p className="mt-6 border-line border-t pt-5 text-faint text-sm leading-6">
         Send {info.cryptoName} only, in one transfer; your wallet's fee comes on top. This page
         tells you as soon as the money is seen. You may leave and come back from Orders.
       </p>
     </Card>
+  )
+}
+
+function Memo({ memo }: { memo: string }) {
+  return (
+    <div className="rounded-md border border-warning/50 bg-warning/8 px-4 pt-3 pb-2 sm:col-span-2">
+      <p className="mb-3 flex gap-3 text-[0.9375rem]">
+        <TriangleAlert size={20} aria-hidden="true" className="shrink-0 text-warning" />
+        <span>
+          This memo must go with the transfer. Without it the money cannot be matched to your order
+          and may be lost.
+        </span>
+      </p>
+      <dl>
+        <Copyable name="Memo or destination tag" text={memo} what="Memo">
+          <span className="font-mono text-lg">{memo}</span>
+        </Copyable>
+      </dl>
+    </div>
   )
 }
 
