@@ -19,6 +19,10 @@ export type Discount = Pick<
 export const unknownCode = () => new Refusal(404, 'This discount code does not exist')
 export const usedUp = () => new Refusal(409, 'This discount code has been used up')
 
+export function isUsedUp(error: unknown): boolean {
+  return error instanceof Refusal && error.message === usedUp().message
+}
+
 /** Why a code does not count for a game now, or null when it does. Takes no use of it. */
 export function problemWith(discount: Discount | null, gameId: number, now: Date): Refusal | null {
   if (!discount) return unknownCode()

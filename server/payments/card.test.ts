@@ -215,3 +215,17 @@ test('a receipt is mailed once, with what was bought', async () => {
   for (const words of ['12 months: $167.92', 'Total: $167.92', 'It renews on', order])
     expect(mail!.text).toContain(words)
 })
+
+test('a session that the provider has forgotten is replaced by another', async () => {
+  const { cookie, game, order } = await placeOrder()
+  await counter.db
+    .updateTable('payments')
+    .set({ provider_id: 'cs_test_forgotten' })
+    .where('order_id', '=', order)
+    .execute()
+  expect((await askReturnPage('cs_test_forgotten', cookie)).body.payment_status).toBe('waiting')
+  const { status, body } = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  expect(status).toBe(201)
+  expect(body.order_id).not.toBe(order)
+  expect(await counter.statusOf(order)).toBe('expired')
+})

@@ -1,5 +1,9 @@
 import * as z from 'zod'
-import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import {
+  type CardProvider,
+  ProviderDown,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { settleSession } from './settle-card.ts'
@@ -20,7 +24,7 @@ export async function readCheckoutSession(
   if (order && card && order.type === 'card' && unpaid.includes(order.payment_status)) {
     await settleSession(db, card, sessionId).catch((error) => {
       // What is known is good enough until the provider can be asked again.
-      if (!(error instanceof ProviderDown)) throw error
+      if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
     })
   }
   const settled = order && (await findOrder(db, userId, sessionId))

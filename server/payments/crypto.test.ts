@@ -186,6 +186,20 @@ test('an order whose payment was never begun expires and gives its code back', a
   expect(await counter.usesOf('CRASH')).toBe(0)
 })
 
+test('a customer who turns from the card form to crypto keeps their code', async () => {
+  const { cookie } = await counter.customer()
+  const game = await counter.addGame()
+  await counter.addCode(game, 'TURN', { max_uses: 1 })
+  const items = [{ id: game, term_length: 1 as const, discount: 'TURN' }]
+  const card = await counter.buyByCard(cookie, items)
+  const coins = await counter.buyByCrypto(cookie, items)
+  expect([card.status, coins.status]).toEqual([201, 201])
+  expect(await counter.statusOf(card.body.order_id)).toBe('expired')
+  expect(await counter.usesOf('TURN')).toBe(1)
+  const other = await counter.customer()
+  expect((await counter.buyByCrypto(other.cookie, items)).status).toBe(409)
+})
+
 test('amounts below the minimum and unknown currencies are refused', async () => {
   const { cookie } = await counter.customer()
   const cheap = await counter.addGame({ price_cents: 99 })

@@ -1,9 +1,12 @@
 import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
+import { isUsedUp } from '#server/discounts/validity.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import type { Shop } from '#server/kernel/shop.ts'
 import { type PlacedOrder, placeOrder } from '#server/orders/place.ts'
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
+import { giveUpCardOrders } from './open-card-orders.ts'
 import { checkCurrency, offered, reached } from './providers.ts'
 import { keepPayment, presentPayment } from './records.ts'
 
@@ -15,12 +18,18 @@ export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
  */
 export async function startCryptoPayment(
   db: Database,
-  crypto: CryptoProvider | null,
+  { card, crypto }: Pick<Shop, 'card' | 'crypto'>,
   userId: number,
   { currency, items }: CryptoPurchase,
 ) {
   const admit = await admission(crypto, currency)
-  const order = await placeOrder(db, { userId, type: 'crypto', items, admit })
+  const place = () => placeOrder(db, { userId, type: 'crypto', items, admit })
+  const order = await place().catch(async (error) => {
+    // The last use of a code may be held by the card form that this customer came from.
+    const held = card && isUsedUp(error) && (await giveUpCardOrders(db, card, userId))
+    if (!held) throw error
+    return place()
+  })
   if (order.status === 'finished') return nothingToPay(order)
   const made = await openPayment(db, offered(crypto), order, currency)
   const row = await keepPayment(db, {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import {
+  type CardProvider,
+  ProviderDown,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type PricedItem, priceItems, type WantedItem } from '#server/orders/priced-items.ts'
+import { settleOrder } from '#server/orders/settle.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
@@ -22,10 +27,17 @@ export async function continueCardOrder(
   const priced = fingerprint(await priceItems(db, wanted, userId))
   for (const order of open) {
     const same = order.lasting && fingerprintOf(order.items) === priced
-    if (!same) await replace(db, card, order.session_id)
+    if (!same) await replace(db, card, order)
     // It may have been paid in another tab since.
     else if (await isOpenStill(db, card, order)) return order
   }
+}
+
+/** Takes back what a customer has open by card. Answers whether there was anything. */
+export async function giveUpCardOrders(db: Database, card: CardProvider, userId: number) {
+  const open = await findOpen(db, userId)
+  for (const order of open) await replace(db, card, order)
+  return open.length > 0
 }
 
 type OpenOrder = Awaited<ReturnType<typeof findOpen>>[number]
@@ -53,26 +65,34 @@ function findOpen(db: Database, userId: number) {
     .execute()
 }
 
-async function isOpenStill(db: Database, card: CardProvider, { order_id, session_id }: OpenOrder) {
-  await whenReachable(settleSession(db, card, session_id))
+async function isOpenStill(db: Database, card: CardProvider, order: OpenOrder) {
+  await bestEffort(db, order, settleSession(db, card, order.session_id))
   const { payment_status } = await db
     .selectFrom('orders')
     .select('payment_status')
-    .where('id', '=', order_id)
+    .where('id', '=', order.order_id)
     .executeTakeFirstOrThrow()
   return payment_status === 'waiting'
 }
 
 /** Takes the session back at the provider; one that was paid meanwhile is settled as paid. */
-async function replace(db: Database, card: CardProvider, sessionId: string) {
-  await whenReachable(card.expireSession(sessionId).then(() => settleSession(db, card, sessionId)))
+async function replace(db: Database, card: CardProvider, order: OpenOrder) {
+  const { session_id: id } = order
+  const ended = card.expireSession(id).then(() => settleSession(db, card, id))
+  await bestEffort(db, order, ended)
 }
 
-/** What the provider cannot be asked now is asked again by the reconciling job. */
-async function whenReachable(asking: Promise<void>) {
-  await asking.catch((error) => {
-    if (!(error instanceof ProviderDown)) throw error
-  })
+/**
+ * What the provider cannot be asked now is asked again by the reconciling job. A session that it
+ * does not know is over.
+ */
+async function bestEffort(db: Database, { order_id }: OpenOrder, asking: Promise<void>) {
+  try {
+    await asking
+  } catch (error) {
+    if (error instanceof ProviderRefused) await settleOrder(db, order_id, 'window_over')
+    else if (!(error instanceof ProviderDown)) throw error
+  }
 }
 
 function fingerprint(items: PricedItem[]) {

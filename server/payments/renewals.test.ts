@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { recheckRenewals } from './reconcile-renewals.ts'
+import { settleSession } from './settle-card.ts'
 import { type Counter, openCounter } from './testing/counter.ts'
 
 let counter: Counter
@@ -42,6 +43,10 @@ test('a renewal is an order at the list price, with its own time', async () => {
   })
   expect(renewal!.items.map(({ discount }) => discount)).toEqual([null, null])
   expect(await counter.ledger(user.id)).toEqual(Array(4).fill('purchase 30'))
+  // Told again of the first payment, only the latest order is due to renew.
+  await settleSession(counter.db, counter.shop.card!, session)
+  const due = counter.db.selectFrom('orders').select('id').where('user_id', '=', user.id)
+  expect(await due.where('renews_at', 'is not', null).execute()).toEqual([{ id: renewal!.id }])
 })
 
 test('a renewal that the card does not cover grants nothing until it does', async () => {
@@ -97,6 +102,22 @@ test('cancelling says so when the provider is down, and nothing has changed', as
   )
   expect(status).toBe(502)
   expect((await ordersOf(cookie))[0]!.autorenew).toBe(true)
+})
+
+test('a subscription that the provider does not know can be cancelled all the same', async () => {
+  const { cookie, order } = await subscribe()
+  await counter.db
+    .updateTable('orders')
+    .set({ stripe_subscription_id: 'sub_gone' })
+    .where('id', '=', order)
+    .execute()
+  const { status } = await counter.call(
+    payments.cancelSubscription,
+    { query: { checkout_id: order } },
+    { cookie },
+  )
+  expect(status).toBe(200)
+  expect((await ordersOf(cookie))[0]!.autorenew).toBe(false)
 })
 
 test('a subscription that ends at the provider no longer renews here', async () => {

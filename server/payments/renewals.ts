@@ -21,7 +21,15 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     const { id, renewsAt } = payment.subscription
     await tx
       .updateTable('orders')
-      .set({ stripe_subscription_id: id, autorenew: renewsAt !== null, renews_at: renewsAt })
+      .set({
+        stripe_subscription_id: id,
+        autorenew: renewsAt !== null,
+        // Of several orders of a subscription, the latest is the one that is to be renewed.
+        renews_at: sql`case when exists (
+          select from orders later
+           where later.stripe_subscription_id = ${id} and later.created_at > orders.created_at
+        ) then null else ${renewsAt}::timestamptz end`,
+      })
       .where('id', '=', orderId)
       .execute()
   }

@@ -17,7 +17,9 @@ export function paymentRoutes(app: FastifyInstance) {
     const user = await findUser(db, config, request)
     return quoteItems(db, body.items, user?.id ?? null)
   })
-  mount(app, payments.create, ({ body }, { user }) => startCryptoPayment(db, crypto, user.id, body))
+  mount(app, payments.create, ({ body }, { user }) =>
+    startCryptoPayment(db, app.shop, user.id, body),
+  )
   mount(app, payments.createCheckoutSession, ({ body }, { user }) =>
     startCardPayment(db, card, config.siteUrl, user, body),
   )

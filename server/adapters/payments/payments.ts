@@ -69,7 +69,7 @@ export type CardProvider = {
   /** The invoices of a subscription's renewals, newest first, at most ten. */
   listRenewals(subscriptionId: string): Promise<string[]>
   readSubscription(subscriptionId: string): Promise<CardSubscription>
-  /** Ends it with the current period. One that has ended stays as it is. */
+  /** Ends it with the current period. One that has ended, or is not known, stays as it is. */
   stopRenewal(subscriptionId: string): Promise<void>
   /** What a payment intent pays: a session, or the invoice of a renewal. */
   findPaid(paymentIntentId: string): Promise<CardEvent>

@@ -18,3 +18,13 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
     throw new Failure(`Stripe: ${error.message}`, { cause: error })
   }
 }
+
+/** Undefined in place of what Stripe does not have. */
+export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    const cause = error instanceof ProviderRefused ? error.cause : null
+    if ((cause as { code?: string } | null)?.code !== 'resource_missing') throw error
+  }
+}

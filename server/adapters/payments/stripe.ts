@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { CardProvider } from './payments.ts'
 import { understandStripeEvent } from './stripe-events.ts'
-import { asked } from './stripe-failures.ts'
+import { asked, unlessMissing } from './stripe-failures.ts'
 import { openReader } from './stripe-reader.ts'
 import { createCoupon, sessionParams } from './stripe-session.ts'
 
@@ -43,8 +43,8 @@ export function stripeProvider(options: Options): CardProvider {
     },
 
     async stopRenewal(subscriptionId) {
-      const { renewsAt } = await reader.readSubscription(subscriptionId)
-      if (!renewsAt) return
+      const subscription = await unlessMissing(reader.readSubscription(subscriptionId))
+      if (!subscription?.renewsAt) return
       await asked(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }))
     },
 

@@ -1,8 +1,7 @@
-import { Logger, runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
-import { jobs } from '#server/jobs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 export type Counter = Awaited<ReturnType<typeof openCounter>>
@@ -11,7 +10,7 @@ export type Customer = Awaited<ReturnType<Counter['customer']>>
 /** A test shop that sells: the sandbox's providers, and short words for what a sale is made of. */
 export async function openCounter(env: Record<string, string> = {}) {
   const shop = await openTestShop({ withSandbox: true, env })
-  const { db, app, call, sandboxUrl, databaseUrl } = shop
+  const { db, app, call, sandboxUrl } = shop
   let games = 0
 
   async function control(path: string, body: object = {}) {
@@ -79,16 +78,7 @@ export async function openCounter(env: Record<string, string> = {}) {
     },
 
     /** Works what is in the queue, and what that puts there, as the worker would. */
-    async work() {
-      const taskList = Object.fromEntries(
-        jobs.map((job) => [
-          job.name,
-          (payload: unknown) => job.run(shop.shop, job.payload.parse(payload)),
-        ]),
-      )
-      const logger = new Logger(() => () => {})
-      await runOnce({ connectionString: databaseUrl, taskList, logger, noHandleSignals: true })
-    },
+    work: () => workJobs(shop),
 
     queue: () =>
       sql`select task_identifier, attempts from graphile_worker.jobs order by id`.execute(db),
