@@ -9,6 +9,8 @@ export default [
     route('login', 'account/login.tsx'),
     route('signup', 'account/signup.tsx'),
     route('verify-email', 'account/verify-email.tsx'),
+    route('forgot-password', 'account/forgot-password.tsx'),
+    route('reset-password', 'account/reset-password.tsx'),
     route('dashboard', 'account/dashboard/dashboard.tsx'),
     route('checkout', 'checkout/checkout.tsx'),
     route('checkout/success', 'checkout/success.tsx'),

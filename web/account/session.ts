@@ -30,6 +30,11 @@ export function setSession(user: User | null) {
   otherTabs?.postMessage('changed')
 }
 
+/** Asks again who is signed in, after what may have ended the session from elsewhere. */
+export async function refreshSession(): Promise<void> {
+  await ask()
+}
+
 /** Ends the session. Throws an ApiError. */
 export async function signOut(): Promise<void> {
   await api<typeof accounts.logout>({ method: 'POST', path: '/logout' })

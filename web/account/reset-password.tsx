@@ -1,0 +1,120 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { api } from '../api/client.ts'
+import { ApiError, messageOf } from '../api/error.ts'
+import { Head } from '../shell/head.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Loading } from '../ui/spinner.tsx'
+import { toast } from '../ui/toast.ts'
+import type { Route } from './+types/reset-password'
+import { AuthPage, textLinkClass } from './auth-page.tsx'
+import { passwordChoice } from './new-password.ts'
+import { refreshSession } from './session.ts'
+import { SubmitButton } from './submit-button.tsx'
+
+const title = 'Reset Password'
+const failed = 'Failed to reset password. Please try again.'
+const spent: string = accounts.resetPassword.errors[400][0]
+
+/** Read in the browser only, so that the token is in no page that the server keeps. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return { token: new URL(request.url).searchParams.get('token') }
+}
+
+export function HydrateFallback() {
+  return (
+    <AuthPage title={title}>
+      <Head title={title} />
+      <Loading label="One moment..." />
+    </AuthPage>
+  )
+}
+
+export default function ResetPassword({ loaderData }: Route.ComponentProps) {
+  if (loaderData.token) return <Choose token={loaderData.token} />
+  return (
+    <AuthPage title={title}>
+      <Head title={title} />
+      <LinkButton to="/login" size="large" wide>
+        Back to Login
+      </LinkButton>
+    </AuthPage>
+  )
+}
+
+function Choose({ token }: { token: string }) {
+  const { register, handleSubmit, setError, clearErrors, formState } = useForm({
+    resolver: zodResolver(passwordChoice),
+    reValidateMode: 'onSubmit',
+    defaultValues: { password: '', confirm: '' },
+  })
+  const { errors, isSubmitting, isSubmitSuccessful } = formState
+  const navigate = useNavigate()
+  const onChange = () => clearErrors()
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await api(accounts.resetPassword, { query: { token }, body: password })
+    } catch (error) {
+      toast.error(failed)
+      return setError('root', reasonOf(error))
+    }
+    // It has ended every session of the account, this browser's too if it was theirs.
+    await refreshSession()
+    toast.success('Password successfully reset')
+    await navigate('/login')
+  })
+
+  return (
+    <AuthPage
+      title={title}
+      detail="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
+      footer={
+        <Link to="/login" className={textLinkClass}>
+          Back to Login
+        </Link>
+      }
+    >
+      <Head title={title} />
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register('password', { onChange })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          error={errors.confirm?.message}
+          {...register('confirm', { onChange })}
+        />
+        {errors.root && (
+          <ErrorBox
+            action={
+              errors.root.type === 'spent' && (
+                <LinkButton to="/forgot-password" size="small">
+                  Ask for a new link
+                </LinkButton>
+              )
+            }
+          >
+            {errors.root.message}
+          </ErrorBox>
+        )}
+        <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Reset Password</SubmitButton>
+      </form>
+    </AuthPage>
+  )
+}
+
+/** A token of the wrong shape is told as a list of faults, which helps nobody here. */
+function reasonOf(error: unknown) {
+  const malformed = error instanceof ApiError && error.status === 422
+  const message = malformed ? spent : messageOf(error, failed)
+  return { type: message === spent ? 'spent' : 'failed', message }
+}
