@@ -12,6 +12,10 @@ const { url } = await startSandbox({
     stripeWebhookSecret: 'whsec_bench',
     nowpaymentsKey: key,
     nowpaymentsIpnSecret: ipnSecret,
+    discordClientId: '1100000000000000001',
+    discordClientSecret: 'discord-client-secret',
+    discordBotToken: 'discord-bot-token',
+    discordGuildId: '1100000000000000002',
   },
 })
 process.send?.(`${url}/nowpayments`)

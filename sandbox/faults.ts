@@ -7,7 +7,7 @@ import type { Provider, Switches } from './switches.ts'
 export function injectFaults(
   app: FastifyInstance,
   switches: Switches,
-  provider: Provider,
+  provider: Provider | 'discord',
   failure: object,
 ): void {
   app.addHook('onRequest', async (_request, reply) => {

@@ -2,6 +2,9 @@ import Fastify from 'fastify'
 import { guardHost } from './access.ts'
 import { controlRoutes } from './control/routes.ts'
 import { startCourier } from './courier.ts'
+import { type DiscordKeys, discordApi } from './discord/api.ts'
+import { authorizePage } from './discord/authorize.ts'
+import { createDiscordWorld } from './discord/world.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { startSmtp } from './mail/smtp.ts'
 import { passTime as passCryptoTime } from './nowpayments/actions.ts'
@@ -32,7 +35,7 @@ export interface SandboxOptions {
     stripeWebhookSecret: string
     nowpaymentsKey: string
     nowpaymentsIpnSecret: string
-  }
+  } & DiscordKeys
   log?: (line: string) => void
 }
 
@@ -66,6 +69,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   )
   const stripe = createWorld(store, courier, new URL('/api/webhooks/stripe', siteUrl).href)
   const crypto = createCryptoWorld(store, courier)
+  const discord = createDiscordWorld(store)
+  const discordReturn = `${siteUrl}/discord`
   const mailbox = openMailbox(store)
 
   const app = Fastify({
@@ -81,6 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     switches,
     stripe,
     crypto,
+    discord,
     mailbox,
     courier,
   }
@@ -90,6 +96,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.register(stripeScripts(siteUrl), { prefix: '/stripe/js' })
   app.register(nowpaymentsApi(crypto, switches, secrets.nowpaymentsKey), {
     prefix: '/nowpayments/v1',
+  })
+  app.register(discordApi(discord, switches, secrets, discordReturn), {
+    prefix: '/discord/api/v10',
+  })
+  app.register(authorizePage(sandbox, secrets.discordClientId, discordReturn), {
+    prefix: '/discord/oauth2',
   })
   app.register(controlRoutes(sandbox), { prefix: '/control' })
   app.register(pageRoutes(sandbox))

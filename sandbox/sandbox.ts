@@ -1,4 +1,5 @@
 import type { Courier } from './courier.ts'
+import type { DiscordWorld } from './discord/world.ts'
 import type { Message } from './mail/mailbox.ts'
 import type { CryptoWorld } from './nowpayments/payments.ts'
 import type { Table } from './store.ts'
@@ -12,6 +13,7 @@ export interface Sandbox {
   switches: Switches
   stripe: World
   crypto: CryptoWorld
+  discord: DiscordWorld
   mailbox: Table<Message>
   courier: Courier
 }

@@ -22,9 +22,17 @@ const provider = z.object({
   webhooks,
 })
 
+const discord = z.object({
+  api: z.enum([...provider.shape.api.options, 'rate_limited']),
+  /** Seconds that a call has to wait when there have been too many. */
+  retryAfter: z.coerce.number().min(0).max(600),
+  bot: z.enum(['allowed', 'below_role', 'not_in_server']),
+})
+
 const switches = z.object({
   stripe: provider,
   nowpayments: provider,
+  discord,
   smtp: z.object({
     refuse: z.enum(['no', 'temporary', 'permanent']),
     delayMs: z.coerce.number().int().min(0).max(600_000),
@@ -43,6 +51,7 @@ const partialProvider = provider
 export const switchesPatch = z.strictObject({
   stripe: partialProvider.optional(),
   nowpayments: partialProvider.optional(),
+  discord: discord.partial().strict().optional(),
   smtp: switches.shape.smtp.partial().strict().optional(),
 })
 export type SwitchesPatch = z.infer<typeof switchesPatch>
@@ -55,6 +64,7 @@ function wellBehaved(): Switches {
   return {
     stripe: behaves(),
     nowpayments: behaves(),
+    discord: { api: 'ok', retryAfter: 1, bot: 'allowed' },
     smtp: { refuse: 'no', delayMs: 0 },
   }
 }
@@ -70,6 +80,7 @@ export function applySwitches(target: Switches, patch: SwitchesPatch): Switches 
     Object.assign(target[name], rest)
     Object.assign(target[name].webhooks, hooks)
   }
+  Object.assign(target.discord, patch.discord)
   Object.assign(target.smtp, patch.smtp)
   return target
 }
@@ -87,6 +98,8 @@ export function countFailures(current: Switches): number {
     for (const key of Object.keys(normal[name].webhooks) as (keyof typeof normal.stripe.webhooks)[])
       if (current[name].webhooks[key] !== normal[name].webhooks[key]) count++
   }
+  if (current.discord.api !== 'ok') count++
+  if (current.discord.bot !== 'allowed') count++
   if (current.smtp.refuse !== 'no') count++
   if (current.smtp.delayMs > 0) count++
   return count

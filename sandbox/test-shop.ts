@@ -23,6 +23,10 @@ export const SECRETS = {
   stripeWebhookSecret: 'whsec_sandbox',
   nowpaymentsKey: 'np-key',
   nowpaymentsIpnSecret: ' np-ipn-secret ',
+  discordClientId: '1100000000000000001',
+  discordClientSecret: 'discord-client-secret',
+  discordBotToken: 'discord-bot-token',
+  discordGuildId: '1100000000000000002',
 }
 
 /** A little server in the shop's place that keeps every webhook it is sent. */

@@ -20,6 +20,10 @@ export async function startSandboxFor(
     stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
     nowpaymentsKey: secret('nowpayments'),
     nowpaymentsIpnSecret: secret('nowpayments ipn'),
+    discordClientId: '1100000000000000001',
+    discordClientSecret: secret('discord client'),
+    discordBotToken: secret('discord bot'),
+    discordGuildId: '1100000000000000002',
   }
   const { port, smtpPort, publicUrl } = sandbox!
   try {

@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isOwnRequest } from '../access.ts'
+import { discordControl } from '../discord/control.ts'
 import { listMessages } from '../mail/mailbox.ts'
 import { NotNow, PAYMENT_ACTIONS } from '../nowpayments/actions.ts'
 import { statusBody } from '../nowpayments/payments.ts'
@@ -9,19 +10,12 @@ import { StripeFailure } from '../stripe/errors.ts'
 import { parseForm } from '../stripe/form.ts'
 import { readSession } from '../stripe/sessions.ts'
 import { applySwitches, resetSwitches, switchesPatch } from '../switches.ts'
+import { finish } from './finish.ts'
 
 interface ActionRequest {
   Params: { id: string; action: string }
   /** `wait=true` answers when the webhooks have had their first attempt. */
   Querystring: { wait?: string }
-}
-
-/** Sends a person back to the page with the button, and a program the outcome. */
-function finish(request: FastifyRequest, reply: FastifyReply, outcome: object) {
-  if (!request.headers.accept?.includes('text/html')) return reply.send(outcome)
-  const { referer } = request.headers
-  const path = referer && URL.canParse(referer) ? new URL(referer).pathname : '/'
-  return reply.redirect(path, 303)
 }
 
 /** How tests and the sandbox's own pages make things happen, under `/control`. */
@@ -76,6 +70,8 @@ export function controlRoutes(sandbox: Sandbox) {
       if (request.query.wait === 'true') await courier.idle()
       return finish(request, reply, statusBody(after))
     })
+
+    discordControl(app, sandbox)
 
     app.get<{ Querystring: { subject?: string } }>('/deliveries', ({ query }) => ({
       deliveries: courier.deliveries

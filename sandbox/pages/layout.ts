@@ -6,6 +6,7 @@ const PAGES = [
   ['/', 'Overview'],
   ['/mail', 'Mail'],
   ['/payments', 'Payments'],
+  ['/discord', 'Discord'],
   ['/switches', 'Switches'],
 ] as const
 

@@ -12,19 +12,27 @@ function grouped(number: string): string {
   return number.match(size)?.slice(1).join(' ') ?? number
 }
 
-export function overviewPage({ stripe, crypto, mailbox, courier, smtpPort }: Sandbox): Html {
+export function overviewPage({
+  stripe,
+  crypto,
+  discord,
+  mailbox,
+  courier,
+  smtpPort,
+}: Sandbox): Html {
   const sessions = stripe.sessions.all()
   const payments = crypto.payments.all()
   const undelivered = courier.deliveries.all().filter(({ state }) => state !== 'delivered')
   return html`
     <p class="lead">
-      This stands in for the outside world while you try the shop: card payments, crypto payments
-      and mail. No money moves, and nothing leaves this machine.
+      This stands in for the outside world while you try the shop: card payments, crypto payments,
+      Discord and mail. No money moves, and nothing leaves this machine.
     </p>
     <div class="tiles">
       ${tile('/mail', mailbox.all().length, 'messages')}
       ${tile('/payments', sessions.length, 'card payments')}
       ${tile('/payments', payments.length, 'crypto payments')}
+      ${tile('/discord', discord.accounts.all().length, 'people at Discord')}
       ${tile('/payments', undelivered.length, 'webhooks not delivered')}
     </div>
     <h2>Test cards</h2>
@@ -45,6 +53,11 @@ export function overviewPage({ stripe, crypto, mailbox, courier, smtpPort }: San
       ${CURRENCIES.map(({ name }) => name).join(', ')}. Check out with crypto in the shop, then let
       the coins arrive on the <a href="/payments">payments page</a>: in full, too few, too many or
       too late.
+    </p>
+    <h2>Discord</h2>
+    <p>
+      Link an account on the shop’s dashboard as whomever you like, and look at the
+      <a href="/discord">members and their roles</a>.
     </p>
     <h2>Mail</h2>
     <p>

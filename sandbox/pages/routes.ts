@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Sandbox } from '../sandbox.ts'
+import { discordPage } from './discord.ts'
 import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
 import { letterDocument, mailListPage, messagePage } from './mail.ts'
@@ -50,6 +51,9 @@ export function pageRoutes(sandbox: Sandbox) {
     })
     app.get('/payments', (_request, reply) =>
       show(reply, '/payments', 'Payments', paymentsPage(sandbox)),
+    )
+    app.get('/discord', (_request, reply) =>
+      show(reply, '/discord', 'Discord', discordPage(sandbox)),
     )
     app.get('/switches', (_request, reply) =>
       show(reply, '/switches', 'Switches', switchesPage(sandbox)),

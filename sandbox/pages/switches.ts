@@ -8,6 +8,12 @@ const API_CHOICES = [
   ['timeout_after', 'does the work and never answers'],
   ['error', 'answers 500'],
 ] as const
+const DISCORD_API_CHOICES = [...API_CHOICES, ['rate_limited', 'says too many calls (429)']] as const
+const BOT_CHOICES = [
+  ['allowed', 'may give and take roles'],
+  ['below_role', 'is below the role'],
+  ['not_in_server', 'is not in the server'],
+] as const
 const MAIL_CHOICES = [
   ['no', 'takes mail'],
   ['temporary', 'refuses for now (451)'],
@@ -61,7 +67,7 @@ function provider(name: Provider, title: string, { switches }: Sandbox): Html {
 }
 
 export function switchesPage(sandbox: Sandbox): Html {
-  const { smtp } = sandbox.switches
+  const { smtp, discord } = sandbox.switches
   return html`
     <p class="lead">
       Make the outside world fail, to see that the shop copes. The switches are off again after a
@@ -70,6 +76,12 @@ export function switchesPage(sandbox: Sandbox): Html {
     <form method="post" action="/control/switches" class="switches">
       ${provider('stripe', 'Stripe', sandbox)}
       ${provider('nowpayments', 'NOWPayments', sandbox)}
+      <fieldset>
+        <legend>Discord</legend>
+        ${choice('discord[api]', 'Its API', discord.api, DISCORD_API_CHOICES)}
+        ${number('discord[retryAfter]', 'Pause after too many calls (s)', discord.retryAfter, 0, 600)}
+        ${choice('discord[bot]', 'The bot', discord.bot, BOT_CHOICES)}
+      </fieldset>
       <fieldset>
         <legend>Mail</legend>
         ${choice('smtp[refuse]', 'The server', smtp.refuse, MAIL_CHOICES)}

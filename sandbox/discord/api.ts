@@ -1,0 +1,147 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { injectFaults } from '../faults.ts'
+import { randomText } from '../ids.ts'
+import { parseForm } from '../stripe/form.ts'
+import type { Switches } from '../switches.ts'
+import { changeRole, type DiscordWorld } from './world.ts'
+
+export interface DiscordKeys {
+  discordClientId: string
+  discordClientSecret: string
+  discordBotToken: string
+  discordGuildId: string
+}
+
+/** An answer other than 2xx: Discord's code and words, or those of OAuth. */
+class Failure extends Error {
+  readonly status: number
+  readonly body: object
+
+  constructor(status: number, body: object) {
+    super(JSON.stringify(body))
+    this.status = status
+    this.body = body
+  }
+}
+
+const WRONG_TOKEN = { code: 0, message: '401: Unauthorized' }
+const invalidGrant = (field: string) =>
+  new Failure(400, {
+    error: 'invalid_grant',
+    error_description: `Invalid "${field}" in request.`,
+  })
+
+interface MemberRequest {
+  Params: { guild: string; account: string }
+}
+interface RoleRequest {
+  Params: { guild: string; account: string; role: string }
+}
+
+/** The parts of Discord's API that the shop calls, to be registered under `/discord/api/v10`. */
+export function discordApi(
+  world: DiscordWorld,
+  switches: Switches,
+  keys: DiscordKeys,
+  redirectUri: string,
+) {
+  return async (app: FastifyInstance): Promise<void> => {
+    injectFaults(app, switches, 'discord', { code: 0, message: '500: Internal Server Error' })
+    app.addHook('onRequest', async (_request, reply) => {
+      const { api, retryAfter } = switches.discord
+      if (api !== 'rate_limited') return
+      return reply
+        .code(429)
+        .header('retry-after', retryAfter)
+        .header('x-ratelimit-scope', 'user')
+        .send({ message: 'You are being rate limited.', retry_after: retryAfter, global: false })
+    })
+    app.setErrorHandler((error, request, reply) => {
+      if (error instanceof Failure) return reply.code(error.status).send(error.body)
+      const { statusCode = 500 } = error as FastifyError
+      if (statusCode < 500) return reply.code(statusCode).send({ error: 'invalid_request' })
+      request.log.error(error)
+      return reply.code(500).send({ code: 0, message: '500: Internal Server Error' })
+    })
+    app.setNotFoundHandler((_request, reply) =>
+      reply.code(404).send({ code: 0, message: '404: Not Found' }),
+    )
+    // As a form only, as Discord has it.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, parseForm(String(body))),
+    )
+
+    app.post('/oauth2/token', (request) => {
+      const form = (request.body ?? {}) as Record<string, unknown>
+      if (
+        form.client_id !== keys.discordClientId ||
+        form.client_secret !== keys.discordClientSecret
+      )
+        throw new Failure(401, { error: 'invalid_client' })
+      if (form.grant_type !== 'authorization_code')
+        throw new Failure(400, { error: 'unsupported_grant_type' })
+      if (form.redirect_uri !== redirectUri) throw invalidGrant('redirect_uri')
+      const name = String(form.code)
+      const code = world.codes.get(name)
+      world.codes.delete(name)
+      if (!code || code.expiresAt < Date.now()) throw invalidGrant('code')
+      const token = randomText(30)
+      world.tokens.put(token, { account: code.account })
+      return {
+        token_type: 'Bearer',
+        access_token: token,
+        expires_in: 604_800,
+        refresh_token: randomText(30),
+        scope: 'identify email',
+      }
+    })
+
+    app.get('/users/@me', ({ headers }) => {
+      const token = world.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
+      const account = token && world.accounts.get(token.account)
+      if (!account) throw new Failure(401, WRONG_TOKEN)
+      const { id, username, email } = account
+      return { id, username, global_name: null, email, verified: true, discriminator: '0' }
+    })
+
+    app.register(async (guild) => {
+      guild.addHook<MemberRequest>('preHandler', async ({ headers, params }) => {
+        if (headers.authorization !== `Bot ${keys.discordBotToken}`)
+          throw new Failure(401, WRONG_TOKEN)
+        if (params.guild !== keys.discordGuildId)
+          throw new Failure(404, { code: 10_004, message: 'Unknown Guild' })
+        if (switches.discord.bot === 'not_in_server')
+          throw new Failure(403, { code: 50_001, message: 'Missing Access' })
+        const account = world.accounts.get(params.account)
+        if (!account) throw new Failure(404, { code: 10_013, message: 'Unknown User' })
+        if (!account.inServer) throw new Failure(404, { code: 10_007, message: 'Unknown Member' })
+      })
+      guild.get<MemberRequest>('/guilds/:guild/members/:account', ({ params }) => {
+        const { id, username, roles } = world.accounts.get(params.account)!
+        return { user: { id, username }, nick: null, roles, flags: 0, deaf: false, mute: false }
+      })
+      for (const method of ['PUT', 'DELETE'] as const)
+        guild.route<RoleRequest>({
+          method,
+          url: '/guilds/:guild/members/:account/roles/:role',
+          handler: (request, reply) => {
+            const { account, role } = request.params
+            if (switches.discord.bot === 'below_role')
+              throw new Failure(403, { code: 50_013, message: 'Missing Permissions' })
+            if (!/^\d{17,20}$/.test(role))
+              throw new Failure(404, { code: 10_011, message: 'Unknown Role' })
+            const reason = reasonOf(request)
+            changeRole(world, { account, role, given: method === 'PUT', reason })
+            return reply.code(204).send()
+          },
+        })
+    })
+  }
+}
+
+function reasonOf({ headers }: FastifyRequest<RoleRequest>): string {
+  return decodeURIComponent(String(headers['x-audit-log-reason'] ?? ''))
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { finish } from '../control/finish.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { addAccount, setMembership } from './world.ts'
+
+const newAccount = z.object({
+  username: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z0-9._]{2,32}$/),
+  in_server: z.union([z.boolean(), z.stringbool()]).default(true),
+})
+
+/** The control API's part for Discord: who there is, and who is in the server. */
+export function discordControl(app: FastifyInstance, { discord }: Sandbox) {
+  app.get('/discord', () => ({
+    accounts: discord.accounts.all(),
+    changes: discord.changes.all(),
+  }))
+
+  app.post('/discord/accounts', (request, reply) => {
+    const wanted = newAccount.safeParse(request.body)
+    if (!wanted.success) return reply.code(422).send({ detail: 'A name of letters and digits' })
+    const { username, in_server } = wanted.data
+    return finish(request, reply, addAccount(discord, username, in_server))
+  })
+
+  app.post<{ Params: { id: string; action: string } }>(
+    '/discord/accounts/:id/:action',
+    (request, reply) => {
+      const { id, action } = request.params
+      if (!discord.accounts.get(id) || !['join', 'leave'].includes(action))
+        return reply.code(404).send({ detail: 'Unknown account or action' })
+      return finish(request, reply, setMembership(discord, id, action === 'join'))
+    },
+  )
+
+  // As somebody else with power over the server would, past the shop.
+  app.post<{ Params: { id: string } }>('/discord/accounts/:id/strip', (request, reply) => {
+    if (!discord.accounts.get(request.params.id))
+      return reply.code(404).send({ detail: 'Unknown account' })
+    return finish(request, reply, discord.accounts.update(request.params.id, { roles: [] }))
+  })
+}

@@ -1,0 +1,76 @@
+import { randomText } from '../ids.ts'
+import type { Store, Table } from '../store.ts'
+
+export interface Account {
+  id: string
+  username: string
+  email: string
+  inServer: boolean
+  /** Ids of the roles that they have in the server. */
+  roles: string[]
+}
+
+/** What a browser brings back from the page where it was authorised. */
+interface Code {
+  account: string
+  expiresAt: number
+}
+
+/** A line of the server's audit log. */
+export interface RoleChange {
+  at: string
+  account: string
+  role: string
+  given: boolean
+  reason: string
+}
+
+export interface DiscordWorld {
+  accounts: Table<Account>
+  codes: Table<Code>
+  /** Access tokens, and whose they are. */
+  tokens: Table<{ account: string }>
+  changes: Table<RoleChange>
+}
+
+/** People to be: two of the server's members, and one who never came. */
+const PEOPLE = [
+  { username: 'nova', inServer: true },
+  { username: 'kestrel', inServer: true },
+  { username: 'drifter', inServer: false },
+]
+
+export function createDiscordWorld(store: Store): DiscordWorld {
+  const world: DiscordWorld = {
+    accounts: store.table('discord_accounts', 500),
+    codes: store.table('discord_codes', 500),
+    tokens: store.table('discord_tokens', 500),
+    changes: store.table('discord_changes', 200),
+  }
+  if (world.accounts.all().length === 0)
+    for (const { username, inServer } of PEOPLE) addAccount(world, username, inServer)
+  return world
+}
+
+/** One of that name, new unless there is one. */
+export function addAccount(world: DiscordWorld, username: string, inServer: boolean): Account {
+  const known = world.accounts.all().find((account) => account.username === username)
+  if (known) return known
+  const id = `1${randomText(18, '0123456789')}`
+  const email = `${username}@discord.example`
+  return world.accounts.put(id, { id, username, email, inServer, roles: [] })
+}
+
+/** Joins or leaves. Who leaves loses their roles, and comes back without them. */
+export function setMembership(world: DiscordWorld, id: string, inServer: boolean): Account {
+  return world.accounts.update(id, { inServer, roles: [] })
+}
+
+export function changeRole(world: DiscordWorld, change: Omit<RoleChange, 'at'>): void {
+  const { account, role, given } = change
+  const { roles } = world.accounts.get(account)!
+  const others = roles.filter((id) => id !== role)
+  world.accounts.update(account, { roles: given ? [...others, role] : others })
+  const at = new Date().toISOString()
+  world.changes.put(`${at} ${randomText(6)}`, { ...change, at })
+}

@@ -1,0 +1,67 @@
+import type { Account, RoleChange } from '../discord/world.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { ago, type Html, html } from './html.ts'
+
+const SHOWN = 30
+
+export function discordPage({ discord }: Sandbox): Html {
+  const accounts = discord.accounts.all()
+  const changes = discord.changes.all().toReversed()
+  return html`
+    <p class="lead">
+      A stand-in for Discord: link an account on the dashboard of the shop, buy a subscription, and
+      see its role arrive here.
+    </p>
+    <h2>People and their roles</h2>
+    <ul class="payments">${accounts.map((account) => person(account, changes))}</ul>
+    <form method="post" action="/control/discord/accounts" class="search">
+      <label for="username">Somebody new</label>
+      <input id="username" name="username" required maxlength="32" pattern="[A-Za-z0-9._]{2,32}" />
+      <button>Add to the server</button>
+    </form>
+    <h2>Audit log</h2>
+    ${
+      changes.length === 0
+        ? html`<p class="empty">No role has been given or taken yet.</p>`
+        : html`<ul class="deliveries">
+            ${changes.slice(0, SHOWN).map(
+              ({ at, account, role, given, reason }) =>
+                html`<li>
+                  <strong>${discord.accounts.get(account)?.username ?? account}</strong>
+                  ${given ? 'was given' : 'lost'} <code>${role}</code>
+                  <span class="muted">${reason} · ${ago(at)}</span>
+                </li>`,
+            )}
+          </ul>`
+    }
+  `
+}
+
+function person({ id, username, inServer, roles }: Account, changes: RoleChange[]): Html {
+  const why = (role: string) =>
+    changes.find((change) => change.account === id && change.role === role)?.reason
+  return html`<li class="payment">
+    <h3>
+      ${username}
+      <span class="badge ${inServer ? 'good' : 'bad'}">${inServer ? 'in the server' : 'not in the server'}</span>
+    </h3>
+    ${
+      roles.length === 0
+        ? html`<p class="muted">No roles</p>`
+        : roles.map(
+            (role) => html`<p><code>${role}</code> <span class="muted">${why(role)}</span></p>`,
+          )
+    }
+    <div class="actions">
+      <form method="post" action="/control/discord/accounts/${id}/${inServer ? 'leave' : 'join'}">
+        <button>${inServer ? 'Leave the server' : 'Join the server'}</button>
+      </form>
+      ${
+        roles.length > 0 &&
+        html`<form method="post" action="/control/discord/accounts/${id}/strip">
+          <button>Take all roles away by hand</button>
+        </form>`
+      }
+    </div>
+  </li>`
+}
