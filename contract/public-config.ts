@@ -14,4 +14,6 @@ export type PublicConfig = {
   stripe: { publishableKey: string; scriptUrl: string } | null
   /** The store takes crypto payments. */
   crypto: boolean
+  /** Discord accounts can be linked. */
+  discord: boolean
 }

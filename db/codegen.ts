@@ -5,6 +5,7 @@ import pg from 'pg'
 
 // Columns whose check constraint lists their values. PostgreSQL cannot say so by itself.
 const listed: Record<string, string> = {
+  'discord_roles.state': "'pending' | 'given' | 'left_server' | 'forbidden' | 'failed'",
   'discounts.type': '0 | 1',
   'loader_builds.status': "Generated<'building' | 'ready' | 'failed'>",
   'logs.level': '0 | 1 | 2 | 3',

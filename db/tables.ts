@@ -83,10 +83,10 @@ export interface DiscordLinks {
 
 export interface DiscordRoles {
   checked_at: Generated<Timestamp>;
-  detail: string | null;
+  detail: Generated<string>;
   discord_id: string;
   role_id: string;
-  state: string;
+  state: 'pending' | 'given' | 'left_server' | 'forbidden' | 'failed';
   user_id: number;
 }
 

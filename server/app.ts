@@ -7,6 +7,7 @@ import { captchaRoutes } from './accounts/captcha-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { blogRoutes } from './blog/routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
+import { discordRoutes } from './discord/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { apiDocument } from './kernel/docs/routes.ts'
 import { handleErrors } from './kernel/error-handler.ts'
@@ -92,6 +93,7 @@ async function api(app: FastifyInstance) {
   blogRoutes(app)
   statusRoutes(app)
   referralRoutes(app)
+  discordRoutes(app)
   ticketRoutes(app)
   apiDocument(app)
 }

@@ -1,4 +1,5 @@
 import { accountJobs } from './accounts/jobs.ts'
+import { discordJobs } from './discord/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
@@ -12,4 +13,5 @@ export const jobs: readonly Job[] = [
   ...orderJobs,
   ...paymentJobs,
   ...loaderJobs,
+  ...discordJobs,
 ]

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { altchaCaptcha } from './adapters/captcha/altcha.ts'
+import { discordApi } from './adapters/discord/api.ts'
 import { smtpTransport } from './adapters/mail/smtp.ts'
 import { nowpaymentsProvider } from './adapters/payments/nowpayments.ts'
 import { stripeProvider } from './adapters/payments/stripe.ts'
@@ -22,6 +23,10 @@ export type SandboxAccess = {
     stripeWebhookSecret: string
     nowpaymentsKey: string
     nowpaymentsIpnSecret: string
+    discordClientId: string
+    discordClientSecret: string
+    discordBotToken: string
+    discordGuildId: string
   }
 }
 
@@ -51,6 +56,7 @@ export async function openShop(options: Options): Promise<Shop> {
     mail: mailOf(config, sandbox),
     card: cardOf(config, sandbox),
     crypto: cryptoOf(config, sandbox),
+    discord: discordOf(config, sandbox),
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
   }
@@ -90,5 +96,19 @@ function cryptoOf({ nowpayments, siteUrl, apiUrl }: Config, sandbox: SandboxAcce
     ipnSecret: sandbox.secrets.nowpaymentsIpnSecret,
     url: `${sandbox.url}/nowpayments`,
     callbackUrl,
+  })
+}
+
+function discordOf({ discord, siteUrl }: Config, sandbox: SandboxAccess | null) {
+  if (discord) return discordApi({ ...discord, siteUrl })
+  if (!sandbox) return null
+  return discordApi({
+    clientId: sandbox.secrets.discordClientId,
+    clientSecret: sandbox.secrets.discordClientSecret,
+    botToken: sandbox.secrets.discordBotToken,
+    guildId: sandbox.secrets.discordGuildId,
+    siteUrl,
+    apiBase: `${sandbox.url}/discord/api/v10`,
+    authorizeBase: `${sandbox.publicUrl}/discord/oauth2/authorize`,
   })
 }

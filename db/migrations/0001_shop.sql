@@ -156,8 +156,9 @@ create table discord_roles (
   user_id bigint not null references users on delete cascade,
   discord_id text not null,
   role_id text not null,
-  state text not null check (state in ('given', 'left_server', 'forbidden', 'failed')),
-  detail text,
+  state text not null check (state in ('pending', 'given', 'left_server', 'forbidden', 'failed')),
+  -- Why, for staff; empty when there is nothing to say.
+  detail text not null default '',
   checked_at timestamptz not null default now(),
   primary key (discord_id, role_id)
 );

@@ -36,6 +36,13 @@ const environment = z.object({
   NOWPAYMENTS_API_KEY: z.string().optional(),
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
   NOWPAYMENTS_URL: origin.default('https://api.nowpayments.io'),
+  DISCORD_CLIENT_ID: z.string().optional(),
+  DISCORD_CLIENT_SECRET: z.string().optional(),
+  DISCORD_BOT_TOKEN: z.string().optional(),
+  DISCORD_GUILD_ID: z
+    .string()
+    .regex(/^\d{17,20}$/, 'it is the number that Discord shows as the server’s ID')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   LOADER_SIGNING_KEY: z.string().optional(),
@@ -59,6 +66,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   together(values, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
   together(values, ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'])
   together(values, ['SMTP_URL', 'MAIL_FROM'])
+  together(values, [
+    'DISCORD_CLIENT_ID',
+    'DISCORD_CLIENT_SECRET',
+    'DISCORD_BOT_TOKEN',
+    'DISCORD_GUILD_ID',
+  ])
   if (!values.RATE_LIMITS && !isLoopback(siteUrl)) {
     throw new StartError('RATE_LIMITS can be off only while SITE_URL is a loopback address.')
   }
@@ -97,6 +110,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
           apiKey: values.NOWPAYMENTS_API_KEY,
           ipnSecret: values.NOWPAYMENTS_IPN_SECRET!,
           url: values.NOWPAYMENTS_URL,
+        }
+      : null,
+    discord: values.DISCORD_CLIENT_ID
+      ? {
+          clientId: values.DISCORD_CLIENT_ID,
+          clientSecret: values.DISCORD_CLIENT_SECRET!,
+          botToken: values.DISCORD_BOT_TOKEN!,
+          guildId: values.DISCORD_GUILD_ID!,
         }
       : null,
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM! } : null,

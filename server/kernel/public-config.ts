@@ -2,7 +2,14 @@ import type { PublicConfig } from '#contract/public-config.ts'
 import type { Shop } from './shop.ts'
 
 /** What every visitor's browser may know. */
-export function publicConfig({ config, card, crypto, captcha, sandboxUrl }: Shop): PublicConfig {
+export function publicConfig({
+  config,
+  card,
+  crypto,
+  captcha,
+  discord,
+  sandboxUrl,
+}: Shop): PublicConfig {
   return {
     product: config.product,
     siteUrl: config.siteUrl,
@@ -11,6 +18,7 @@ export function publicConfig({ config, card, crypto, captcha, sandboxUrl }: Shop
     sandbox: sandboxUrl ? { url: sandboxUrl } : null,
     captcha: { kind: captcha.kind },
     crypto: crypto !== null,
+    discord: discord !== null,
     stripe: card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl },
   }
 }

@@ -1,4 +1,5 @@
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
+import type { Discord } from '#server/adapters/discord/discord.ts'
 import type { MailTransport } from '#server/adapters/mail/mail.ts'
 import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
@@ -24,6 +25,8 @@ export type Shop = {
   /** Null when no provider is configured: the method is then not offered. */
   card: CardProvider | null
   crypto: CryptoProvider | null
+  /** Null when it is not set up: no account can then be linked. */
+  discord: Discord | null
   /** Where the browser reaches the sandbox in test mode. */
   sandboxUrl: string | null
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { matchRolesOf } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 
 export type Grant = {
@@ -55,6 +56,7 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
         from (select id from going union all select id from started) as run
        where not exists (select from granted)
       returning id`.execute(tx)
+    await matchRolesOf(tx, grant.userId)
     return rows[0]?.id
   })
 }

@@ -1,0 +1,46 @@
+/** Discord cannot be reached, does not answer in time, or fails: another time it may work. */
+export class DiscordDown extends Error {
+  override name = 'DiscordDown'
+}
+
+/** Too much was asked of it: nothing may be before so many seconds have passed. */
+export class DiscordBusy extends Error {
+  override name = 'DiscordBusy'
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super(`Discord asks for a pause of ${retryAfter} seconds`)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Discord understood and said no: the same again would be refused again. */
+export class DiscordRefused extends Error {
+  override name = 'DiscordRefused'
+  /** Discord's own where it gives one, else the status. */
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export type DiscordAccount = {
+  /** A snowflake: it does not fit a number. */
+  id: string
+  username: string
+}
+
+/** The parts of Discord that the store uses: who somebody is, and their roles in its server. */
+export type Discord = {
+  /** Where a browser goes to say who it is. It comes back to `/discord`. */
+  authorizeUrl(state: string): string
+  /** Who came back with this code, which is good once and for a minute. */
+  identify(code: string): Promise<DiscordAccount>
+  /** Ids of the roles that somebody has in the server; null when they are not in it. */
+  rolesOf(accountId: string): Promise<string[] | null>
+  /** Done twice it is done. `reason` stands in the server's audit log. */
+  giveRole(accountId: string, roleId: string, reason: string): Promise<void>
+  takeRole(accountId: string, roleId: string, reason: string): Promise<void>
+}

@@ -1,0 +1,76 @@
+import { DiscordBusy, DiscordDown, DiscordRefused } from './discord.ts'
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  headers?: Record<string, string>
+  form?: Record<string, string>
+}
+
+type Options = { apiBase: string; userAgent: string; timeoutMs?: number }
+
+/**
+ * Calls Discord's API and answers the JSON, or null without any. After a 429, and once Discord says
+ * that the next call would be one too many, nothing is sent until the pause is over.
+ */
+export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
+  let pausedUntil = 0
+
+  return async function call({ method, path, headers, form }: Call): Promise<unknown> {
+    const pause = pausedUntil - Date.now()
+    if (pause > 0) throw new DiscordBusy(pause / 1000)
+    // Ids of accounts are nobody's business in a log.
+    const what = `Discord, ${method} ${path.replace(/\d{5,}/g, '…')}`
+    const response = await send()
+    const left = response.headers.get('x-ratelimit-remaining')
+    if (left === '0') pauseFor(seconds(response.headers.get('x-ratelimit-reset-after')) ?? 0)
+    const body = await read(response)
+    if (response.status === 429) {
+      const retryAfter = seconds(response.headers.get('retry-after')) ?? 5
+      pauseFor(retryAfter)
+      throw new DiscordBusy(retryAfter)
+    }
+    if (response.ok) return body
+    if (response.status >= 500 || response.status === 408)
+      throw new DiscordDown(`${what}: ${response.status}`)
+    const { code, message, error } = (body ?? {}) as Record<string, unknown>
+    throw new DiscordRefused(
+      typeof code === 'number' && code > 0 ? code : response.status,
+      String(message ?? error ?? response.statusText).slice(0, 300),
+    )
+
+    async function send() {
+      try {
+        return await fetch(`${apiBase}${path}`, {
+          method,
+          headers: { 'user-agent': userAgent, ...headers },
+          // As a form, the only way that the token call takes it.
+          ...(form && { body: new URLSearchParams(form) }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+      } catch (error) {
+        throw new DiscordDown(`${what}: ${(error as Error).message}`, { cause: error })
+      }
+    }
+
+    async function read(answer: Response): Promise<unknown> {
+      try {
+        const text = await answer.text()
+        return text ? JSON.parse(text) : null
+      } catch (error) {
+        if (!answer.ok) return null
+        throw new DiscordDown(`${what}: not understood`, { cause: error })
+      }
+    }
+  }
+
+  function pauseFor(duration: number) {
+    pausedUntil = Math.max(pausedUntil, Date.now() + duration * 1000)
+  }
+}
+
+function seconds(header: string | null): number | undefined {
+  const value = Number(header)
+  return header !== null && Number.isFinite(value) && value >= 0 ? Math.min(value, 3600) : undefined
+}

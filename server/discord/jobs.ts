@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { DiscordBusy } from '#server/adapters/discord/discord.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { enqueue, job } from '#server/kernel/jobs.ts'
+import { matchRoles } from './roles.ts'
+import { findMismatches } from './sweep.ts'
+
+const roles = job({
+  name: 'discord.roles',
+  payload: z.object({ account: z.string() }),
+  // The sweep goes on where this gives up.
+  attempts: 6,
+  run: async ({ db, discord, config }, { account }) => {
+    if (!discord) return
+    try {
+      await matchRoles(db, { discord, product: config.product }, account)
+    } catch (error) {
+      if (!(error instanceof DiscordBusy)) throw error
+      // The pause that Discord asks for, and up to a second more so that not all come back at once.
+      const at = new Date(Date.now() + (error.retryAfter + Math.random()) * 1000)
+      await matchRolesSoon(db, account, at)
+    }
+  },
+})
+
+/** Heals what was lost, and notices what only time brings about: subscriptions that have ended. */
+const sweep = job({
+  name: 'discord.sweep',
+  payload: z.object({}).loose(),
+  cron: '*/5 * * * *',
+  run: async ({ db, discord }) => {
+    if (!discord) return
+    for (const account of await findMismatches(db)) await matchRolesSoon(db, account)
+  },
+})
+
+export const discordJobs = [roles, sweep]
+
+/** Has the roles of a Discord account looked at, once however often it is asked for. */
+export function matchRolesSoon(db: Database, account: string, at?: Date) {
+  return enqueue(db, roles, { account }, { key: `discord ${account}`, ...(at && { at }) })
+}
+
+/**
+ * Has a customer's roles looked at, in the caller's transaction: call it wherever what they should
+ * have changes. Does nothing for those without a linked account.
+ */
+export async function matchRolesOf(db: Database, userId: number) {
+  const link = await db
+    .selectFrom('discord_links')
+    .select('discord_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (link) await matchRolesSoon(db, link.discord_id)
+}

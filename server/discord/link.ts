@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import {
+  type Discord,
+  type DiscordAccount,
+  DiscordBusy,
+  DiscordDown,
+  DiscordRefused,
+} from '#server/adapters/discord/discord.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { matchRolesSoon } from './jobs.ts'
+
+/** The Discord account that a customer has linked, if any. */
+export async function readLink(db: Database, userId: number) {
+  const link = await db
+    .selectFrom('discord_links')
+    .select('username')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return link ?? null
+}
+
+/** Asks Discord who came back with a code. Throws 400 for a bad one, 502 when Discord is away. */
+export async function identify(discord: Discord, code: string): Promise<DiscordAccount> {
+  try {
+    return await discord.identify(code)
+  } catch (cause) {
+    if (cause instanceof DiscordRefused) throw canceledOrFailed(cause)
+    if (!(cause instanceof DiscordDown || cause instanceof DiscordBusy)) throw cause
+    const away = new Refusal(502, 'Discord cannot be reached. Please try again in a moment.')
+    throw Object.assign(away, { cause })
+  }
+}
+
+export function canceledOrFailed(cause?: unknown) {
+  const refusal = new Refusal(400, 'Discord authentication was canceled or failed')
+  return cause ? Object.assign(refusal, { cause }) : refusal
+}
+
+/**
+ * Links an account to a customer, in place of the one that was linked before. Throws 409 when the
+ * account is linked to somebody else.
+ */
+export async function link(db: Database, userId: number, account: DiscordAccount) {
+  const { id: discord_id, username } = account
+  try {
+    await transaction(db, async (tx) => {
+      const before = await tx
+        .selectFrom('discord_links')
+        .select('discord_id')
+        .where('user_id', '=', userId)
+        .forUpdate()
+        .executeTakeFirst()
+      await tx
+        .insertInto('discord_links')
+        .values({ user_id: userId, discord_id, username })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet({ discord_id, username, linked_at: sql`now()` }),
+        )
+        .execute()
+      await matchRolesSoon(tx, discord_id)
+      if (before && before.discord_id !== discord_id) await matchRolesSoon(tx, before.discord_id)
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'discord_links_discord_id_key') throw error
+    throw new Refusal(409, 'This Discord account is linked to another user')
+  }
+  return { username }
+}
+
+export function unlink(db: Database, userId: number) {
+  return transaction(db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('discord_links')
+      .where('user_id', '=', userId)
+      .returning('discord_id')
+      .executeTakeFirst()
+    if (gone) await matchRolesSoon(tx, gone.discord_id)
+  })
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openGuild } from './testing/guild.ts'
+
+// In a file of its own: the pause holds for the whole process.
+let shop: Awaited<ReturnType<typeof openGuild>>
+beforeAll(async () => {
+  shop = await openGuild()
+})
+afterAll(() => shop.close())
+
+async function dueIn() {
+  const { rows } = await sql<{ seconds: number; attempts: number }>`
+    select extract(epoch from run_at - now())::float as seconds, attempts
+      from graphile_worker.jobs where task_identifier = 'discord.roles' order by id`.execute(
+    shop.db,
+  )
+  return rows
+}
+
+test('a pause that Discord asks for is kept, by every job, and costs no attempt', async () => {
+  const [one, other] = [await shop.member(), await shop.member()]
+  const { gameId, role } = await shop.gameWithRole()
+  await workJobs(shop)
+
+  await shop.control('/switches', { discord: { api: 'rate_limited', retryAfter: 0.3 } })
+  await shop.grant(one.user.id, gameId)
+  await workJobs(shop)
+  await shop.control('/reset', {})
+  await expect
+    .poll(async () => {
+      await workJobs(shop)
+      return shop.rolesAtDiscord(one.account)
+    })
+    .toEqual([role])
+
+  await shop.control('/switches', { discord: { api: 'rate_limited', retryAfter: 500 } })
+  await shop.grant(one.user.id, (await shop.gameWithRole()).gameId)
+  await workJobs(shop)
+  await shop.control('/reset', {})
+  await shop.grant(other.user.id, gameId)
+  await workJobs(shop)
+  const jobs = await dueIn()
+  expect(jobs).toHaveLength(2)
+  for (const { seconds, attempts } of jobs) {
+    expect(seconds).toBeGreaterThan(400)
+    expect(attempts).toBe(0)
+  }
+  expect(await shop.rolesAtDiscord(other.account)).toEqual([])
+})

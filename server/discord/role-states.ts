@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { selectDueRoles } from './due-roles.ts'
+
+export type Role = {
+  roleId: string
+  userId: number
+  /** What it is for; null when it is the store's and no longer due. */
+  games: string | null
+}
+
+export type RoleState = {
+  state: 'pending' | 'given' | 'gone' | 'left_server' | 'forbidden' | 'failed'
+  /** Why, for staff. */
+  detail?: string
+  /** Nothing was learnt: what is noted as given stays so. */
+  passing?: boolean
+}
+
+export function dueRolesOf(db: Database, account: string): Promise<Role[]> {
+  return selectDueRoles(db).where('discord_links.discord_id', '=', account).execute()
+}
+
+/** The roles that are due, and those that the store gave and are not: it takes no others away. */
+export async function rolesToMatch(db: Database, account: string, due: Role[]): Promise<Role[]> {
+  const noted = await db
+    .selectFrom('discord_roles')
+    .select(['role_id as roleId', 'user_id as userId'])
+    .where('discord_id', '=', account)
+    .execute()
+  const surplus = noted.filter(({ roleId }) => !due.some((role) => role.roleId === roleId))
+  return [...due, ...surplus.map((role) => ({ ...role, games: null }))]
+}
+
+/** Notes what an account's role has come to; one that is gone is forgotten. */
+export async function writeState(
+  db: Database,
+  account: string,
+  { roleId, userId }: Role,
+  { state, detail = '', passing = false }: RoleState,
+) {
+  if (state === 'gone') {
+    await db
+      .deleteFrom('discord_roles')
+      .where('discord_id', '=', account)
+      .where('role_id', '=', roleId)
+      .execute()
+    return
+  }
+  await db
+    .insertInto('discord_roles')
+    .values({ discord_id: account, role_id: roleId, user_id: userId, state, detail })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['discord_id', 'role_id'])
+        .doUpdateSet({ user_id: userId, state, detail, checked_at: sql`now()` })
+        .where(sql<boolean>`not ${passing}::boolean or discord_roles.state <> 'given'`),
+    )
+    .execute()
+}

@@ -1,0 +1,84 @@
+import { type Discord, DiscordBusy, DiscordRefused } from '#server/adapters/discord/discord.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { dueRolesOf, type Role, type RoleState, rolesToMatch, writeState } from './role-states.ts'
+
+type Guild = { discord: Discord; product: string }
+
+/**
+ * Makes the roles of a Discord account what they should be, and notes for staff what came of it.
+ * What should be is read again at the end: somebody may have paid, or another job have been at it,
+ * meanwhile. Throws DiscordBusy and DiscordDown, to be called again.
+ */
+export async function matchRoles(db: Database, guild: Guild, account: string): Promise<void> {
+  let due = await dueRolesOf(db, account)
+  for (;;) {
+    await matchOnce(db, guild, account, await rolesToMatch(db, account, due))
+    const now = await dueRolesOf(db, account)
+    if (sameRoles(due, now)) return
+    due = now
+  }
+}
+
+function sameRoles(...sets: [Role[], Role[]]) {
+  const [one, other] = sets.map((roles) =>
+    roles
+      .map(({ roleId }) => roleId)
+      .sort()
+      .join(),
+  )
+  return one === other
+}
+
+async function matchOnce(db: Database, guild: Guild, account: string, roles: Role[]) {
+  if (roles.length === 0) return
+  const held = guild.discord.rolesOf(account)
+  let passing: unknown
+  for (const role of roles) {
+    let state: RoleState
+    try {
+      state = await matchRole(db, guild, account, role, await held)
+    } catch (error) {
+      if (error instanceof DiscordBusy) throw error
+      state = stateOf(error)
+      if (state.passing) passing ??= error
+    }
+    await writeState(db, account, role, state)
+  }
+  if (passing) throw passing
+}
+
+/** Gives or takes one role. `held` is null for who is not in the server. */
+async function matchRole(
+  db: Database,
+  { discord, product }: Guild,
+  account: string,
+  role: Role,
+  held: string[] | null,
+): Promise<RoleState> {
+  const has = held?.includes(role.roleId) ?? false
+  if (!role.games) {
+    if (has) await discord.takeRole(account, role.roleId, `${product}: subscription has ended`)
+    return { state: 'gone' }
+  }
+  if (!held) return leftServer
+  if (!has) {
+    // Noted first: if the answer is lost, the role is still known to be the store's to take away.
+    await writeState(db, account, role, { state: 'pending' })
+    await discord.giveRole(account, role.roleId, `${product}: subscription of ${role.games}`)
+  }
+  return { state: 'given' }
+}
+
+const leftServer = { state: 'left_server', detail: 'Not a member of the Discord server' } as const
+/** Unknown member, unknown user. */
+const notThere = [10_007, 10_013]
+/** Missing access, missing permissions: the bot is not in the server, or below the role. */
+const forbidden = [50_001, 50_013]
+
+function stateOf(error: unknown): RoleState {
+  if (!(error instanceof DiscordRefused))
+    return { state: 'failed', detail: (error as Error).message, passing: true }
+  if (notThere.includes(error.code)) return leftServer
+  const state = forbidden.includes(error.code) ? 'forbidden' : 'failed'
+  return { state, detail: `Discord says: ${error.message} (${error.code})` }
+}

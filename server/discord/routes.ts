@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { discord } from '#contract/discord.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { cookieName } from '#server/kernel/sessions.ts'
+import { canceledOrFailed, identify, link, readLink, unlink } from './link.ts'
+import { isStateOf, issueState } from './state.ts'
+
+export function discordRoutes(app: FastifyInstance) {
+  const { db, config, ...shop } = app.shop
+  const api = () => {
+    if (shop.discord) return shop.discord
+    throw new Refusal(503, 'Linking Discord accounts is not set up in this store')
+  }
+  const tokenOf = (request: FastifyRequest) => request.cookies[cookieName(config)]!
+
+  mount(app, discord.link, (_input, { user }) => readLink(db, user.id))
+
+  mount(app, discord.authorize, (_input, { request }) => ({
+    url: api().authorizeUrl(issueState(tokenOf(request))),
+  }))
+
+  mount(app, discord.connect, async ({ query, body: code }, { user, request }) => {
+    const provider = api()
+    if (!query.state || !isStateOf(tokenOf(request), query.state)) throw canceledOrFailed()
+    return link(db, user.id, await identify(provider, code))
+  })
+
+  mount(app, discord.disconnect, async (_input, { user }) => {
+    await unlink(db, user.id)
+    return true as const
+  })
+}

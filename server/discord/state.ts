@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { newToken } from '#server/kernel/sessions.ts'
+
+/** How long a visit to Discord may take, in seconds. */
+const lifetime = 600
+
+/**
+ * What a browser takes along to Discord and has to bring back. It is signed with the token of the
+ * session that asked, which only that session's cookie holds: see docs/decisions/discord-state.md.
+ */
+export function issueState(sessionToken: string, now = Date.now()): string {
+  const claim = `${Math.floor(now / 1000) + lifetime}.${newToken().slice(0, 16)}`
+  return `${claim}.${sign(sessionToken, claim)}`
+}
+
+/** Whether this session asked for it, not too long ago. */
+export function isStateOf(sessionToken: string, state: string, now = Date.now()): boolean {
+  const at = state.lastIndexOf('.')
+  const claim = state.slice(0, Math.max(at, 0))
+  const given = Buffer.from(state.slice(at + 1))
+  const expected = Buffer.from(sign(sessionToken, claim))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
+  return Number(claim.split('.')[0]) * 1000 > now
+}
+
+function sign(sessionToken: string, claim: string): string {
+  return createHmac('sha256', sessionToken).update(`discord state ${claim}`).digest('base64url')
+}

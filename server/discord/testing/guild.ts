@@ -1,0 +1,98 @@
+import { discord } from '#contract/discord.ts'
+import type { Account } from '#sandbox/discord/world.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
+
+/** A test shop beside the sandbox's Discord, and short words for what people do there. */
+export async function openGuild() {
+  const shop = await openTestShop({ withSandbox: true })
+  const { db, app, call, sandboxUrl } = shop
+  let count = 0
+
+  async function control<T>(path: string, body?: object): Promise<T> {
+    const response = await fetch(`${sandboxUrl}/control${path}`, {
+      method: body ? 'POST' : 'GET',
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json() as Promise<T>
+  }
+
+  /** Somebody at Discord whom nobody else is. */
+  const person = () => {
+    count += 1
+    return control<Account>('/discord/accounts', { username: `person${count}` })
+  }
+
+  const accounts = async () => (await control<{ accounts: Account[] }>('/discord')).accounts
+
+  /** Goes to Discord's page as its visitor; answers what the browser brings back. */
+  async function visit(url: string, choice: Record<string, string>) {
+    const state = new URL(url).searchParams.get('state')!
+    const response = await fetch(`${sandboxUrl}/discord/oauth2/authorize`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ state, ...choice }),
+    })
+    return Object.fromEntries(new URL(response.headers.get('location')!).searchParams)
+  }
+
+  /** A code for an account and the state of the session that asked. */
+  async function authorized(cookie: string, account: string) {
+    const { body } = await call(discord.authorize, {}, { cookie })
+    const { code, state } = await visit(body.url, { decision: 'authorize', account })
+    return { code: code!, state: state! }
+  }
+
+  async function connect(cookie: string, account: string) {
+    const { code, state } = await authorized(cookie, account)
+    return call(discord.connect, { query: { state }, body: code }, { cookie })
+  }
+
+  return {
+    ...shop,
+    control,
+    person,
+    visit,
+    authorized,
+    connect,
+
+    /** A customer who has linked an account of the server. */
+    async member() {
+      const [{ user, cookie }, { id: account }] = await Promise.all([signIn(app), person()])
+      const { status } = await connect(cookie, account)
+      if (status !== 200) throw new Error(`Not linked: ${status}`)
+      return { user, cookie, account }
+    },
+
+    async gameWithRole() {
+      count += 1
+      const role = `12${String(count).padStart(16, '0')}`
+      const { id } = await db
+        .insertInto('games')
+        .values({ slug: `g${count}`, name: `Game ${count}`, price_cents: 1, discord_role_id: role })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { gameId: id, role }
+    },
+
+    grant: (userId: number, gameId: number) =>
+      grantTime(db, { userId, gameId, seconds: 3600, cause: 'grant' }),
+
+    rolesAtDiscord: async (account: string) =>
+      (await accounts()).find(({ id }) => id === account)?.roles,
+
+    /** What the store has noted of an account's roles. */
+    noted: (account: string) =>
+      db
+        .selectFrom('discord_roles')
+        .select(['role_id', 'state', 'detail'])
+        .where('discord_id', '=', account)
+        .orderBy('role_id')
+        .execute(),
+  }
+}
