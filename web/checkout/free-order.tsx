@@ -7,7 +7,7 @@ import { messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
-import type { OrderItems } from './order-items.ts'
+import { type OrderItems, successPath } from './order-items.ts'
 
 type FreeOrderProps = { items: OrderItems; settled: boolean }
 
@@ -22,7 +22,7 @@ export function FreeOrder({ items, settled }: FreeOrderProps) {
     setError(null)
     try {
       const { session_id } = await api(payments.createCheckoutSession, { body: items })
-      await navigate(`/checkout/success?${new URLSearchParams({ session_id })}`)
+      await navigate(successPath(session_id))
     } catch (failure) {
       setPlacing(false)
       if (sessionEnded(failure)) return

@@ -13,3 +13,8 @@ export function orderItems(quote: Quote): OrderItems {
 }
 
 export const isBlocked = (quote: Quote) => quote.items.some((item) => item.problem !== null)
+
+/** The page that follows a card payment, or an order with nothing to pay. */
+export function successPath(sessionId: string): string {
+  return `/checkout/success?${new URLSearchParams({ session_id: sessionId })}`
+}

@@ -2,23 +2,26 @@ import { PaymentElement, useCheckoutElements } from '@stripe/react-stripe-js/che
 import { Lock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { PaymentStatus } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { formatPrice } from '../../ui/price.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { forgetCardSession } from './card-session.ts'
+import { toast } from '../../ui/toast.ts'
+import { successPath } from '../order-items.ts'
 
 type CardFormProps = {
   email: string
   total: number
   settled: boolean
-  /** Where a payment that went through leads. */
-  after: string
+  sessionId: string
   /** Begins with a new session, when this one cannot be paid any more. */
   onRenew: () => void
 }
 
-export function CardForm({ email, total, settled, after, onRenew }: CardFormProps) {
+export function CardForm({ email, total, settled, sessionId, onRenew }: CardFormProps) {
   const state = useCheckoutElements()
   const navigate = useNavigate()
   const [shown, setShown] = useState(false)
@@ -40,12 +43,14 @@ export function CardForm({ email, total, settled, after, onRenew }: CardFormProp
     const result = await checkout
       .confirm({ redirect: 'if_required', ...(checkout.email === null && { email }) })
       .catch((failure: unknown) => ({ type: 'error' as const, error: failure as Error }))
-    if (result.type === 'error') {
-      setPaying(false)
-      return setError(result.error.message)
-    }
-    forgetCardSession()
-    await navigate(after)
+    if (result.type === 'success') return navigate(successPath(sessionId))
+    const status = await statusOf(sessionId)
+    // Paid in another tab, perhaps: then this form has no say any more.
+    if (status === 'finished' || status === 'confirming') return navigate(successPath(sessionId))
+    setPaying(false)
+    if (status === null || status === 'waiting') return setError(result.error.message)
+    toast.error(result.error.message)
+    onRenew()
   }
 
   return (
@@ -77,6 +82,14 @@ export function CardForm({ email, total, settled, after, onRenew }: CardFormProp
       </Button>
     </form>
   )
+}
+
+/** How the order of this form stands; null when that cannot be told. */
+async function statusOf(sessionId: string): Promise<PaymentStatus | null> {
+  const answer = await api(payments.checkoutSession, { params: { session_id: sessionId } }).catch(
+    () => null,
+  )
+  return answer?.payment_status ?? null
 }
 
 function Failed({ children, onRenew }: { children: string; onRenew: () => void }) {

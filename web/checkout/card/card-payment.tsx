@@ -8,7 +8,7 @@ import type { PublicConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
-import type { OrderItems } from '../order-items.ts'
+import { type OrderItems, successPath } from '../order-items.ts'
 import { cardAppearance } from './appearance.ts'
 import { CardForm, CardFormSkeleton } from './card-form.tsx'
 import { useCardSession } from './card-session.ts'
@@ -28,19 +28,19 @@ type CardPaymentProps = {
 
 /** Places the order as a card payment and shows the provider's form for it. */
 export function CardPayment({ user, items, total, settled, stripe, onRetry }: CardPaymentProps) {
-  const { session, error, renew } = useCardSession(user.uid, items)
+  const { session, error, renew } = useCardSession(items)
   const sessionEnded = useSessionEnd()
   const navigate = useNavigate()
   const secret = session?.clientSecret
-  const after = session && `/checkout/success?session_id=${encodeURIComponent(session.session_id)}`
+  const sessionId = session?.session_id
 
   useEffect(() => {
     if (error) sessionEnded(error)
   }, [error, sessionEnded])
   // Without a secret there was nothing to pay after all: the order is fulfilled.
   useEffect(() => {
-    if (after && secret === null) navigate(after)
-  }, [after, secret, navigate])
+    if (sessionId && secret === null) navigate(successPath(sessionId))
+  }, [sessionId, secret, navigate])
 
   const form = useMemo(
     () =>
@@ -66,13 +66,13 @@ export function CardPayment({ user, items, total, settled, stripe, onRetry }: Ca
         >
           {messageOf(error, 'The order could not be placed. Please try again.')}
         </ErrorBox>
-      ) : form && after ? (
+      ) : form && sessionId ? (
         <CheckoutElementsProvider key={secret} {...form}>
           <CardForm
             email={user.email}
             total={total}
             settled={settled}
-            after={after}
+            sessionId={sessionId}
             onRenew={again}
           />
         </CheckoutElementsProvider>
