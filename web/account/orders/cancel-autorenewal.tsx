@@ -32,7 +32,9 @@ export function CancelAutorenewal({ order }: { order: Order }) {
   }
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Cancel Autorenewal</Button>
+      <Button className="ml-auto sm:ml-0" onClick={() => setOpen(true)}>
+        Cancel Autorenewal
+      </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}

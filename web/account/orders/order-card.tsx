@@ -63,17 +63,17 @@ export function OrderCard({ order }: { order: Order }) {
           <span className="label">Total</span>
           <Price amount={order.total_price} className="title text-lg" />
         </p>
+        {payable && (
+          <LinkButton
+            to={`/crypto-payment?order=${order.id}`}
+            look="primary"
+            className="ml-auto sm:ml-0"
+          >
+            Pay
+          </LinkButton>
+        )}
+        {renews && <CancelAutorenewal order={order} />}
       </div>
-      {(payable || renews) && (
-        <div className="mt-4 flex flex-wrap justify-end gap-3">
-          {payable && (
-            <LinkButton to={`/crypto-payment?order=${order.id}`} look="primary">
-              Pay
-            </LinkButton>
-          )}
-          {renews && <CancelAutorenewal order={order} />}
-        </div>
-      )}
     </li>
   )
 }
