@@ -58,8 +58,11 @@ export async function createAccount(db: Database, { verified = true } = {}) {
 }
 
 /** Fills in the sign-in page that is open, and presses its button. */
-export async function logIn(page: Page, { username, password }: Record<string, string>) {
-  await page.getByLabel('Username').fill(username!)
-  await page.getByLabel('Password', { exact: true }).fill(password!)
+export async function logIn(
+  page: Page,
+  { username, password }: { username: string; password: string },
+) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
 }

@@ -1,11 +1,21 @@
+import { expect } from '@playwright/test'
+import type { PaymentStatus } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 /** What the database holds of a customer's orders, newest first. */
 export function ordersOf(db: Database, { id }: { id: number }) {
   return db
     .selectFrom('orders')
-    .select(['id', 'payment_status', 'total_cents', 'autorenew'])
+    .select(['id', 'type', 'payment_status', 'total_cents', 'autorenew'])
     .where('user_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute()
+}
+
+/** Waits until the shop has worked off what it heard of the order's payment. */
+export async function expectStatus(db: Database, order: string, status: PaymentStatus) {
+  const query = db.selectFrom('orders').select('payment_status').where('id', '=', order)
+  await expect
+    .poll(async () => (await query.executeTakeFirst())?.payment_status, { intervals: [50] })
+    .toBe(status)
 }

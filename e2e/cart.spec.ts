@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { findGame, putInCart } from './cart.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+const cartLink = (page: Page, count: number) =>
+  page.getByRole('link', { name: `Cart, ${count} ${count === 1 ? 'item' : 'items'}` })
+const addToCart = (page: Page) => page.getByRole('button', { name: 'Add to Cart' })
+
+atBothWidths(() => {
+  test('the cart is one for all tabs and survives a reload', async ({ page, shop, context }) => {
+    await page.goto('/cart')
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+    const game = await findGame(shop.db, 'perihelion')
+    const other = await context.newPage()
+    await other.goto(`/product/${game.id}`)
+    await addToCart(other).click()
+    await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
+    await expect(cartLink(other, 1)).toBeVisible()
+    await page.getByRole('button', { name: 'Remove Perihelion' }).click()
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+  })
+
+  test('a game that is in the cart already is not added again', async ({ page, shop }) => {
+    const game = await findGame(shop.db, 'cs2')
+    await page.goto(`/product/${game.id}`)
+    await page.getByText('3 months').click()
+    await addToCart(page).click()
+    await expect(page.getByText('Counter-Strike 2 added to cart')).toBeVisible()
+    await page.getByText('12 months').click()
+    await addToCart(page).click()
+    await expect(page.getByText('Counter-Strike 2 is already in your cart')).toBeVisible()
+    await page.getByRole('link', { name: 'View Cart' }).click()
+    await expect(page.getByText('3 months')).toBeVisible()
+    await expect(page.getByText('12 months')).toHaveCount(0)
+    await expect(cartLink(page, 1)).toBeVisible()
+  })
+})
+
+test('a price that has changed since is the new one', async ({ page, shop }) => {
+  const game = await shop.db
+    .insertInto('games')
+    .values({ slug: 'price-moves', name: 'Price Moves', description: '', price_cents: 1000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await putInCart(page, shop.db, 'price-moves')
+  await page.goto('/cart')
+  await expect(page.getByText('$10.00')).not.toHaveCount(0)
+  await shop.db.updateTable('games').set({ price_cents: 1250 }).where('id', '=', game.id).execute()
+  await page.reload()
+  await expect(page.getByRole('definition').last()).toHaveText('$12.50')
+})
+
+test('what is no longer sold blocks the way to the checkout until it is removed', async ({
+  page,
+  shop,
+}) => {
+  await putInCart(page, shop.db, 'cs2', 'neon-parish')
+  await page.goto('/cart')
+  await expect(page.getByText('Remove what is unavailable to go on.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Remove Neon Parish' }).click()
+  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
+})

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { putInCart } from './cart.ts'
+import { expectStatus, ordersOf } from './orders.ts'
+import { payCrypto } from './sandbox.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+const poll = '00:20'
+const expired = (page: Page) => page.getByRole('heading', { name: 'Payment Time Expired' })
+const confirmed = (page: Page) => page.getByRole('heading', { name: 'Payment Confirmed' })
+const timer = (page: Page) => page.getByRole('timer')
+
+/** Checks out what is in the cart; the id of the order whose payment page is then open. */
+async function orderWithCrypto(page: Page, currency = 'btc') {
+  await page.goto('/checkout')
+  await page.getByText('Cryptocurrency').click()
+  await page.getByLabel('Currency', { exact: true }).selectOption(currency)
+  await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+  await page.waitForURL(/\/crypto-payment\?order=/)
+  return new URL(page.url()).searchParams.get('order')!
+}
+
+test.beforeEach(async ({ page, shop }) => {
+  // Installed so that the page's polls and countdowns need not be waited for.
+  await page.clock.install()
+  await putInCart(page, shop.db, 'last-meridian')
+})
+
+atBothWidths(() => {
+  test('a crypto payment is confirmed before the customer', async ({ page, shop, signIn }) => {
+    await signIn()
+    const order = await orderWithCrypto(page)
+    await expect(page.getByText('Waiting for payment...')).toBeVisible()
+    await expect(timer(page)).toHaveText(/^(60:00|59:\d\d)$/)
+    await expect(page.getByText(/^bc1q/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
+    await payCrypto(shop, order, 'confirm')
+    await expectStatus(shop.db, order, 'finished')
+    await page.clock.fastForward(poll)
+    await expect(confirmed(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await expect(page.getByText('Finished')).toBeVisible()
+  })
+
+  test('money that comes after the window has closed still buys', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn()
+    const order = await orderWithCrypto(page)
+    await expect(timer(page)).toBeVisible()
+    await page.clock.fastForward('01:00:00')
+    await expect(expired(page)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Checkout' })).toBeVisible()
+    await payCrypto(shop, order, 'expire')
+    await expectStatus(shop.db, order, 'expired')
+    await payCrypto(shop, order, 'pay-late')
+    await expectStatus(shop.db, order, 'finished')
+    await page.clock.fastForward(poll)
+    await expect(confirmed(page)).toBeVisible()
+    await page.goto('/dashboard?t=subscriptions')
+    await expect(page.getByText('Active: 30 days left.')).toBeVisible()
+  })
+
+  test('too little money is asked for the rest', async ({ page, shop, signIn }) => {
+    await signIn()
+    const order = await orderWithCrypto(page, 'usdttrc20')
+    await expect(page.getByText('14.99 USDT')).toBeVisible()
+    await payCrypto(shop, order, 'underpay')
+    await expectStatus(shop.db, order, 'partially_paid')
+    await page.clock.fastForward(poll)
+    await expect(page.getByText('8.994 of 14.99 USDT have arrived.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('strong')).toHaveText('5.996 USDT')
+    await payCrypto(shop, order, 'confirm')
+    await expectStatus(shop.db, order, 'finished')
+    await page.clock.fastForward(poll)
+    await expect(confirmed(page)).toBeVisible()
+  })
+
+  test("'Pay' on a waiting order goes on with the time that is left", async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn()
+    const order = await orderWithCrypto(page)
+    const address = await page.getByText(/^bc1q/).textContent()
+    await shop.db
+      .updateTable('payments')
+      .set({ expires_at: new Date(Date.now() + 754_000) })
+      .where('order_id', '=', order)
+      .execute()
+    await page.goto('/dashboard?t=orders')
+    await expect(page.getByText('Waiting')).toBeVisible()
+    await page.getByRole('link', { name: 'Pay', exact: true }).click()
+    await expect(page.getByText(address!)).toBeVisible()
+    await expect(timer(page)).toHaveText(/^12:\d\d$/)
+    await page.reload()
+    await expect(page.getByText(address!)).toBeVisible()
+    await expect(timer(page)).toHaveText(/^12:\d\d$/)
+  })
+})
+
+test('a coin that needs a memo shows it', async ({ page, signIn }) => {
+  await signIn()
+  await orderWithCrypto(page, 'xrp')
+  await expect(page.getByText('Memo or destination tag')).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  await expect(page.getByText('Address copied to clipboard')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  await expect(page.getByText(copied)).toBeVisible()
+})
+
+test('a second press on the button places no second order', async ({ page, shop, signIn }) => {
+  const customer = await signIn()
+  await page.goto('/checkout')
+  await page.getByText('Cryptocurrency').click()
+  await page.getByRole('button', { name: 'Proceed to Payment' }).dblclick()
+  await page.waitForURL(/\/crypto-payment\?order=/)
+  const orders = await ordersOf(shop.db, customer)
+  expect(orders.filter(({ type }) => type === 'crypto')).toHaveLength(1)
+})

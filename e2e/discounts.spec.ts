@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { completePurchase, payByCard } from './card.ts'
+import { putInCart } from './cart.ts'
+import { ordersOf } from './orders.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+const total = (page: Page) =>
+  page.getByRole('region', { name: 'Order Summary' }).getByRole('definition').last()
+const codeFor = (page: Page, game: string) =>
+  page.getByRole('textbox', { name: `Discount code for ${game}` })
+
+/** Of the demo shop: the codes that it refuses, each for a reason of its own. */
+const refused = [
+  ['cs2', 'Counter-Strike 2', 'NOSUCHCODE', 'This discount code does not exist'],
+  ['overclocked-saints', 'Overclocked Saints', 'SUMMERHEAT', 'This discount code has expired'],
+  ['breachline', 'Breachline', 'FIRSTTEN', 'This discount code has been used up'],
+  ['long-thaw', 'Long Thaw', 'FIRSTSNOW', 'This discount code is not valid yet'],
+  ['perihelion', 'Perihelion', 'WELCOME10', 'This discount code is for another game'],
+] as const
+
+atBothWidths(() => {
+  test('a good code takes its part off what is paid', async ({ page, shop, signIn }) => {
+    await putInCart(page, shop.db, 'cs2', 'last-meridian')
+    const customer = await signIn()
+    await page.goto('/checkout')
+    await expect(total(page)).toHaveText('$34.98')
+    await codeFor(page, 'Counter-Strike 2').fill('welcome10')
+    await codeFor(page, 'Counter-Strike 2').press('Enter')
+    await expect(page.getByText('WELCOME10 saves you $2.00')).toBeVisible()
+    await expect(total(page)).toHaveText('$32.98')
+    await payByCard(page)
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    const [order] = await ordersOf(shop.db, customer)
+    expect(order).toMatchObject({ payment_status: 'finished', total_cents: 3298 })
+    await page.goto('/dashboard?t=orders')
+    await expect(page.getByText('1 month · WELCOME10')).toBeVisible()
+  })
+
+  test('a code that does not count says why and changes no price', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await putInCart(page, shop.db, ...refused.map(([slug]) => slug))
+    await signIn()
+    await page.goto('/checkout')
+    await expect(total(page)).toHaveText('$115.95')
+    for (const [, game, code, reason] of refused) {
+      await codeFor(page, game).fill(code)
+      await codeFor(page, game).press('Enter')
+      await expect(codeFor(page, game)).toHaveAccessibleDescription(reason)
+    }
+    await expect(total(page)).toHaveText('$115.95')
+  })
+
+  test('a code for the whole price makes the order free', async ({ page, shop, signIn }) => {
+    await putInCart(page, shop.db, 'debt-to-the-lantern')
+    const customer = await signIn()
+    await page.goto('/checkout')
+    await codeFor(page, 'Debt to the Lantern').fill('ONTHEHOUSE')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
+    await completePurchase(page).dblclick()
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    const orders = await ordersOf(shop.db, customer)
+    expect(orders.filter(({ type }) => type === 'free')).toMatchObject([
+      { payment_status: 'finished', total_cents: 0 },
+    ])
+    await page.goto('/dashboard?t=subscriptions')
+    await expect(page.getByText('Active: 30 days left.')).toBeVisible()
+  })
+})

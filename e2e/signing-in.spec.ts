@@ -1,0 +1,94 @@
+import { payByCard } from './card.ts'
+import { putInCart } from './cart.ts'
+import { createAccount, logIn } from './customer.ts'
+import { ordersOf } from './orders.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+atBothWidths(() => {
+  test('the checkout sends a visitor to sign in and takes them back', async ({ page, shop }) => {
+    await putInCart(page, shop.db, 'cs2')
+    const account = await createAccount(shop.db)
+    await page.goto('/cart')
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await logIn(page, account)
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+    await expect(page.getByText('Counter-Strike 2', { exact: true })).toBeVisible()
+  })
+
+  test('a wrong password is told and the right one enters', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/401 .*\/api\/login/)
+    const account = await createAccount(shop.db)
+    await page.goto('/login')
+    await logIn(page, { ...account, password: 'not the one' })
+    await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
+    await logIn(page, account)
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('main').getByText(account.email)).toBeVisible()
+  })
+
+  test('an unverified account is offered the mail again, once a minute', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/403 .*\/api\/login/, /429 .*\/api\/user\/resend_verification/)
+    const account = await createAccount(shop.db, { verified: false })
+    await page.clock.install()
+    await page.goto('/login')
+    await logIn(page, { ...account, username: account.email })
+    await expect(page.getByRole('alert')).toHaveText('Please verify your email before signing in')
+    await page.getByRole('button', { name: 'Resend Email' }).click()
+    await expect(page.getByText('Verification email sent')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Resend in (60|59)s$/ })).toBeDisabled()
+    // In the page's clock only: the server still counts.
+    await page.clock.fastForward('01:00')
+    await page.getByRole('button', { name: 'Resend Email' }).click()
+    await expect(
+      page.getByText('Please wait a minute before asking for another email'),
+    ).toBeVisible()
+    await page.goto(`${shop.sandboxUrl}/mail?to=${account.email}`)
+    await expect(page.getByRole('listitem')).toHaveText(/Verify your email/)
+  })
+})
+
+test.describe('a session that has ended', () => {
+  test.beforeEach(async ({ page, shop, consoleErrors }) => {
+    consoleErrors.expected.push(/401 /)
+    await putInCart(page, shop.db, 'cs2')
+  })
+
+  test('before the order is placed: the cart is there after signing in', async ({ page, shop }) => {
+    const account = await createAccount(shop.db)
+    await page.goto('/login?origin=/checkout')
+    await logIn(page, account)
+    await page.getByText('Cryptocurrency').click()
+    await shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+    await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await logIn(page, account)
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+    await page.getByText('Cryptocurrency').click()
+    await page.getByRole('button', { name: 'Proceed to Payment' }).click()
+    await expect(page.getByText('Waiting for payment...')).toBeVisible()
+  })
+
+  test('while the card is typed: the payment is found after signing in', async ({ page, shop }) => {
+    const account = await createAccount(shop.db)
+    await page.goto('/login?origin=/checkout')
+    await logIn(page, account)
+    await expect(page.locator('iframe')).toBeVisible()
+    await shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+    await payByCard(page)
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+    await logIn(page, account)
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    expect(await ordersOf(shop.db, account)).toContainEqual(
+      expect.objectContaining({ payment_status: 'finished' }),
+    )
+  })
+})
