@@ -93,6 +93,26 @@ export const screens: Screen[] = [
   { name: 'dashboard-subscriptions-empty', visit: asNewcomer('/dashboard?t=subscriptions') },
   { name: 'dashboard-loader', visit: asCustomer('/dashboard?t=loader') },
   { name: 'dashboard-loader-none', visit: asNewcomer('/dashboard?t=loader') },
+  { name: 'blog', visit: open('/blog') },
+  {
+    name: 'blog-nothing-found',
+    visit: async (page) => {
+      await open('/blog')(page)
+      await page.getByPlaceholder('Search posts...').fill('no such post')
+    },
+  },
+  { name: 'post', visit: open('/blogs') },
+  { name: 'status', visit: open('/status') },
+  {
+    name: 'faq',
+    visit: async (page) => {
+      await open('/faq')(page)
+      await page.locator('summary').first().click()
+    },
+  },
+  { name: 'privacy', visit: open('/privacy') },
+  { name: 'campaign', visit: open('/campaign') },
+  { name: 'campaign-with-codes', visit: open('/campaign?code=WELCOME10&ref=MARA7') },
   { name: 'not-found', visit: open('/no/such/page') },
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
 ]

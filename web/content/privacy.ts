@@ -52,7 +52,7 @@ export function privacyPolicy(
           'your support tickets and their messages,',
           'the mails that we sent to you, by subject and date, so that support can tell whether one arrived.',
         ],
-        'Signing in sets one cookie, named “session”. It holds the random token and nothing else, cannot be read by scripts, and is needed for you to stay signed in. There are no other cookies.',
+        'Signing in sets two cookies. One holds the random token, which scripts cannot read; the other says that there is one, so that pages need not ask for nothing. Both are needed for you to stay signed in, and there are no others.',
         captcha
           ? `Where you sign in or sign up, ${captcha} checks that you are not a program. It sees your network address and details of your browser, and may set cookies of its own.`
           : 'Where you sign in or sign up, your browser solves a small calculation to show that you are not a program. It comes from our own servers; no other company takes part.',

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { createApiKey } from '#server/kernel/api-keys.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+async function newestPost(db: Database) {
+  return db
+    .selectFrom('blog_posts')
+    .select(['id', 'title'])
+    .where('published_at', '<=', new Date())
+    .orderBy('published_at', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
+atBothWidths(() => {
+  test('the blog is searched by title, read, and left again', async ({ page, shop }) => {
+    const { title } = await newestPost(shop.db)
+    await page.goto('/blog')
+    await expect(page.getByRole('listitem').first()).toContainText(title)
+    await expectAccessible(page)
+
+    const search = page.getByPlaceholder('Search posts...')
+    await search.fill('nothing is called this')
+    await expect(page.getByText('No posts found matching your search')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all posts' }).click()
+    await search.fill('LOADER 1.4')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([/^Loader 1.4/])
+
+    await page.getByRole('link', { name: /^Loader 1.4/ }).click()
+    await expect(heading(page, /^Loader 1.4/)).toBeVisible()
+    await expect(page.getByText('Tomas Lindqvist')).toBeVisible()
+    await expect(page.getByText(/^\d+ min read$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to Blog' }).click()
+    await expect(heading(page, 'Blog')).toBeVisible()
+  })
+
+  test('the status page lists the modules and the latest update', async ({ page, shop }) => {
+    const { id, title } = await newestPost(shop.db)
+    await page.goto('/status')
+    await expect(heading(page, 'System Status')).toBeVisible()
+    await expect(
+      page.getByText('Monitor the real-time status of all services and modules'),
+    ).toBeVisible()
+    const reader = page.getByRole('listitem').filter({ hasText: 'cs2-demo-reader' })
+    await expect(reader).toContainText('9.2.4')
+    await expect(reader).toContainText('Updating')
+    await expect(page.getByText('Offline')).toBeVisible()
+    await expectAccessible(page)
+
+    const update = page.getByRole('region', { name: 'Latest Update' })
+    await expect(update.getByRole('heading', { name: title })).toBeVisible()
+    await expect(update.getByRole('link', { name: 'View all updates' })).toHaveAttribute(
+      'href',
+      '/blog',
+    )
+    await update.getByRole('link', { name: 'Read more' }).click()
+    await expect(page).toHaveURL(`/blogs/${id}`)
+  })
+
+  test('the FAQ is filtered by category, one question open at a time', async ({ page }) => {
+    await page.goto('/faq')
+    const questions = page.locator('summary')
+    const all = await questions.count()
+    expect(all).toBeGreaterThanOrEqual(12)
+    await page.getByText('Purchases', { exact: true }).click()
+    await expect.poll(() => questions.count()).toBeLessThan(all)
+    await questions.nth(0).click()
+    await expect(page.getByText(/Credit and debit cards, and various crypto/)).toBeVisible()
+    await questions.nth(1).click()
+    await expect(page.getByText(/Credit and debit cards, and various crypto/)).toBeHidden()
+    await expectAccessible(page)
+    await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute(
+      'href',
+      '/dashboard?t=support',
+    )
+    await page.getByText('All', { exact: true }).click()
+    await expect(questions).toHaveCount(all)
+  })
+
+  test('the privacy policy can be read', async ({ page }) => {
+    await page.goto('/privacy')
+    await expect(heading(page, 'Privacy Policy')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What you can ask for' })).toBeVisible()
+    await expect(page.getByText('This store is run by Loadout')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('a promotion keeps its code and its invitation', async ({ page }) => {
+    await page.goto('/campaign?code=welcome10&ref=mara7')
+    await expect(page.getByText('WELCOME10')).toBeVisible()
+    await expect(page.getByText('$101.99')).toBeVisible()
+    await expectAccessible(page)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('campaign-code')))
+      .toBe('WELCOME10')
+    await page.getByRole('link', { name: 'Browse Store' }).click()
+    await expect(heading(page, 'Store')).toBeVisible()
+    await page.goto('/signup')
+    await expect(page.getByLabel(/Referral code/)).toHaveValue('MARA7')
+  })
+})
+
+test('a promotion ignores what cannot be a code', async ({ page }) => {
+  await page.goto(`/campaign?code=${encodeURIComponent('<b>10%</b>')}&ref=x`)
+  await expect(page.getByRole('link', { name: 'Get Access Now' })).toHaveAttribute(
+    'href',
+    '/signup',
+  )
+  await expect(page.getByText('Your discount code')).toBeHidden()
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+})
+
+test('without an id a post is the latest, and one that is missing leads to the list', async ({
+  page,
+  shop,
+}) => {
+  const { id, title } = await newestPost(shop.db)
+  await page.goto('/blogs')
+  await expect(heading(page, title)).toBeVisible()
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+    'href',
+    `${shop.url}/blogs/${id}`,
+  )
+  for (const missing of ['/blogs/987654', '/blogs/none']) {
+    await page.goto(missing)
+    await expect(page).toHaveURL('/blog')
+  }
+})
+
+test('what a pipeline reports is on the page at once', async ({ page, shop, request }) => {
+  const key = await createApiKey(shop.db, 'ci')
+  await page.goto('/status')
+  const reported = await request.put('/api/status/built-tonight', {
+    headers: { authorization: `Bearer ${key}` },
+    data: { version: '7.0.1', status: 'maintenance' },
+  })
+  expect(reported.status()).toBe(200)
+  const row = page.getByRole('listitem').filter({ hasText: 'built-tonight' })
+  await expect(async () => {
+    await page.reload()
+    await expect(row).toContainText('7.0.1', { timeout: 500 })
+  }).toPass()
+  await expect(row).toContainText('Maintenance')
+})
+
+test('what cannot be fetched is said, and tried again', async ({ page, shop, consoleErrors }) => {
+  consoleErrors.expected.push(/502/)
+  const rename = async (suffix: 'away' | 'back') => {
+    for (const table of ['module_statuses', 'blog_posts']) {
+      const [from, to] = suffix === 'away' ? [table, `${table}_away`] : [`${table}_away`, table]
+      await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(shop.db)
+    }
+    for (const topic of ['status', 'blog']) {
+      await sql`select pg_notify('changed', ${topic})`.execute(shop.db)
+    }
+  }
+  await rename('away')
+  try {
+    await expect(async () => {
+      await page.goto('/status')
+      await expect(page.getByText('Failed to fetch status')).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(page.getByText('Failed to fetch latest blog post')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/blogs')
+    await expect(page).toHaveURL('/blog')
+    await expect(page.getByText('No posts yet')).toBeVisible()
+    await page.goto('/status')
+  } finally {
+    await rename('back')
+  }
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('cs2-demo-reader')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Latest Update' })).toBeVisible()
+})
