@@ -1,0 +1,82 @@
+import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import { Link } from 'react-router'
+import { textLinkClass } from '../account/auth-page.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Outcome } from './outcome.tsx'
+
+/** What became of a payment, as far as its customer has to know. */
+export type Paid = 'yes' | 'not yet' | 'no' | 'returned'
+
+export const paidTitles: Record<Paid, string> = {
+  yes: 'Payment Successful!',
+  'not yet': 'Processing Payment',
+  no: 'Payment Not Completed',
+  returned: 'Payment Refunded',
+}
+
+type SuccessOutcomeProps = { paid: Paid; username: string }
+
+/** The words of the page that follows a card payment. */
+export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
+  const title = paidTitles[paid]
+  if (paid === 'yes') {
+    return (
+      <Outcome
+        heading={1}
+        tone="success"
+        icon={<CircleCheck size={32} />}
+        title={title}
+        actions={
+          <>
+            <LinkButton to="/dashboard" look="primary" size="large">
+              Go to Dashboard
+            </LinkButton>
+            <LinkButton to="/store" size="large">
+              Continue Shopping
+            </LinkButton>
+          </>
+        }
+      >
+        <p className="break-words">Thank you for your purchase, {username}!</p>
+        <p>Your order has been confirmed, you can now download your custom loader.</p>
+      </Outcome>
+    )
+  }
+  if (paid === 'not yet') {
+    return (
+      <Outcome heading={1} tone="waiting" icon={<Hourglass size={32} />} title={title}>
+        <p>
+          Your payment is still being processed. This page tells you when it is through; please do
+          not pay again.
+        </p>
+        <p>
+          You may also leave: the order is under{' '}
+          <Link to="/dashboard?t=orders" className={textLinkClass}>
+            Orders
+          </Link>
+          .
+        </p>
+      </Outcome>
+    )
+  }
+  return (
+    <Outcome
+      heading={1}
+      tone="danger"
+      icon={<CircleX size={32} />}
+      title={title}
+      actions={
+        <>
+          <LinkButton to="/checkout" look="primary">
+            Back to Checkout
+          </LinkButton>
+          <LinkButton to="/dashboard?t=orders">Go to Orders</LinkButton>
+        </>
+      }
+    >
+      {paid === 'returned'
+        ? 'The money of this order was sent back.'
+        : 'This payment did not go through. Your cart is as you left it.'}
+    </Outcome>
+  )
+}
