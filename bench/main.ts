@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
- * that a noisy machine slows both. Prints; never fails for a figure.
+ * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
+ * http, orders, page, start.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,9 @@ import { measureMemory } from './memory.ts'
 import { measureOrders } from './orders.ts'
 import { printRow, printTitle } from './print.ts'
 import { measureStart } from './start.ts'
+
+const chosen = process.argv.slice(2)
+const wants = (part: string) => chosen.length === 0 || chosen.includes(part)
 
 const stopDatabases = await startTestDatabases()
 const database = await createTestDatabase()
@@ -31,22 +35,23 @@ const crypto = {
 const shop = await startShop(database.url, dataDir, crypto)
 try {
   const idle = await measureMemory(shop.url)
-  printTitle('Requests per second, 32 connections, against node:http sending the same bytes')
-  await measureHttp('GET /api/games', `${shop.url}/api/games`, 0.8)
-  await measureHttp('GET /store', `${shop.url}/store`, 0.7)
-
-  printTitle('Orders per second, 16 buyers, against bare pg running the same SQL')
-  await measureOrders(shop, { dataDir, env: crypto }, 0.5)
-
-  printTitle('The rest')
-  printRow('Memory of the server, idle', `${idle} MB`)
-  printRow('Memory of the server, after the load', `${await measureMemory(shop.url)} MB`)
-  const { kilobytes, files } = await measureJavaScript(shop.url)
-  printRow(
-    'JavaScript of /store, compressed',
-    `${kilobytes} kB in ${files} files`,
-    'aim: under 125 kB',
-  )
+  if (wants('http')) {
+    printTitle('Requests per second, 32 connections, against node:http sending the same bytes')
+    await measureHttp('GET /api/games', `${shop.url}/api/games`, 0.8)
+    await measureHttp('GET /store', `${shop.url}/store`, 0.7)
+  }
+  if (wants('orders')) {
+    printTitle('Orders per second, 16 buyers, against bare pg running the same SQL')
+    await measureOrders(shop, { dataDir, env: crypto }, 0.5)
+  }
+  if (wants('page')) {
+    printTitle('Size')
+    printRow('Memory of the server, idle', `${idle} MB`)
+    printRow('Memory of the server, after the load', `${await measureMemory(shop.url)} MB`)
+    const { kilobytes, files } = await measureJavaScript(shop.url)
+    const figure = `${kilobytes} kB in ${files} files`
+    printRow('JavaScript of /store, compressed', figure, 'aim: under 125 kB')
+  }
 } finally {
   await shop.stop()
   provider.stop()
@@ -54,4 +59,7 @@ try {
   await stopDatabases()
   await rm(dataDir, { recursive: true, force: true })
 }
-await measureStart()
+if (wants('start')) {
+  printTitle('From the command to the first answer')
+  await measureStart()
+}

@@ -6,9 +6,10 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { captchaRoutes } from './accounts/captcha-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { blogRoutes } from './blog/routes.ts'
-import { discountRoutes } from './discounts/routes.ts'
 import { discordRoutes } from './discord/routes.ts'
+import { discountRoutes } from './discounts/routes.ts'
 import { gameRoutes } from './games/routes.ts'
+import { sendKept } from './kernel/answers.ts'
 import { apiDocument } from './kernel/docs/routes.ts'
 import { handleErrors } from './kernel/error-handler.ts'
 import { Refusal } from './kernel/errors.ts'
@@ -50,6 +51,7 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
   app.decorate('endpoints', [])
   app.decorateRequest('user', undefined)
   handleErrors(app)
+  sendKept(app, shop)
 
   await app.register(helmet, {
     // Pages bring a policy of their own, with the hashes of their scripts.

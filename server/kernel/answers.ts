@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Changes, Topic } from './changes.ts'
+import type { Shop } from './shop.ts'
 
 /** A finished answer that is the same for everyone, compressed once unless it is a picture. */
 export type Answer = {
@@ -20,6 +21,7 @@ const maxBytes = 64 * 1024 * 1024
 export type Answers = ReturnType<typeof keepAnswers>
 
 /** Answers kept in memory until what they depend on changes; the least recently used go first. */
+/** Kept by the path that they are for; an address with a query is never kept. */
 export function keepAnswers(changes: Changes) {
   const kept = new Map<string, { answer: Answer; topics: readonly Topic[] }>()
   const underway = new Map<string, Promise<Answer>>()
@@ -84,35 +86,63 @@ export function keepAnswers(changes: Changes) {
   }
 }
 
+/**
+ * Finishes an answer: what the reply carries already, such as the security headers, goes into it,
+ * so that it can be sent again without the steps that set them.
+ */
 export async function makeAnswer(
   content: string | Buffer,
   headers: Record<string, string>,
+  reply?: FastifyReply,
 ): Promise<Answer> {
   const body = Buffer.from(content)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  if (headers['content-type']?.startsWith('image/')) {
-    return { headers: { ...headers, etag }, body, etag }
-  }
+  const set = (reply?.getHeaders() ?? {}) as Record<string, string>
+  const all: Record<string, string> = { ...set, ...headers, etag }
+  if (headers['content-type']?.startsWith('image/')) return { headers: all, body, etag }
   const [brotli, gzipped] = await Promise.all([
     compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
     compressGzip(body),
   ])
-  return {
-    headers: { ...headers, etag, vary: 'accept-encoding' },
-    body,
-    brotli,
-    gzip: gzipped,
-    etag,
-  }
+  all.vary = [all.vary, 'accept-encoding'].filter(Boolean).join(', ')
+  return { headers: all, body, brotli, gzip: gzipped, etag }
 }
 
-/** Sends it in the encoding that the browser takes, or 304 when it has it already. */
+/**
+ * Sends it in the encoding that the browser takes, or 304 when it has it already. It goes past
+ * Fastify's reply, which would put together again what is finished.
+ */
 export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer) {
-  reply.headers(answer.headers)
-  if (request.headers['if-none-match']?.includes(answer.etag)) return reply.code(304).send()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const { brotli, gzip } = answer
-  if (brotli && accepted.includes('br')) return reply.header('content-encoding', 'br').send(brotli)
-  if (gzip && accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(gzip)
-  return reply.send(answer.body)
+  reply.hijack()
+  const { raw } = reply
+  for (const name in answer.headers) raw.setHeader(name, answer.headers[name]!)
+  if (request.headers['if-none-match']?.includes(answer.etag)) {
+    raw.statusCode = 304
+    raw.end()
+    return reply
+  }
+  const { encoding, body } = inEncoding(answer, request.headers['accept-encoding'] ?? '')
+  if (encoding) raw.setHeader('content-encoding', encoding)
+  raw.setHeader('content-length', body.length)
+  raw.end(body)
+  return reply
+}
+
+function inEncoding({ body, brotli, gzip }: Answer, accepted: string) {
+  if (brotli && accepted.includes('br')) return { encoding: 'br', body: brotli }
+  if (gzip && accepted.includes('gzip')) return { encoding: 'gzip', body: gzip }
+  return { encoding: null, body }
+}
+
+/** What is kept for an address is sent at once; all other requests go on. Register it first. */
+export function sendKept(
+  app: FastifyInstance,
+  { answers, settings }: Pick<Shop, 'answers' | 'settings'>,
+) {
+  app.addHook('onRequest', (request, reply, next) => {
+    const asked = request.method === 'GET' && !settings().maintenance_mode
+    const kept = asked ? answers.find(request.url) : undefined
+    if (!kept) return next()
+    sendAnswer(request, reply, kept)
+  })
 }

@@ -50,7 +50,8 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       await admit(shop, endpoint, request)
     },
     handler: async (request, reply) => {
-      const key = endpoint.cached && `${endpoint.method} ${request.url}`
+      // Without a declared query there is one answer to an address, whatever is added to it.
+      const key = endpoint.cached && !endpoint.query && request.url.split('?')[0]
       const kept = key && shop.answers.find(key)
       if (kept) return sendAnswer(request, reply, kept)
       // A refusal depends on it as well: what is not there may come.
@@ -61,11 +62,11 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       const caller = { user: request.user, request, reply } as Caller<E>
       if (key) {
         const answer = await shop.answers.findOrMake(key, [endpoint.cached!], async () =>
-          makeAnswer(JSON.stringify(encode(endpoint, await handler(input, caller))), {
-            'content-type': 'application/json; charset=utf-8',
-            'cache-control': 'no-cache',
-            [topicHeader]: endpoint.cached!,
-          }),
+          makeAnswer(
+            JSON.stringify(encode(endpoint, await handler(input, caller))),
+            { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
+            reply,
+          ),
         )
         return sendAnswer(request, reply, answer)
       }

@@ -30,18 +30,14 @@ export async function pages(app: FastifyInstance) {
   app.get('/*', async (request, reply) => {
     const plain = plainAddress(request.url)
     if (plain) return reply.redirect(plain, 301)
-    const key = `page ${request.url}`
-    const kept = vite ? undefined : shop.answers.find(key)
-    if (kept) return sendAnswer(request, reply, kept)
-
     const begun = shop.answers.generation()
     const topics = new Set<Topic>()
     const rendered = await render(app, await load(vite), request, topics, config)
     const { status, headers, html } = rendered
     if (status !== 200 || vite) return reply.code(status).headers(headers).send(html)
-    const answer = await makeAnswer(html, headers)
+    const answer = await makeAnswer(html, headers, reply)
     // Only plain addresses are kept: visitors can make up as many queries as they like.
-    if (!request.url.includes('?')) shop.answers.keepSince(begun, key, [...topics], answer)
+    if (!request.url.includes('?')) shop.answers.keepSince(begun, request.url, [...topics], answer)
     return sendAnswer(request, reply, answer)
   })
 }

@@ -11,8 +11,8 @@ export function siteRoutes(app: FastifyInstance) {
 
   function serve(url: string, type: string, topics: Topic[], make: () => Promise<string> | string) {
     app.get(url, async (request, reply) => {
-      const answer = await answers.findOrMake(`site ${url}`, topics, async () =>
-        makeAnswer(await make(), { 'content-type': type, 'cache-control': 'no-cache' }),
+      const answer = await answers.findOrMake(url, topics, async () =>
+        makeAnswer(await make(), { 'content-type': type, 'cache-control': 'no-cache' }, reply),
       )
       return sendAnswer(request, reply, answer)
     })
