@@ -17,6 +17,8 @@ export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promis
         hidden: game.hidden ?? false,
         disabled: game.disabled ?? false,
         position,
+        // A role of the sandbox's Discord server, which has one for every such number.
+        discord_role_id: `12000000000000${String(position + 1).padStart(4, '0')}`,
         created_at: daysAgo(now, 400 - position * 11),
       })),
     )
