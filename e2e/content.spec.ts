@@ -177,3 +177,30 @@ test('what cannot be fetched is said, and tried again', async ({ page, shop, con
   await expect(page.getByText('cs2-demo-reader')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Latest Update' })).toBeVisible()
 })
+
+test('the status page goes on during maintenance, the blog does not', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/503/)
+  const close = (maintenance_mode: boolean) =>
+    shop.db.updateTable('settings').set({ maintenance_mode }).execute()
+  const blogAnswers = async (status: number) =>
+    expect.poll(async () => (await page.request.get('/blog')).status()).toBe(status)
+  await page.goto('/blog')
+  await close(true)
+  try {
+    await blogAnswers(503)
+    await page.goto('/status')
+    await expect(page.getByText('cs2-demo-reader')).toBeVisible()
+    await expect(page.getByText('Latest Update')).toBeHidden()
+    await page.goto('/blogs')
+    await expect(heading(page, 'Under maintenance')).toBeVisible()
+  } finally {
+    await close(false)
+    await blogAnswers(200)
+  }
+  await page.goto('/status')
+  await expect(page.getByRole('region', { name: 'Latest Update' })).toBeVisible()
+})
