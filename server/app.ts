@@ -59,6 +59,13 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-site' },
     hsts: config.secureCookies,
+    // Meant for browsers and plug-ins that are gone.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    originAgentCluster: false,
+    xFrameOptions: { action: 'deny' },
   })
   await app.register(cookie)
   if (config.rateLimits) await app.register(rateLimit, limits)

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#db/migrate.ts'
-import { seedDemo } from '#db/seed/demo.ts'
 import { buildApp } from './app.ts'
+import { furnishDemoShop, isEmpty } from './demo-shop.ts'
 import { jobs } from './jobs.ts'
 import { loadConfig } from './kernel/config.ts'
 import { runJobs } from './kernel/jobs.ts'
@@ -48,7 +48,7 @@ async function start() {
   if (sandbox) started.push(sandbox.stop)
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
   started.push(() => closeShop(shop))
-  if (sandbox) await step('demo shop', () => seedDemo(shop.db, shop.storage))
+  if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 
   if (config.roles.includes('worker')) {
     const runner = await runJobs(shop, jobs, directUrl)
@@ -101,6 +101,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 start().catch((error) => {
+  // What was under way fails when it is told to stop.
+  if (stopping) return
   console.error(error instanceof StartError ? `  ${error.message}` : error)
   void stop(1)
 })
