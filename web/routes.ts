@@ -11,6 +11,7 @@ export default [
     route('verify-email', 'account/verify-email.tsx'),
     route('forgot-password', 'account/forgot-password.tsx'),
     route('reset-password', 'account/reset-password.tsx'),
+    route('discord', 'account/profile/discord-callback.tsx'),
     route('dashboard', 'account/dashboard/dashboard.tsx'),
     route('checkout', 'checkout/checkout.tsx'),
     route('checkout/success', 'checkout/success.tsx'),

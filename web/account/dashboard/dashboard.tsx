@@ -1,4 +1,5 @@
 import { useNavigation, useRevalidator } from 'react-router'
+import type { User } from '#contract/accounts.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
@@ -8,40 +9,45 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { asUser } from '../session-end.ts'
 import type { Route } from './+types/dashboard'
 import { Sidebar } from './sidebar.tsx'
-import type { Tab } from './tab.ts'
-import { findTab } from './tabs.ts'
+import { findView, type View } from './tabs.ts'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { id, load, failed } = findTab(new URL(request.url).search)
+  const { search } = new URL(request.url)
+  const { tab, part } = findView(search)
   return asUser(request, async (user) => {
     try {
-      return { user, id, data: await load(), error: null }
+      return { user, search, data: await tab.load(part), error: null }
     } catch (error) {
       if (error instanceof ApiError && [401, 503].includes(error.status)) throw error
-      return { user, id, data: null, error: messageOf(error, failed) }
+      return { user, search, data: null, error: messageOf(error, '') }
     }
   })
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { user, id } = loaderData
+  const { user, search } = loaderData
   const { location } = useNavigation()
+  const loaded = findView(search)
   // A pressed tab is shown at once, with what it loads to follow.
-  const next = location?.pathname === '/dashboard' ? findTab(location.search) : null
-  const tab = next ?? findTab(`?t=${id}`)
+  const view = location?.pathname === '/dashboard' ? findView(location.search) : loaded
   return (
-    <Frame sidebar={<Sidebar user={user} current={tab.id} />} title={tab.label}>
-      {tab.id === id ? <Content key={id} tab={tab} loaded={loaderData} /> : <PanelSkeleton />}
+    <Frame sidebar={<Sidebar user={user} current={view.tab.id} />} title={view.tab.label}>
+      {view.key === loaded.key ? (
+        <Content key={view.key} view={view} loaded={loaderData} />
+      ) : (
+        <PanelSkeleton />
+      )}
     </Frame>
   )
 }
 
-type ContentProps = { tab: Tab; loaded: { data: unknown; error: string | null } }
+type ContentProps = { view: View; loaded: { user: User; data: unknown; error: string | null } }
 
-function Content({ tab, loaded }: ContentProps) {
-  const { data, error } = useLastGood(loaded)
+function Content({ view, loaded }: ContentProps) {
+  const { user, data, error } = useLastGood(loaded)
   const { revalidate, state } = useRevalidator()
-  if (error === null) return <tab.Panel data={data} />
+  const { tab, part } = view
+  if (error === null) return <tab.Panel data={data} user={user} />
   return (
     <ErrorBox
       action={
@@ -50,14 +56,15 @@ function Content({ tab, loaded }: ContentProps) {
         </Button>
       }
     >
-      {error}
+      <p className="font-[600]">{tab.part && part ? tab.part.failed : tab.failed}</p>
+      {error && <p className="text-soft">{error}</p>}
     </ErrorBox>
   )
 }
 
 export function HydrateFallback() {
   return (
-    <Frame sidebar={<Skeleton className="h-64" />} title="Dashboard">
+    <Frame sidebar={<Skeleton className="h-28 lg:h-64" />} title="Dashboard">
       <PanelSkeleton />
     </Frame>
   )

@@ -1,22 +1,26 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { User } from '#contract/accounts.ts'
 
-/** One tab of the dashboard: how it is called, what it loads and what shows it. */
-export type Tab = {
+type Told = {
   /** As in `/dashboard?t=`. */
   id: string
   label: string
   icon: LucideIcon
-  load: () => Promise<unknown>
-  /** Told where loading has failed without a sentence of the server's own. */
+  /** Told where loading has failed. */
   failed: string
-  Panel: ComponentType<{ data: unknown }>
+  /** What lies within the tab and has an address too: `&ticket=7`. */
+  part?: { parameter: string; failed: string }
 }
 
-type TabOf<Data> = Omit<Tab, 'load' | 'Panel'> & {
-  load: () => Promise<Data>
-  Panel: ComponentType<{ data: Data }>
+type TabOf<Data> = Told & {
+  /** Loads the tab, or the part of it that the address names. */
+  load: (part: string | null) => Promise<Data>
+  Panel: ComponentType<{ data: Data; user: User }>
 }
+
+/** One tab of the dashboard: how it is called, what it loads and what shows it. */
+export type Tab = TabOf<unknown>
 
 /** Ties a panel to the data that its own tab loads. */
 export function defineTab<Data>(tab: TabOf<Data>): Tab {

@@ -1,13 +1,28 @@
 import { loaderTab } from '../loader/loader-tab.tsx'
 import { ordersTab } from '../orders/orders-tab.tsx'
+import { profileTab } from '../profile/profile-tab.tsx'
+import { referralsTab } from '../referrals/referrals-tab.tsx'
 import { subscriptionsTab } from '../subscriptions/subscriptions-tab.tsx'
+import { supportTab } from '../support/support-tab.tsx'
 import type { Tab } from './tab.ts'
 
 /** In the order of the sidebar. */
-export const tabs: readonly Tab[] = [ordersTab, subscriptionsTab, loaderTab]
+export const tabs: readonly Tab[] = [
+  profileTab,
+  referralsTab,
+  ordersTab,
+  subscriptionsTab,
+  loaderTab,
+  supportTab,
+]
 
-/** The tab of `?t=`; the first one for any other value. */
-export function findTab(search: string): Tab {
-  const id = new URLSearchParams(search).get('t')
-  return tabs.find((tab) => tab.id === id) ?? tabs[0]!
+export type View = { tab: Tab; part: string | null; key: string }
+
+/** What the address shows: the tab of `?t=`, the first one for any other value, and its part. */
+export function findView(search: string): View {
+  const query = new URLSearchParams(search)
+  const id = query.get('t')
+  const tab = tabs.find((tab) => tab.id === id) ?? tabs[0]!
+  const part = tab.part ? query.get(tab.part.parameter) : null
+  return { tab, part, key: `${tab.id}/${part ?? ''}` }
 }

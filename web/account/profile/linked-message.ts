@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { toast } from '../../ui/toast.ts'
+
+const flag = 'discordLinked'
+
+/** Tells of a link that was just made, once: a reload or the way back does not say it again. */
+export function useLinkedMessage() {
+  const [query, setQuery] = useSearchParams()
+  const linked = query.get(flag) === 'true'
+  useEffect(() => {
+    if (!linked) return
+    toast.success('Discord account successfully linked!')
+    setQuery(
+      (before) => {
+        before.delete(flag)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [linked, setQuery])
+}

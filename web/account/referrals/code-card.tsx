@@ -1,0 +1,84 @@
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { referrals } from '#contract/referrals.ts'
+import { api } from '../../api/client.ts'
+import { useConfig } from '../../config.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSessionEnd } from '../session-end.ts'
+import { shareLink } from './share.ts'
+
+/** The customer's code and the link that carries it, or the way to get one. */
+export function CodeCard({ code }: { code: string | null }) {
+  if (code === null) return <CreateCode />
+  const link = `${window.location.origin}/signup?ref=${encodeURIComponent(code)}`
+  return (
+    <Card>
+      <CardHeader title="Your referral code" detail="Friends who sign up with it count for you." />
+      <p className="display mb-6 break-words text-[clamp(1.75rem,6vw,2.5rem)] tabular-nums">
+        {code}
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Referral link"
+          readOnly
+          value={link}
+          onFocus={(event) => event.target.select()}
+          className="min-w-0 grow basis-64"
+          end={
+            <CopyButton
+              text={link}
+              label="Copy referral link"
+              copied="Referral link copied to clipboard"
+              failed="Failed to copy to clipboard"
+            />
+          }
+        />
+        <ShareButton link={link} />
+      </div>
+    </Card>
+  )
+}
+
+function ShareButton({ link }: { link: string }) {
+  const { product } = useConfig()
+  return (
+    <Button look="primary" onClick={() => shareLink(link, product)}>
+      <Share2 size={18} aria-hidden="true" />
+      Share
+    </Button>
+  )
+}
+
+function CreateCode() {
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+  const [creating, setCreating] = useState(false)
+  async function create() {
+    setCreating(true)
+    try {
+      await api(referrals.createCode)
+      toast.success('Referral code created successfully')
+      await revalidate()
+    } catch (error) {
+      if (!sessionEnded(error)) toast.error('Failed to create referral code')
+    } finally {
+      setCreating(false)
+    }
+  }
+  return (
+    <Card>
+      <CardHeader
+        title="Your referral code"
+        detail="You have none yet. Create one and pass it on: friends who sign up with it count for you."
+      />
+      <Button look="primary" loading={creating} onClick={create}>
+        Create Referral Code
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,105 @@
+import { Gift } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { games } from '#contract/games.ts'
+import { referrals } from '#contract/referrals.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSessionEnd } from '../session-end.ts'
+import { daysLeft } from '../subscriptions/time-left.ts'
+
+type Choice = { value: number; label: string }
+
+const failed = 'The free month could not be redeemed. Please try again.'
+
+/** Turns a free month into time on a game that the customer chooses. */
+export function Redeem({ rewardId }: { rewardId: number }) {
+  const [open, setOpen] = useState(false)
+  const [choices, setChoices] = useState<Choice[] | null>(null)
+  const [game, setGame] = useState<number>()
+  const [error, setError] = useState<string | null>(null)
+  const [redeeming, setRedeeming] = useState(false)
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+
+  async function ask() {
+    setOpen(true)
+    setError(null)
+    try {
+      const found = await listChoices()
+      setChoices(found)
+      setGame((before) => before ?? found[0]?.value)
+    } catch (error) {
+      if (!sessionEnded(error)) setError(messageOf(error, 'Failed to load games'))
+    }
+  }
+
+  async function redeem() {
+    if (game === undefined) return
+    setRedeeming(true)
+    setError(null)
+    try {
+      const body = { game_id: game, reward_id: rewardId }
+      const { game_name } = await api(referrals.redeem, { body })
+      toast.success(`A free month of ${game_name} is yours`)
+      setOpen(false)
+      await revalidate()
+    } catch (error) {
+      if (!sessionEnded(error)) setError(messageOf(error, failed))
+    } finally {
+      setRedeeming(false)
+    }
+  }
+
+  return (
+    <>
+      <Button look="primary" onClick={ask}>
+        <Gift size={18} aria-hidden="true" />
+        Redeem
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Redeem a free month"
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Not now</Button>
+            <Button look="primary" loading={redeeming} disabled={!choices?.length} onClick={redeem}>
+              Redeem
+            </Button>
+          </>
+        }
+      >
+        {choices && (
+          <Select
+            label="Game"
+            hint="Time that you have left on it stays: the month is added at its end."
+            options={choices}
+            value={game}
+            onChange={(event) => setGame(Number(event.target.value))}
+          />
+        )}
+        {!choices && !error && <Loading />}
+        {error && <ErrorBox className="mt-5">{error}</ErrorBox>}
+      </Dialog>
+    </>
+  )
+}
+
+/** What is sold, and what is not sold any more but still runs for this customer. */
+async function listChoices(): Promise<Choice[]> {
+  const [sold, mine] = await Promise.all([api(games.list), api(subscriptions.list)])
+  const running = mine.filter((subscription) => daysLeft(subscription, Date.now()) !== null)
+  const names = new Map([
+    ...running.map(({ game_id, game_name }) => [game_id, game_name] as const),
+    ...sold.filter(({ disabled }) => !disabled).map(({ id, name }) => [id, name] as const),
+  ])
+  return [...names].map(([value, label]) => ({ value, label }))
+}

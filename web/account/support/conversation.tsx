@@ -1,0 +1,46 @@
+import type { User } from '#contract/accounts.ts'
+import { type Ticket, type TicketMessage, takesReplies } from '#contract/tickets.ts'
+import { usePolling } from '../../api/polling.ts'
+import { BackLink } from './back-link.tsx'
+import { MessageList } from './message-list.tsx'
+import { Over, ReplyBox } from './reply-box.tsx'
+import { TicketBadge } from './ticket-badge.tsx'
+import { useReply } from './use-reply.ts'
+
+const pollEvery = 10_000
+
+type ConversationProps = { ticket: Ticket; replies: TicketMessage[]; user: User }
+
+/** A ticket from its first message on, and the box that answers while it takes replies. */
+export function Conversation({ ticket, replies, user }: ConversationProps) {
+  usePolling(pollEvery)
+  const reply = useReply(ticket, user.uid)
+  const known = new Set(replies.map(({ id }) => id))
+  const messages = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
+  return (
+    <>
+      <BackLink />
+      <section aria-labelledby="ticket-title" className="surface notch-6">
+        <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-line border-b px-5 py-5 sm:px-7">
+          <div className="min-w-0 grow basis-64">
+            <h2 id="ticket-title" className="title break-words text-xl">
+              {ticket.title}
+            </h2>
+            <p className="mt-1 text-faint text-sm">
+              {ticket.category} · #{ticket.id}
+            </p>
+          </div>
+          <TicketBadge status={ticket.status} />
+        </header>
+        <MessageList ticket={ticket} messages={messages} sending={reply.sending} uid={user.uid} />
+        <div className="border-line border-t px-5 py-5 sm:px-7">
+          {takesReplies(ticket.status) ? (
+            <ReplyBox reply={reply} />
+          ) : (
+            <Over status={ticket.status} unsent={reply.text} />
+          )}
+        </div>
+      </section>
+    </>
+  )
+}

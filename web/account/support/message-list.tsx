@@ -1,0 +1,89 @@
+import clsx from 'clsx'
+import { useEffect, useRef } from 'react'
+import type { Ticket, TicketMessage } from '#contract/tickets.ts'
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+/** Whoever has scrolled up further than this, in pixels, is reading and stays there. */
+const nearEnd = 80
+
+type MessageListProps = {
+  ticket: Ticket
+  messages: readonly TicketMessage[]
+  /** On its way to the server. */
+  sending: string | null
+  uid: number
+}
+
+/** Oldest first, scrolled to the end; new ones are read out. */
+export function MessageList({ ticket, messages, sending, uid }: MessageListProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useFollow(frame, messages.length, sending)
+  return (
+    <div
+      ref={frame}
+      role="log"
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="flex max-h-[min(40rem,60dvh)] flex-col gap-5 overflow-y-auto overscroll-contain px-5 py-6 focus-visible:-outline-offset-2 sm:px-7"
+    >
+      <Message mine={ticket.uid === uid} content={ticket.content} at={ticket.created_at} />
+      {messages.map((message) => (
+        <Message
+          key={message.id}
+          mine={message.uid === uid}
+          content={message.content}
+          at={message.created_at}
+        />
+      ))}
+      {sending !== null && <Message mine content={sending} at={null} />}
+    </div>
+  )
+}
+
+type MessageProps = { mine: boolean; content: string; at: string | null }
+
+function Message({ mine, content, at }: MessageProps) {
+  return (
+    <div className={clsx('flex max-w-[min(38rem,92%)] flex-col', mine && 'self-end')}>
+      <p className={clsx('mb-1.5 flex gap-2.5 text-sm', mine && 'justify-end')}>
+        <span className="font-[650]">{mine ? 'You' : 'Support'}</span>
+        {at === null ? (
+          <span className="text-faint">Sending...</span>
+        ) : (
+          <time dateTime={at} className="text-faint tabular-nums">
+            {time.format(new Date(at))}
+          </time>
+        )}
+      </p>
+      <p
+        className={clsx(
+          'whitespace-pre-wrap rounded-lg border px-4 py-3 leading-relaxed [overflow-wrap:anywhere]',
+          mine ? 'notch-3 self-end border-edge bg-lifted' : 'border-line bg-raised',
+          at === null && 'opacity-60',
+        )}
+      >
+        {content}
+      </p>
+    </div>
+  )
+}
+
+/** Shows the end at first, after a message of one's own, and after others' unless reading above. */
+function useFollow(
+  frame: React.RefObject<HTMLDivElement | null>,
+  count: number,
+  sending: string | null,
+) {
+  const height = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each message that comes
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const end = height.current - element.clientHeight
+    if (height.current === 0 || sending !== null || element.scrollTop > end - nearEnd) {
+      element.scrollTop = element.scrollHeight
+    }
+    height.current = element.scrollHeight
+  }, [frame, count, sending])
+}

@@ -1,0 +1,65 @@
+import { Send } from 'lucide-react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import type { TicketStatus } from '#contract/tickets.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { newTicketPath } from './paths.ts'
+import type { Reply } from './use-reply.ts'
+
+/** Enter sends, Shift and Enter begin a new line. */
+export function ReplyBox({ reply }: { reply: Reply }) {
+  const { text, setText, sending, refusal, send } = reply
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // While a word is being composed, Enter chooses it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      <TextArea
+        label="Your reply"
+        rows={3}
+        value={text}
+        error={refusal ?? undefined}
+        hint="Enter sends, Shift and Enter begin a new line."
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        disabled={text.trim() === '' && sending === null}
+        loading={sending !== null}
+        className="justify-self-end"
+      >
+        <Send size={18} aria-hidden="true" />
+        Send
+      </Button>
+    </form>
+  )
+}
+
+type OverProps = { status: TicketStatus; unsent: string }
+
+/** Stands where the box was once a ticket takes no more replies. */
+export function Over({ status, unsent }: OverProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <p className="min-w-0 text-soft">This ticket is {status} and takes no more replies.</p>
+      <LinkButton to={newTicketPath}>New Ticket</LinkButton>
+      {unsent && (
+        <div className="basis-full">
+          <p className="label">You had typed</p>
+          <p className="mt-1.5 whitespace-pre-wrap rounded-md border border-line px-4 py-3 text-soft [overflow-wrap:anywhere]">
+            {unsent}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

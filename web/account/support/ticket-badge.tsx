@@ -1,0 +1,14 @@
+import type { TicketStatus } from '#contract/tickets.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+
+const looks: Record<TicketStatus, { tone: Tone; label: string }> = {
+  open: { tone: 'neutral', label: 'Open' },
+  in_progress: { tone: 'warning', label: 'In progress' },
+  resolved: { tone: 'success', label: 'Resolved' },
+  closed: { tone: 'neutral', label: 'Closed' },
+}
+
+export function TicketBadge({ status }: { status: TicketStatus }) {
+  const { tone, label } = looks[status]
+  return <Badge tone={tone}>{label}</Badge>
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type Ticket, type TicketMessage, tickets } from '#contract/tickets.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { toast } from '../../ui/toast.ts'
+import { readDraft, useDraft } from '../draft.ts'
+import { useSessionEnd } from '../session-end.ts'
+
+const failed = 'Failed to send message'
+
+export type Reply = ReturnType<typeof useReply>
+
+/** A reply is shown at once; a failure takes it back and gives the text back to the box. */
+export function useReply(ticket: Ticket, uid: number) {
+  const draft = `reply-${ticket.id}`
+  const [text, setText] = useDraft(uid, draft)
+  const [sending, setSending] = useState<string | null>(null)
+  const [sent, setSent] = useState<TicketMessage[]>([])
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+
+  async function send() {
+    const content = text.trim()
+    if (!content || sending !== null) return
+    setSending(content)
+    setText('')
+    setRefusal(null)
+    try {
+      const params = { id: String(ticket.id) }
+      const message = await api(tickets.reply, { params, body: { content } })
+      setSent((before) => [...before, message])
+      toast.success('Message sent successfully')
+      revalidate()
+    } catch (error) {
+      // Below what failed stands what was typed since.
+      setText([text, readDraft(uid, draft)].filter(Boolean).join('\n'))
+      if (sessionEnded(error)) return
+      toast.error(failed)
+      setRefusal(reasonOf(error))
+      // Resolved or closed meanwhile: the page has to show it.
+      if (error instanceof ApiError && error.status === 409) revalidate()
+    } finally {
+      setSending(null)
+    }
+  }
+
+  return { text, setText, sending, sent, refusal, send }
+}
+
+function reasonOf(error: unknown): string {
+  const field = error instanceof ApiError ? error.fields.content : undefined
+  return field ?? messageOf(error, failed)
+}
