@@ -14,7 +14,7 @@ export type RunningShop = {
   stop(signal?: NodeJS.Signals): Promise<string>
 }
 
-/** Starts the shop as a process of its own, on ports of its own, and waits until it answers. */
+/** Starts the shop as a process of its own, on free ports unless told, and waits until it answers. */
 export async function startShop(
   databaseUrl: string,
   dataDir: string,
@@ -40,7 +40,7 @@ export async function startShop(
     stream.on('data', (text) => {
       said += text
     })
-  const url = `http://localhost:${port}`
+  const url = `http://localhost:${env.PORT ?? port}`
   while (!(await answers(`${url}/health/ready`))) {
     if (child.exitCode !== null) throw new Error(`The shop does not start:\n${said}`)
     await delay(50)

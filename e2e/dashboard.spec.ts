@@ -1,0 +1,66 @@
+import { enqueue } from '#server/kernel/jobs.ts'
+import { buildLoader } from '#server/loader/jobs.ts'
+import { payByCard } from './card.ts'
+import { putInCart } from './cart.ts'
+import { signInCookies } from './customer.ts'
+import { ordersOf } from './orders.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+atBothWidths(() => {
+  test('a renewal is cancelled and what was paid for stays', async ({ page, shop, signIn }) => {
+    await putInCart(page, shop.db, 'cs2')
+    const customer = await signIn()
+    await page.goto('/checkout')
+    await expect(page.getByText('Renews every month at $19.99')).toBeVisible()
+    await payByCard(page)
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    const button = page.getByRole('button', { name: 'Cancel Autorenewal' })
+    await button.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel Autorenewal' }).click()
+    await expect(page.getByText('Subscription cancelled successfully')).toBeVisible()
+    await expect(button).toHaveCount(0)
+    expect(await ordersOf(shop.db, customer)).toMatchObject([
+      { payment_status: 'finished', autorenew: false },
+    ])
+    await page.getByRole('link', { name: 'Subscriptions' }).click()
+    await expect(page.getByText('Active: 30 days left.')).toBeVisible()
+  })
+
+  test('a loader that is being built tells when it is ready', async ({ page, shop, signIn }) => {
+    const customer = await signIn()
+    const release = shop.db.selectFrom('loader_releases').select('id').limit(1)
+    const { id } = await shop.db
+      .insertInto('loader_builds')
+      .values({ user_id: customer.id, release_id: release })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await page.clock.install()
+    await page.goto('/dashboard?t=loader')
+    await expect(page.getByRole('heading', { name: 'Building your loader' })).toBeVisible()
+    await enqueue(shop.db, buildLoader, { build: id })
+    const status = shop.db.selectFrom('loader_builds').select('status').where('id', '=', id)
+    await expect.poll(async () => (await status.executeTakeFirst())?.status).toBe('ready')
+    await page.clock.fastForward('00:05')
+    await expect(page.getByText('Loader is ready!')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your loader is ready' })).toBeVisible()
+  })
+
+  test('an expired subscription goes into the cart again', async ({ page, shop, context }) => {
+    await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
+    await page.goto('/dashboard?t=subscriptions')
+    const expired = page.getByRole('listitem').filter({ hasText: 'Nine Thousand' })
+    await expect(expired.getByText('Expired')).toBeVisible()
+    await page.getByRole('button', { name: 'Add to cart: Nine Thousand' }).click()
+    await expect(page.getByText('Nine Thousand added to cart')).toBeVisible()
+    await page.getByRole('link', { name: 'Cart, 1 item' }).click()
+    await expect(page.getByText('1 month')).toBeVisible()
+  })
+})
+
+test('without a subscription there is no loader', async ({ page, signIn, consoleErrors }) => {
+  consoleErrors.expected.push(/403 .*\/api\/loader/)
+  await signIn()
+  await page.goto('/dashboard?t=loader')
+  await page.getByRole('button', { name: 'Request Loader' }).click()
+  await expect(page.getByRole('alert')).toContainText('An active subscription is required')
+})

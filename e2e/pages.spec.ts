@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { findGame } from './cart.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+atBothWidths(() => {
+  test('a hidden game opens by its link and is listed nowhere', async ({ page, shop }) => {
+    const game = await findGame(shop.db, 'project-kestrel')
+    await page.goto('/store')
+    await expect(page.getByRole('heading', { name: 'Counter-Strike 2' })).toBeVisible()
+    await expect(page.getByText(game.name)).toHaveCount(0)
+    await page.getByPlaceholder('Search games...').fill(game.name)
+    await expect(page.getByText('No games found matching your criteria')).toBeVisible()
+    await page.goto(`/product/${game.id}`)
+    await expect(page.getByRole('heading', { name: game.name })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeEnabled()
+  })
+
+  test('a disabled game is shown but not sold', async ({ page, shop }) => {
+    const game = await findGame(shop.db, 'neon-parish')
+    await page.goto(`/product/${game.id}`)
+    await expect(page.getByText('Currently unavailable')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeDisabled()
+  })
+
+  test('what does not exist says so and leads back', async ({ page, consoleErrors }) => {
+    consoleErrors.expected.push(/404 /)
+    await page.goto('/product/999999')
+    await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to Store' }).click()
+    await expect(page).toHaveURL('/store')
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    await page.getByRole('button', { name: 'Go Back' }).click()
+    await expect(page).toHaveURL('/store')
+  })
+
+  test('the store is searched and filtered by price', async ({ page }) => {
+    await page.goto('/store')
+    const games = page.getByRole('main').getByRole('listitem')
+    await page.getByRole('slider', { name: 'Max price' }).fill('5')
+    await expect(games).toHaveCount(1)
+    await expect(games).toContainText('Debt to the Lantern')
+    await page.getByPlaceholder('Search games...').fill('tonnage')
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await expect(games.filter({ hasText: 'Tonnage' })).toBeVisible()
+  })
+})
+
+test('a change of the catalogue shows at once though pages are kept', async ({ page, shop }) => {
+  const { id } = await shop.db
+    .insertInto('games')
+    .values({ slug: 'first-name', name: 'First Name', description: '', price_cents: 6000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const seen = async () => (await page.request.get('/store')).text()
+  await expect.poll(seen).toContain('First Name')
+  expect((await page.request.get(`/product/${id}`)).status()).toBe(200)
+  await shop.db.updateTable('games').set({ name: 'Second Name' }).where('id', '=', id).execute()
+  await expect.poll(seen, { intervals: [20] }).toContain('Second Name')
+  await page.goto(`/product/${id}`)
+  await expect(page.getByRole('heading', { name: 'Second Name' })).toBeVisible()
+  await shop.db.deleteFrom('games').where('id', '=', id).execute()
+  await expect.poll(seen, { intervals: [20] }).not.toContain('Second Name')
+  expect((await page.request.get(`/product/${id}`)).status()).toBe(404)
+})
+
+for (const path of ['/', '/store', '/product/1', '/checkout', '/dashboard']) {
+  test(`${path} is the same for everyone and admits its own scripts only`, async ({ shop }) => {
+    const response = await fetch(shop.url + path, { headers: { cookie: 'session=x; signed_in=1' } })
+    const html = await response.text()
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(await (await fetch(shop.url + path)).text()).toBe(html)
+
+    const policy = response.headers.get('content-security-policy')!
+    const sources = /script-src ([^;]+)/.exec(policy)![1]!.split(' ')
+    expect(sources).not.toContain("'unsafe-inline'")
+    const inline = [...html.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)]
+    expect(inline.length).toBeGreaterThan(0)
+    for (const [, code] of inline) {
+      const hash = createHash('sha256').update(code!).digest('base64')
+      expect(sources).toContain(`'sha256-${hash}'`)
+    }
+
+    const etag = response.headers.get('etag')!
+    const again = await fetch(shop.url + path, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+}
