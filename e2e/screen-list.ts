@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { fillCart } from './cart.ts'
@@ -48,6 +49,20 @@ function product(slug: string): Screen['visit'] {
   return async (page, { db }) => open(`/product/${await gameId(db, slug)}`)(page)
 }
 
+/** The demo customer's ticket in that state. */
+function conversation(status: TicketStatus): Screen['visit'] {
+  return async (page, scene) => {
+    const ticket = await scene.db
+      .selectFrom('tickets')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('tickets.id')
+      .where('username', '=', 'customer')
+      .where('status', '=', status)
+      .executeTakeFirstOrThrow()
+    await asCustomer(`/dashboard?t=support&ticket=${ticket.id}`)(page, scene)
+  }
+}
+
 export const screens: Screen[] = [
   { name: 'home', visit: open('/') },
   { name: 'store', visit: open('/store') },
@@ -67,6 +82,28 @@ export const screens: Screen[] = [
   { name: 'signup', visit: open('/signup') },
   { name: 'verify-email', visit: open('/verify-email?email=mara%40example.com') },
   { name: 'verify-email-failed', visit: open(`/verify-email?token=${'x'.repeat(43)}`) },
+  { name: 'forgot-password', visit: open('/forgot-password') },
+  {
+    name: 'forgot-password-sent',
+    visit: async (page) => {
+      await open('/forgot-password')(page)
+      await page.getByLabel('Email').fill('mara@example.com')
+      await page.getByLabel('Username').fill('mara')
+      await page.getByRole('button', { name: 'Send Reset Link' }).click()
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor()
+    },
+  },
+  {
+    name: 'reset-password',
+    visit: async (page) => {
+      await open(`/reset-password?token=${'x'.repeat(43)}`)(page)
+      await page.getByLabel('New password').fill('Nightfall7')
+      await page.getByLabel('Confirm password').fill('Nightfall7')
+      await page.getByRole('button', { name: 'Reset Password' }).click()
+      await page.getByRole('link', { name: 'Ask for a new link' }).waitFor()
+    },
+  },
+  { name: 'reset-password-without-token', visit: open('/reset-password') },
   { name: 'checkout-card', visit: withCart(2, asCustomer('/checkout')) },
   {
     name: 'checkout-crypto',
@@ -87,6 +124,22 @@ export const screens: Screen[] = [
       await page.waitForLoadState('networkidle')
     }),
   },
+  { name: 'dashboard-profile', visit: asCustomer('/dashboard') },
+  {
+    name: 'dashboard-profile-unlinked',
+    visit: async (page, scene) => {
+      await asNewcomer('/dashboard')(page, scene)
+      await page.getByRole('button', { name: 'Change Password' }).click()
+    },
+  },
+  { name: 'discord-failed', visit: asNewcomer('/discord?error=access_denied') },
+  { name: 'dashboard-referrals', visit: asCustomer('/dashboard?t=referrals') },
+  { name: 'dashboard-referrals-none', visit: asNewcomer('/dashboard?t=referrals') },
+  { name: 'dashboard-support', visit: asCustomer('/dashboard?t=support') },
+  { name: 'dashboard-support-empty', visit: asNewcomer('/dashboard?t=support') },
+  { name: 'dashboard-support-new', visit: asNewcomer('/dashboard?t=support&ticket=new') },
+  { name: 'dashboard-support-conversation', visit: conversation('in_progress') },
+  { name: 'dashboard-support-resolved', visit: conversation('resolved') },
   { name: 'dashboard-orders', visit: asCustomer('/dashboard?t=orders') },
   { name: 'dashboard-orders-empty', visit: asNewcomer('/dashboard?t=orders') },
   { name: 'dashboard-subscriptions', visit: asCustomer('/dashboard?t=subscriptions') },
