@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 type TabLinksProps = {
@@ -11,8 +11,16 @@ type TabLinksProps = {
 
 /** Tabs that have an address each: links, so that Back and a new window work. */
 export function TabLinks({ label, tabs, look = 'bar' }: TabLinksProps) {
+  const nav = useRef<HTMLElement>(null)
+  const current = tabs.findIndex((tab) => tab.current)
+  // On a narrow screen the current tab may lie beyond the edge.
+  useEffect(() => {
+    const bar = nav.current
+    const link = bar?.children[current] as HTMLElement | undefined
+    if (bar && link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2
+  }, [current])
   return (
-    <nav aria-label={label} className={looks[look].nav}>
+    <nav ref={nav} aria-label={label} className={looks[look].nav}>
       {tabs.map((tab) => (
         <Link
           key={tab.to}
@@ -35,7 +43,7 @@ export function TabLinks({ label, tabs, look = 'bar' }: TabLinksProps) {
 
 const looks = {
   bar: {
-    nav: 'flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none]',
+    nav: 'relative flex gap-6 overflow-x-auto border-line border-b [scrollbar-width:none]',
     tab: '-mb-px h-12 border-transparent border-b-2 focus-visible:-outline-offset-2 aria-[current]:border-signal',
   },
   side: {

@@ -12,9 +12,11 @@ import { toast } from '../../ui/toast.ts'
 import { useSessionEnd } from '../session-end.ts'
 import { shareLink } from './share.ts'
 
+type Look = 'primary' | 'secondary'
+
 /** The customer's code and the link that carries it, or the way to get one. */
-export function CodeCard({ code }: { code: string | null }) {
-  if (code === null) return <CreateCode />
+export function CodeCard({ code, look }: { code: string | null; look: Look }) {
+  if (code === null) return <CreateCode look={look} />
   const link = `${window.location.origin}/signup?ref=${encodeURIComponent(code)}`
   return (
     <Card>
@@ -38,23 +40,23 @@ export function CodeCard({ code }: { code: string | null }) {
             />
           }
         />
-        <ShareButton link={link} />
+        <ShareButton link={link} look={look} />
       </div>
     </Card>
   )
 }
 
-function ShareButton({ link }: { link: string }) {
+function ShareButton({ link, look }: { link: string; look: Look }) {
   const { product } = useConfig()
   return (
-    <Button look="primary" onClick={() => shareLink(link, product)}>
+    <Button look={look} onClick={() => shareLink(link, product)}>
       <Share2 size={18} aria-hidden="true" />
       Share
     </Button>
   )
 }
 
-function CreateCode() {
+function CreateCode({ look }: { look: Look }) {
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
   const [creating, setCreating] = useState(false)
@@ -76,7 +78,7 @@ function CreateCode() {
         title="Your referral code"
         detail="You have none yet. Create one and pass it on: friends who sign up with it count for you."
       />
-      <Button look="primary" loading={creating} onClick={create}>
+      <Button look={look} loading={creating} onClick={create}>
         Create Referral Code
       </Button>
     </Card>

@@ -38,7 +38,7 @@ function Referrals({ data: { code, friends, rewards } }: { data: Data }) {
         You get a free month of any subscription for every {friendsPerReward} referred friends who
         purchase.
       </p>
-      <CodeCard code={code} />
+      <CodeCard code={code} look={rewards.available > 0 ? 'secondary' : 'primary'} />
       <RewardCard rewards={rewards} />
       <Friends friends={friends} />
     </div>

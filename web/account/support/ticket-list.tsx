@@ -41,8 +41,10 @@ export function TicketList({ tickets }: { tickets: Ticket[] }) {
             >
               <div className="min-w-0 grow">
                 <p className="line-clamp-2 break-words font-[600]">{ticket.title}</p>
-                <p className="mt-1 text-faint text-sm tabular-nums">
-                  {ticket.category} · #{ticket.id} ·{' '}
+                <p className="mt-1 flex flex-wrap gap-x-4 text-faint text-sm tabular-nums">
+                  <span>
+                    {ticket.category} · #{ticket.id}
+                  </span>
                   <time dateTime={ticket.updated_at}>
                     {day.format(new Date(ticket.updated_at))}
                   </time>
