@@ -39,16 +39,6 @@ export const pathId = z
   .pipe(z.number().max(maxId))
   .meta({ description: 'Numeric id', example: '7' })
 
-/** A whole number in a query string, within bounds. */
-export function queryInt(min: number, max: number, fallback: number) {
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, 'Must be a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(max))
-    .default(fallback)
-}
-
 /** Months that a customer can buy. */
 export const months = z
   .union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)])

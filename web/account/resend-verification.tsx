@@ -6,7 +6,7 @@ import { accounts } from '#contract/accounts.ts'
 import { api } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
-import { useSecondsLeft } from '../ui/countdown.tsx'
+import { useSecondsLeft } from '../ui/countdown.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
 import { LinkButton } from '../../ui/button.tsx'
-import { useSecondsLeft } from '../../ui/countdown.tsx'
+import { useSecondsLeft } from '../../ui/countdown.ts'
 import { Outcome } from '../outcome.tsx'
 import { formatCoins, missingCoins, type PaymentInfo } from './payment-info.ts'
 import { Transfer } from './transfer.tsx'

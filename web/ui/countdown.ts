@@ -20,11 +20,3 @@ function secondsUntil(end: number) {
 export function formatSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-
-export function Countdown({ until, className }: { until: Date | number; className?: string }) {
-  return (
-    <span role="timer" className={`tabular-nums ${className ?? ''}`}>
-      {formatSeconds(useSecondsLeft(until))}
-    </span>
-  )
-}
