@@ -1,0 +1,171 @@
+import { createAccount, logIn } from './customer.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const tabs = ['Profile', 'Referrals', 'Orders', 'Subscriptions', 'Loader', 'Support']
+
+atBothWidths(() => {
+  test('a forgotten password is replaced by way of a mail', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    // The tracer's own scripts, which a letter's frame does not let in.
+    consoleErrors.expected.push(/Blocked script execution/)
+    const account = await createAccount(shop.db)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Username').fill(account.username)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+    await expect(page.getByText('Password reset link sent to your email')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(`${shop.sandboxUrl}/mail?to=${account.email}`)
+    await page.getByRole('link', { name: /password/ }).click()
+    const letter = page.frameLocator('iframe.letter')
+    await letter.getByRole('link', { name: 'Choose a new password' }).click()
+    const password = page.getByLabel('New password')
+    const confirm = page.getByLabel('Confirm password')
+    const reset = page.getByRole('button', { name: 'Reset Password' })
+    await expectAccessible(page)
+    for (const [choice, rule] of [
+      ['Short1', 'Password must be at least 8 characters long'],
+      ['12345678', 'Password must contain at least one uppercase letter'],
+      ['UPPERCASE', 'Password must contain at least one lowercase letter'],
+      ['NoNumbers', 'Password must contain at least one number'],
+      ['Different1', 'Passwords do not match'],
+    ] as const) {
+      await password.fill(choice)
+      await expect(page.getByText(/^Passwords? (must|do not)/)).toBeHidden()
+      await reset.click()
+      await expect(page.getByText(/^Passwords? (must|do not)/)).toHaveText([rule])
+    }
+    await password.fill('Daybreak8')
+    await confirm.fill('Daybreak8')
+    await reset.click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('Password successfully reset')).toBeVisible()
+    await logIn(page, { username: account.username, password: 'Daybreak8' })
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('a reset link that is spent or has no token says what to do', async ({
+    page,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/400 .*reset_password/)
+    await page.goto('/reset-password')
+    await expect(page.getByRole('main').getByRole('link')).toHaveText(['Back to Login'])
+    await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+    await page.goto(`/reset-password?token=${'x'.repeat(43)}`)
+    await page.getByLabel('New password').fill('Daybreak8')
+    await page.getByLabel('Confirm password').fill('Daybreak8')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expect(page.getByText('Failed to reset password. Please try again.')).toBeVisible()
+    await expect(page.getByText('This reset link is invalid or has expired')).toBeVisible()
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(page).toHaveURL('/forgot-password')
+  })
+
+  test('the password is changed on the profile', async ({ page, shop, consoleErrors }) => {
+    consoleErrors.expected.push(/400 .*change_password/)
+    const account = await createAccount(shop.db)
+    await page.goto('/login')
+    await logIn(page, account)
+    const change = page.getByRole('button', { name: 'Change Password' })
+    await page.getByLabel('Current password').fill('not the one')
+    await page.getByLabel('New password').fill('Daybreak8')
+    await page.getByLabel('Confirm password').fill('Daybreak9')
+    await change.click()
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    await page.getByLabel('Confirm password').fill('Daybreak8')
+    await expect(page.getByText('Passwords do not match')).toBeHidden()
+    await change.click()
+    await expect(page.getByText('The current password is not correct')).toBeVisible()
+    await page.getByLabel('Current password').fill(account.password)
+    await expectAccessible(page)
+    await change.click()
+    await expect(page.getByText('Password changed successfully.')).toBeVisible()
+    await expect(page.getByLabel('New password')).toHaveValue('')
+  })
+
+  test('the address chooses the tab, also back, forward and after a reload', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn()
+    await page.goto('/dashboard')
+    const title = page.getByRole('heading', { level: 1 })
+    const menu = page.getByRole('navigation', { name: 'Dashboard' })
+    await expect(title).toHaveText('Profile')
+    await expect(menu.getByRole('link')).toHaveText(tabs)
+    for (const tab of tabs) {
+      await menu.getByRole('link', { name: tab }).click()
+      await expect(title).toHaveText(tab)
+      await expect(page).toHaveURL(`/dashboard?t=${tab.toLowerCase()}`)
+    }
+    await page.goBack()
+    await expect(title).toHaveText('Loader')
+    await page.reload()
+    await expect(title).toHaveText('Loader')
+    await page.goForward()
+    await expect(title).toHaveText('Support')
+    await expect(menu.getByRole('link', { name: 'Support' })).toBeInViewport()
+  })
+})
+
+test('a session that ends in the middle of a form loses nothing typed', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/401 /)
+  const account = await createAccount(shop.db)
+  const endSession = () =>
+    shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+  await page.goto('/login?origin=/dashboard')
+  await logIn(page, account)
+  await page.getByLabel('Current password').fill(account.password)
+  await page.getByLabel('New password').fill('Daybreak8')
+  await page.getByLabel('Confirm password').fill('Daybreak8')
+  await endSession()
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await logIn(page, account)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Password changed successfully.')).toBeVisible()
+
+  const renewed = { ...account, password: 'Daybreak8' }
+  await page.goto('/dashboard?t=support&ticket=new')
+  await page.getByLabel('Subject').fill('No sound')
+  await page.getByLabel('Category').selectOption('Bug Report')
+  await page.getByLabel('Description').fill('Since the update.')
+  await endSession()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await logIn(page, renewed)
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(page.getByText('Support ticket created successfully')).toBeVisible()
+  await expect(page.getByText('Bug Report')).toBeVisible()
+
+  await page.getByLabel('Your reply').fill('It came back.')
+  await endSession()
+  await page.getByLabel('Your reply').press('Enter')
+  await logIn(page, renewed)
+  await expect(page.getByLabel('Your reply')).toHaveValue('It came back.')
+  await page.getByLabel('Your reply').press('Enter')
+  await expect(page.getByText('Message sent successfully')).toBeVisible()
+})
+
+test('what one customer typed is not shown to the next', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/dashboard?t=support&ticket=new')
+  await page.getByLabel('Subject').fill('Only mine')
+  await page.reload()
+  await expect(page.getByLabel('Subject')).toHaveValue('Only mine')
+  await signIn()
+  await page.goto('/dashboard?t=support&ticket=new')
+  await expect(page.getByLabel('Subject')).toHaveValue('')
+})

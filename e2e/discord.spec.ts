@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { control } from './sandbox.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const newAccount = () => `mara.${Math.random().toString(36).slice(2, 10)}`
+
+/** Goes to Discord's page from the profile and authorises there as somebody new. */
+async function linkAs(page: Page, username: string) {
+  await page.getByRole('button', { name: 'Link Discord' }).click()
+  await page.getByLabel('Or somebody new, called').fill(username)
+  await page.getByRole('button', { name: 'Authorize' }).click()
+}
+
+atBothWidths(() => {
+  test('a Discord account is linked and unlinked', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/dashboard')
+    const username = newAccount()
+    await linkAs(page, username)
+    await expect(page.getByText('Discord account successfully linked!')).toBeVisible()
+    await expect(page).toHaveURL('/dashboard?t=profile')
+    await expect(page.getByText(`Linked as ${username}`)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Unlink' }).click()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(page.getByText('Discord account unlinked successfully')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Link Discord' })).toBeVisible()
+  })
+
+  test('what comes back without a code is told, and then the dashboard', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn()
+    await page.clock.install()
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Link Discord' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Discord authentication was canceled or failed',
+    )
+    await expectAccessible(page)
+    await page.clock.fastForward(3000)
+    await expect(page).toHaveURL('/dashboard')
+    await page.goto('/discord')
+    await expect(page.getByRole('alert')).toHaveText('No authentication code received')
+  })
+})
+
+test('a code with the state of another session links nothing', async ({
+  page,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/400 .*\/api\/discord/)
+  await signIn()
+  await page.goto('/discord?code=abc&state=forged')
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to link Discord account. Please try again.',
+  )
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(page.getByRole('button', { name: 'Link Discord' })).toBeVisible()
+})
+
+test('an account that is linked to somebody else is refused with the reason', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/409 .*\/api\/discord/)
+  const username = newAccount()
+  await control(shop, 'discord/accounts', { username })
+  for (const owner of ['first', 'second']) {
+    await signIn()
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Link Discord' }).click()
+    await page.getByText(username).click()
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await expect(
+      page.getByText(
+        owner === 'first'
+          ? 'Discord account successfully linked!'
+          : 'This Discord account is linked to another user',
+      ),
+    ).toBeVisible()
+  }
+})

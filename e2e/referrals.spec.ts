@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '#server/kernel/database.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+/** Friends that signed up with a customer's code, the last one named longest. */
+function refer(db: Database, referrer: number, count: number) {
+  const at = new Date()
+  const friends = Array.from({ length: count }, (_, index) => {
+    const username = `friend-${randomBytes(4).toString('hex')}`.padEnd(15 + index, 'x')
+    const email = `${username}@example.com`
+    return { username, email, referred_by: referrer, verified_at: at }
+  })
+  return db.insertInto('users').values(friends).execute()
+}
+
+atBothWidths(() => {
+  test('a code is created, shared and copied', async ({ page, context, signIn }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      const shared: ShareData[] = []
+      Object.assign(window, { shared })
+      Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) })
+    })
+    await signIn()
+    await page.goto('/dashboard?t=referrals')
+    await expect(page.getByText('3 more friends with a purchase to go.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create Referral Code' }).click()
+    await expect(page.getByText('Referral code created successfully')).toBeVisible()
+    const link = await page.getByLabel('Referral link', { exact: true }).inputValue()
+    expect(link).toMatch(/^http:\/\/localhost:\d+\/signup\?ref=[A-Z0-9]{8}$/)
+    await page.getByRole('button', { name: 'Share' }).click()
+    expect(await page.evaluate(() => (window as never as { shared: ShareData[] }).shared)).toEqual([
+      expect.objectContaining({ url: link }),
+    ])
+    await page.getByRole('button', { name: 'Copy referral link' }).click()
+    await expect(page.getByText('Referral link copied to clipboard')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await page.goto(link)
+    await expect(page.getByLabel('Referral code (optional)')).toHaveValue(link.slice(-8))
+  })
+
+  test('a free month is redeemed for a game of choice', async ({ page, shop, signIn }) => {
+    const { id } = await signIn()
+    await refer(shop.db, id, 12)
+    const reward = { user_id: id }
+    await shop.db.insertInto('referral_rewards').values([reward, reward]).execute()
+    await page.goto('/dashboard?t=referrals')
+    await expect(page.getByText('Signed up', { exact: true })).toHaveCount(10)
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await expect(page.getByText('Signed up', { exact: true })).toHaveCount(2)
+    await expectAccessible(page)
+    await expect(page.getByText('You have 2 free months to redeem.')).toBeVisible()
+    await page.getByRole('button', { name: 'Redeem' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Game').selectOption('Last Meridian')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Redeem' }).dblclick()
+    await expect(page.getByText('A free month of Last Meridian is yours')).toBeVisible()
+    await expect(page.getByText('You have a free month to redeem.')).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Last Meridian' })).toBeVisible()
+    await page.goto('/dashboard?t=subscriptions')
+    await expect(page.getByText('Active: 30 days left.')).toBeVisible()
+  })
+})
+
+test('without sharing of the device the link is copied, and what fails is told', async ({
+  page,
+  context,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/500 /)
+  await page.addInitScript(() => Object.assign(navigator, { share: undefined }))
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  await page.route('**/api/user/referral_code', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
+  )
+  await page.goto('/dashboard?t=referrals')
+  await page.getByRole('button', { name: 'Create Referral Code' }).click()
+  await expect(page.getByText('Failed to create referral code')).toBeVisible()
+  await page.unroute('**/api/user/referral_code')
+  await page.getByRole('button', { name: 'Create Referral Code' }).click()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Referral link copied to clipboard')).toBeVisible()
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
+    navigator.share = () => Promise.reject(new Error('broken'))
+  })
+  await page.getByRole('button', { name: 'Copy referral link' }).click()
+  await expect(page.getByText('Failed to copy to clipboard')).toBeVisible()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Failed to share referral')).toBeVisible()
+})
+
+test('referrals that cannot be read are asked for again', async ({
+  page,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/500 /)
+  await signIn()
+  await page.route('**/api/user/referral_history', (route) => route.fulfill({ status: 500 }))
+  await page.goto('/dashboard?t=referrals')
+  await expect(page.getByText('Failed to fetch referral data')).toBeVisible()
+  await page.unroute('**/api/user/referral_history')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Create Referral Code' })).toBeVisible()
+})
