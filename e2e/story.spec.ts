@@ -49,6 +49,7 @@ atBothWidths(() => {
       await payByCard(page)
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
       await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+      await page.getByRole('link', { name: 'Orders' }).click()
     })
 
     await test.step('find the order and the subscription', async () => {
