@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cards, completePurchase, fillCard, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
-import { atBothWidths, expect, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const success = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' })
 const challenge = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
@@ -28,12 +28,15 @@ atBothWidths(() => {
     await expect(page.getByText(`Thank you for your purchase, ${customer.username}!`)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
     expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
+    await expectAccessible(page)
   })
 
   test('3-D Secure asks, and completing it pays', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/checkout')
     await payByCard(page, cards.secure)
+    await expect(challenge(page).getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
     await challenge(page).getByRole('button', { name: 'Complete authentication' }).click()
     await expect(success(page)).toBeVisible()
   })

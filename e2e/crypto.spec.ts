@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { putInCart } from './cart.ts'
 import { expectStatus, ordersOf } from './orders.ts'
 import { payCrypto } from './sandbox.ts'
-import { atBothWidths, expect, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const poll = '00:20'
 const expired = (page: Page) => page.getByRole('heading', { name: 'Payment Time Expired' })
@@ -37,7 +37,9 @@ atBothWidths(() => {
     await expectStatus(shop.db, order, 'finished')
     await page.clock.fastForward(poll)
     await expect(confirmed(page)).toBeVisible()
+    await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await page.getByRole('link', { name: 'Orders' }).click()
     await expect(page.getByText('Finished')).toBeVisible()
   })
 
@@ -51,6 +53,7 @@ atBothWidths(() => {
     await expect(timer(page)).toBeVisible()
     await page.clock.fastForward('01:00:00')
     await expect(expired(page)).toBeVisible()
+    await expectAccessible(page)
     await expect(page.getByRole('link', { name: 'Back to Checkout' })).toBeVisible()
     await payCrypto(shop, order, 'expire')
     await expectStatus(shop.db, order, 'expired')
@@ -70,6 +73,7 @@ atBothWidths(() => {
     await expectStatus(shop.db, order, 'partially_paid')
     await page.clock.fastForward(poll)
     await expect(page.getByText('8.994 of 14.99 USDT have arrived.')).toBeVisible()
+    await expectAccessible(page)
     await expect(page.getByRole('main').getByRole('strong')).toHaveText('5.996 USDT')
     await payCrypto(shop, order, 'confirm')
     await expectStatus(shop.db, order, 'finished')

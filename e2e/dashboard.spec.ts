@@ -4,7 +4,7 @@ import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { ordersOf } from './orders.ts'
-import { atBothWidths, expect, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 atBothWidths(() => {
   test('a renewal is cancelled and what was paid for stays', async ({ page, shop, signIn }) => {
@@ -14,8 +14,10 @@ atBothWidths(() => {
     await expect(page.getByText('Renews every month at $19.99')).toBeVisible()
     await payByCard(page)
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await page.getByRole('link', { name: 'Orders' }).click()
     const button = page.getByRole('button', { name: 'Cancel Autorenewal' })
     await button.click()
+    await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel Autorenewal' }).click()
     await expect(page.getByText('Subscription cancelled successfully')).toBeVisible()
     await expect(button).toHaveCount(0)
@@ -37,6 +39,7 @@ atBothWidths(() => {
     await page.clock.install()
     await page.goto('/dashboard?t=loader')
     await expect(page.getByRole('heading', { name: 'Building your loader' })).toBeVisible()
+    await expectAccessible(page)
     await enqueue(shop.db, buildLoader, { build: id })
     const status = shop.db.selectFrom('loader_builds').select('status').where('id', '=', id)
     await expect.poll(async () => (await status.executeTakeFirst())?.status).toBe('ready')

@@ -1,0 +1,49 @@
+import { screens } from './screen-list.ts'
+import { desktop, expect, expectAccessible, phone, test } from './test.ts'
+
+// What is still fading in has no contrast yet.
+test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: phone })
+
+/** What the browser says by itself of answers that are no success. */
+const refusals: Record<string, RegExp> = {
+  'product-unknown': /404 /,
+  'not-found': /404 /,
+  'verify-email-failed': /400 /,
+  'reset-password': /400 /,
+}
+
+for (const { name, visit } of screens) {
+  test(`${name} is accessible`, async ({ page, shop, consoleErrors }) => {
+    if (refusals[name]) consoleErrors.expected.push(refusals[name])
+    await visit(page, { shop, db: shop.db })
+    await expectAccessible(page)
+    await page.setViewportSize(desktop)
+    await expectAccessible(page)
+  })
+}
+
+test('the menu of narrow screens is accessible', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('link', { name: 'Store' }).click()
+  await expect(page).toHaveURL('/store')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a page that fails says so and can be tried again', async ({
+  page,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/TypeError/)
+  await signIn()
+  await page.route('**/api/user/orders', (route) => route.fulfill({ json: [{}] }))
+  await page.goto('/dashboard?t=orders')
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/user/orders')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+})
