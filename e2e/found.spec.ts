@@ -22,6 +22,8 @@ test('every public page says what it is and where it lives', async ({ page, shop
     expect(await content(page, 'meta[name="twitter:card"]')).toBe('summary_large_image')
     const image = await content(page, 'meta[property="og:image"]')
     expect(await content(page, 'meta[name="twitter:image"]')).toBe(image)
+    const picture = await page.request.get(image!)
+    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png'])
   }
   expect([titles.size, descriptions.size]).toEqual([9, 9])
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from './database.ts'
 import { encodeImage, type ImageType, imageTypes } from './image-encoding.ts'
@@ -41,6 +42,15 @@ export async function storeImage(
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+/** The largest file of an image, for painting it into another; null when it is not there. */
+export async function largestFile(
+  storage: Storage,
+  { hash, widths }: Pick<ImageRow, 'hash' | 'widths'>,
+): Promise<Buffer | null> {
+  const file = await storage.get(imageKey(fileName(hash, widths.at(-1)!, 'webp')))
+  return file && buffer(file.stream)
 }
 
 export type ImageRow = {

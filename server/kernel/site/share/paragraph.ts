@@ -1,0 +1,58 @@
+import { type Line, setLine } from './typeface.ts'
+
+type Fit = {
+  /** Pixels. */
+  width: number
+  lines: number
+  /** Type sizes in pixels, the wanted one first. */
+  sizes: readonly number[]
+}
+
+export type Paragraph = { size: number; lines: Line[] }
+
+/** Sets a title in the largest size that holds it; in the smallest its end is left out. */
+export async function fitTitle(title: string, { width, lines, sizes }: Fit): Promise<Paragraph> {
+  // A place to break a line stays with what is before it: 'Counter-' 'Strike ' '2'.
+  const pieces = title.match(/\S+?(?:-(?=\S)|\s+|$)/g) ?? []
+  for (const size of sizes) {
+    const broken = await breakLines(pieces, size, width)
+    if (broken.whole && broken.lines.length <= lines) return set(broken.lines, size)
+  }
+  const size = sizes.at(-1)!
+  const broken = await breakLines(pieces, size, width)
+  if (broken.lines.length <= lines) return set(broken.lines, size)
+  const kept = broken.lines.slice(0, lines)
+  kept.push(`${kept.pop()!.replace(/.?[\s.,;:–—-]*$/, '')}…`)
+  return set(kept, size)
+}
+
+async function set(texts: readonly string[], size: number): Promise<Paragraph> {
+  return { size, lines: await Promise.all(texts.map((text) => setLine(text, 'display', size))) }
+}
+
+/** Breaks after pieces; one that is wider than a line is broken anywhere and not `whole`. */
+async function breakLines(pieces: readonly string[], size: number, width: number) {
+  const fits = async (line: string) =>
+    (await setLine(line.trimEnd(), 'display', size)).width <= width
+  const lines: string[] = []
+  let whole = true
+  let line = ''
+  const end = () => {
+    if (line) lines.push(line.trimEnd())
+    line = ''
+  }
+  for (const piece of pieces) {
+    if (!(await fits(line + piece))) end()
+    if (await fits(piece)) {
+      line += piece
+      continue
+    }
+    whole = false
+    for (const sign of piece) {
+      if (!(await fits(line + sign))) end()
+      line += sign
+    }
+  }
+  end()
+  return { lines, whole }
+}
