@@ -149,4 +149,6 @@ test('what cannot be loaded or opened says so', async ({ page, shop, signIn, con
   await page.unroute(/\/api\/tickets\//)
   await page.goto('/dashboard?t=support&ticket=99999999')
   await expect(page.getByText('Ticket not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Support' }).click()
+  await expect(page.getByRole('link', { name: /No sound/ })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { asUser } from '../session-end.ts'
@@ -64,9 +64,16 @@ function Content({ view, loaded }: ContentProps) {
   return (
     <ErrorBox
       action={
-        <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
-          Try again
-        </Button>
+        <>
+          <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
+            Try again
+          </Button>
+          {part && (
+            <LinkButton size="small" to={`/dashboard?t=${tab.id}`}>
+              Back to {tab.label}
+            </LinkButton>
+          )}
+        </>
       }
     >
       <p className="font-[600]">{tab.part && part ? tab.part.failed : tab.failed}</p>

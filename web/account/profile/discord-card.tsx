@@ -42,7 +42,8 @@ export function DiscordCard({ link, offered }: DiscordCardProps) {
           <p className="flex min-w-0 items-center gap-3">
             <CircleCheck size={20} aria-hidden="true" className="shrink-0 text-success" />
             <span className="min-w-0 text-soft">
-              Linked as <strong className="break-words text-ink">{link.username}</strong>
+              Linked as{' '}
+              <strong className="text-ink [overflow-wrap:anywhere]">{link.username}</strong>
             </span>
           </p>
           <UnlinkDiscord link={link} />

@@ -35,7 +35,7 @@ function Profile({ data, user }: { data: Data; user: User }) {
   const offered = useConfig().discord
   useLinkedMessage()
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {(offered || data.link) && <DiscordCard link={data.link} offered={offered} />}
       <ChangePassword user={user} />
     </div>

@@ -43,8 +43,9 @@ export function UnlinkDiscord({ link }: { link: DiscordLink }) {
         }
       >
         <p className="text-soft">
-          <strong className="break-words text-ink">{link.username}</strong> will lose the roles that
-          your subscriptions give in our server. You can link an account again at any time.
+          <strong className="text-ink [overflow-wrap:anywhere]">{link.username}</strong> will lose
+          the roles that your subscriptions give in our server. You can link an account again at any
+          time.
         </p>
       </Dialog>
     </>
