@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 
+/** What the widget says it is for, where the provider signs that; the server expects the same. */
+export const captchaAction = 'account'
+
 const unsolved = 'Please complete the captcha challenge'
 const token = z
   .string({ error: unsolved })
@@ -29,9 +32,11 @@ export const captcha = {
     path: '/captcha/challenge',
     access: 'anyone',
     summary: 'Get a proof-of-work challenge',
-    description: 'For the ALTCHA widget; solved in the page, single use, valid for ten minutes.',
+    description:
+      'For the ALTCHA widget; solved in the page, single use, valid for ten minutes. A store that uses another captcha has none.',
     limit: { max: 120, seconds: 300, by: 'address' },
     duringMaintenance: true,
     result: z.record(z.string(), z.unknown()),
+    errors: { 404: ['This store uses another captcha'] },
   }),
 }

@@ -1,3 +1,8 @@
+/** Which widget tells people from programs; those of a provider go by the store's key there. */
+export type CaptchaPage =
+  | { kind: 'altcha' }
+  | { kind: 'recaptcha' | 'hcaptcha' | 'turnstile'; siteKey: string }
+
 /** What the server tells every visitor's browser; nothing in it depends on who asks. */
 export type PublicConfig = {
   /** The product's name, as in the loader's file name. */
@@ -9,7 +14,7 @@ export type PublicConfig = {
   communityUrl: string
   /** Present only in test mode: the base of the sandbox's pages. */
   sandbox: { url: string } | null
-  captcha: { kind: 'altcha' }
+  captcha: CaptchaPage
   /** Null when the store takes no cards. */
   stripe: { publishableKey: string; scriptUrl: string } | null
   /** The store takes crypto payments. */

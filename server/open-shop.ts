@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { altchaCaptcha } from './adapters/captcha/altcha.ts'
+import { hostedCaptcha } from './adapters/captcha/hosted.ts'
 import { discordApi } from './adapters/discord/api.ts'
 import { smtpTransport } from './adapters/mail/smtp.ts'
 import { nowpaymentsProvider } from './adapters/payments/nowpayments.ts'
@@ -52,7 +53,9 @@ export async function openShop(options: Options): Promise<Shop> {
     answers: keepAnswers(changes),
     settings: await watchSettings(db, changes),
     storage: await openFileStorage(path.join(dataDir, 'files')),
-    captcha: await altchaCaptcha(db),
+    captcha: config.captcha
+      ? hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl })
+      : await altchaCaptcha(db),
     mail: mailOf(config, sandbox),
     card: cardOf(config, sandbox),
     crypto: cryptoOf(config, sandbox),

@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { captcha } from '#contract/captcha.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 
 export function captchaRoutes(app: FastifyInstance) {
-  mount(app, captcha.challenge, () => app.shop.captcha.challenge())
+  mount(app, captcha.challenge, async () => {
+    const challenge = await app.shop.captcha.challenge()
+    if (!challenge) throw new Refusal(404, 'This store uses another captcha')
+    return challenge
+  })
 }

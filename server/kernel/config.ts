@@ -43,6 +43,10 @@ const environment = z.object({
     .string()
     .regex(/^\d{17,20}$/, 'it is the number that Discord shows as the server’s ID')
     .optional(),
+  CAPTCHA: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']).default('altcha'),
+  CAPTCHA_SITE_KEY: z.string().optional(),
+  CAPTCHA_SECRET_KEY: z.string().optional(),
+  CAPTCHA_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   LOADER_SIGNING_KEY: z.string().optional(),
@@ -65,6 +69,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const sandbox = values.SANDBOX ?? isLoopback(siteUrl)
   together(values, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
   together(values, ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'])
+  together(values, ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'])
+  if (values.CAPTCHA !== 'altcha' && !values.CAPTCHA_SITE_KEY) {
+    throw new StartError(
+      `CAPTCHA=${values.CAPTCHA} needs the environment variables CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY.`,
+    )
+  }
   together(values, ['SMTP_URL', 'MAIL_FROM'])
   together(values, [
     'DISCORD_CLIENT_ID',
@@ -120,6 +130,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
           guildId: values.DISCORD_GUILD_ID!,
         }
       : null,
+    captcha:
+      values.CAPTCHA === 'altcha'
+        ? null
+        : {
+            kind: values.CAPTCHA,
+            siteKey: values.CAPTCHA_SITE_KEY!,
+            secretKey: values.CAPTCHA_SECRET_KEY!,
+            minScore: values.CAPTCHA_MIN_SCORE,
+          },
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM! } : null,
     loaderSigningKey: values.LOADER_SIGNING_KEY && fileOrText(values.LOADER_SIGNING_KEY),
     dev: values.LOADOUT_DEV,

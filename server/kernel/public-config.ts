@@ -16,7 +16,7 @@ export function publicConfig({
     apiUrl: config.apiUrl,
     communityUrl: config.communityUrl,
     sandbox: sandboxUrl ? { url: sandboxUrl } : null,
-    captcha: { kind: captcha.kind },
+    captcha: captcha.page,
     crypto: crypto !== null,
     discord: discord !== null,
     stripe: card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl },

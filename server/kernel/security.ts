@@ -3,11 +3,11 @@ import type { Shop } from './shop.ts'
 
 /**
  * The Content-Security-Policy of a finished page: its own inline scripts by their hashes, the
- * store's files, and the card provider where there is one. Stripe's hosts are those that its
- * security guide lists for Stripe.js.
+ * store's files, and the providers of cards and captchas where there are any. Stripe's hosts are
+ * those that its security guide lists for Stripe.js.
  */
 export function pagePolicy(
-  { config, card }: Shop,
+  { config, card, captcha }: Pick<Shop, 'config' | 'card' | 'captcha'>,
   sandboxUrl: string | null,
   html: string,
 ): string {
@@ -17,15 +17,24 @@ export function pagePolicy(
   const stripe = card && !sandboxUrl ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
   const outside = [...stripe, ...(sandboxUrl ? [sandboxUrl] : [])]
   const connect = [config.apiUrl, stripe.length > 0 && 'https://api.stripe.com', sandboxUrl]
+  const frames = [
+    ...outside,
+    ...(outside.length > 0 ? ['https://hooks.stripe.com'] : []),
+    ...captcha.sources.frame,
+  ]
   const policy = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...outside, ...new Set(hashes)],
-    'style-src': ["'self'"],
+    'script-src': ["'self'", ...outside, ...captcha.sources.script, ...new Set(hashes)],
+    'style-src': ["'self'", ...captcha.sources.style],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...(config.apiUrl ? [config.apiUrl] : [])],
     'font-src': ["'self'"],
-    'connect-src': ["'self'", ...connect.filter((source) => typeof source === 'string')],
-    'frame-src': outside.length > 0 ? [...outside, 'https://hooks.stripe.com'] : ["'none'"],
+    'connect-src': [
+      "'self'",
+      ...connect.filter((source) => typeof source === 'string'),
+      ...captcha.sources.connect,
+    ],
+    'frame-src': frames.length > 0 ? frames : ["'none'"],
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

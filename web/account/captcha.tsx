@@ -1,13 +1,8 @@
-import type { State, WidgetMethods } from 'altcha/types'
-import type {} from 'altcha/types/react'
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { apiUrl } from '../api/client.ts'
-import { Button } from '../ui/button.tsx'
-import { ErrorBox } from '../ui/notice.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-
-type Widget = HTMLElement & WidgetMethods
-type Change = { state: `${State}`; payload: string | null }
+import type { Ref } from 'react'
+import { useConfig } from '../config.ts'
+import { captchaNames } from '../content/captcha-names.ts'
+import { AltchaCaptcha } from './captcha-altcha.tsx'
+import { HostedCaptcha } from './captcha-hosted.tsx'
 
 export type CaptchaHandle = {
   /** Waits for the check that is under way, or tries once more; null when there is no token. */
@@ -16,78 +11,21 @@ export type CaptchaHandle = {
   renew: () => void
 }
 
-export const captchaMissing = 'Please complete the ALTCHA challenge'
-
-const settings = JSON.stringify({
-  hideLogo: true,
-  humanInteractionSignature: false,
-  minDuration: 0,
-  validationMessage: captchaMissing,
-})
-
-/** Tells people from programs. Begins by itself; whoever submits asks it for the token. */
-export function Captcha({ ref }: { ref: Ref<CaptchaHandle> }) {
-  const [loaded, setLoaded] = useState<'no' | 'yes' | 'failed'>('no')
-  const widget = useRef<Widget>(null)
-  const token = useRef<string | null>(null)
-  useEffect(() => {
-    if (loaded !== 'no') return
-    import('./altcha.ts').then(
-      () => setLoaded('yes'),
-      () => setLoaded('failed'),
-    )
-  }, [loaded])
-  useEffect(() => {
-    if (loaded !== 'yes') return
-    const listen = (event: Event) => {
-      const { state, payload } = (event as CustomEvent<Change>).detail
-      token.current = state === 'verified' ? payload : null
-    }
-    const element = widget.current
-    element?.addEventListener('statechange', listen)
-    return () => element?.removeEventListener('statechange', listen)
-  }, [loaded])
-  useImperativeHandle(ref, () => ({
-    async token() {
-      if (widget.current && !token.current) await check(widget.current)
-      return token.current
-    },
-    renew: () => void widget.current?.verify(),
-  }))
-  if (loaded === 'no') return <Skeleton className="h-12" />
-  if (loaded === 'failed') {
-    return (
-      <ErrorBox
-        action={
-          <Button size="small" onClick={() => setLoaded('no')}>
-            Try again
-          </Button>
-        }
-      >
-        The ALTCHA challenge could not be loaded.
-      </ErrorBox>
-    )
-  }
-  return (
-    <altcha-widget
-      ref={widget}
-      auto="onload"
-      challenge={apiUrl('/captcha/challenge')}
-      configuration={settings}
-      language="en"
-    />
-  )
+/** What to tell whoever submits without a token. */
+export function useCaptchaMissing(): string {
+  return missing(useConfig().captcha.kind)
 }
 
-/** Resolves when the check that is under way has ended, or else one that it begins. */
-async function check(widget: Widget): Promise<void> {
-  if (widget.getState() !== 'verifying') return void (await widget.verify())
-  await new Promise<void>((resolve) => {
-    const listen = () => {
-      if (widget.getState() === 'verifying') return
-      widget.removeEventListener('statechange', listen)
-      resolve()
-    }
-    widget.addEventListener('statechange', listen)
-  })
+/** Tells people from programs. Whoever submits asks it for the token. */
+export function Captcha({ ref }: { ref: Ref<CaptchaHandle> }) {
+  const { captcha } = useConfig()
+  const name = captchaNames[captcha.kind]
+  if (captcha.kind === 'altcha') {
+    return <AltchaCaptcha ref={ref} name={name} missing={missing(captcha.kind)} />
+  }
+  return <HostedCaptcha ref={ref} name={name} kind={captcha.kind} siteKey={captcha.siteKey} />
+}
+
+function missing(kind: keyof typeof captchaNames) {
+  return `Please complete the ${captchaNames[kind]} challenge`
 }

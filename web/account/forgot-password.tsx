@@ -13,7 +13,7 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
-import { Captcha, type CaptchaHandle, captchaMissing } from './captcha.tsx'
+import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 const failed = 'Failed to send reset link. Please try again.'
@@ -52,6 +52,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
   })
   const { errors, isSubmitting } = formState
   const captcha = useRef<CaptchaHandle>(null)
+  const captchaMissing = useCaptchaMissing()
 
   const submit = handleSubmit(async (fields) => {
     const token = await captcha.current?.token()

@@ -11,7 +11,7 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
-import { Captcha, type CaptchaHandle, captchaMissing } from './captcha.tsx'
+import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
 import { useOrigin } from './origin.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { setSession, useSession } from './session.ts'
@@ -27,6 +27,7 @@ export default function Login() {
   >({ resolver: zodResolver(schema) })
   const { errors, isSubmitting, isSubmitSuccessful } = formState
   const captcha = useRef<CaptchaHandle>(null)
+  const captchaMissing = useCaptchaMissing()
   const origin = useOrigin()
   useLeaveWhenSignedIn(origin)
 

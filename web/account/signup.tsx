@@ -11,7 +11,7 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
-import { Captcha, type CaptchaHandle, captchaMissing } from './captcha.tsx'
+import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
 import { forgetReferral, rememberedReferral, rememberReferral } from './referral.ts'
 import { type SignupForm, signupForm } from './signup-form.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -23,6 +23,7 @@ export default function Signup() {
   const { register, handleSubmit, setError, setValue, getValues, clearErrors, formState } = form
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = formState
   const captcha = useRef<CaptchaHandle>(null)
+  const captchaMissing = useCaptchaMissing()
   const navigate = useNavigate()
   const { state } = useLocation()
   const [query] = useSearchParams()

@@ -4,11 +4,9 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import type { Captcha } from './captcha.ts'
+import { type Captcha, expired, unsolved } from './captcha.ts'
 
 const lifetimeSeconds = 600
-const unsolved = 'Please complete the captcha challenge'
-const expired = 'The captcha has expired, please try again'
 
 /** PBKDF2 rounds of one try: enough that the browser's overhead for each hardly counts. */
 const rounds = 5_000
@@ -39,7 +37,8 @@ export async function altchaCaptcha(db: Database, { work = 500 } = {}): Promise<
   const secret = await sharedSecret(db)
   const keys = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}.key` }
   return {
-    kind: 'altcha',
+    page: { kind: 'altcha' },
+    sources: { script: [], frame: [], connect: [], style: [] },
     async challenge() {
       const { parameters, signature } = await createChallenge({
         ...keys,

@@ -1,21 +1,15 @@
 import { useConfig } from '../../config.ts'
+import { captchaNames } from '../../content/captcha-names.ts'
 import { type PrivacySection, privacyPolicy, privacyUpdated } from '../../content/privacy.ts'
 import { Head } from '../../shell/head.tsx'
 import { Day } from '../date.tsx'
-
-/** Those that are not the store's own. */
-const captchaNames: Record<string, string> = {
-  recaptcha: 'Google reCAPTCHA',
-  hcaptcha: 'hCaptcha',
-  turnstile: 'Cloudflare Turnstile',
-}
 
 export default function Privacy() {
   const { product, stripe, crypto, captcha } = useConfig()
   const sections = privacyPolicy(product, {
     card: stripe !== null,
     crypto,
-    captcha: captchaNames[captcha.kind] ?? null,
+    captcha: captcha.kind === 'altcha' ? null : captchaNames[captcha.kind],
   })
   return (
     <div className="page pt-10 sm:pt-16">

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { Refusal } from '#server/kernel/errors.ts'
+
+export type Verdict = {
+  outcome: 'good' | 'bad' | 'expired'
+  /** Where the widget was shown. */
+  hostname?: string | undefined
+  action?: string | undefined
+  /** From 0, a program, to 1, a person. */
+  score?: number | undefined
+}
+
+// The protocol that reCAPTCHA began and the others took over, each with some codes of its own.
+const answer = z.object({
+  success: z.boolean(),
+  'error-codes': z.array(z.string()).default([]),
+  hostname: z.string().optional(),
+  action: z.string().optional(),
+  score: z.number().optional(),
+})
+
+const spent = new Set([
+  'timeout-or-duplicate',
+  'expired-input-response',
+  'already-seen-response',
+  'invalid-or-already-seen-response',
+])
+const wrong = new Set(['missing-input-response', 'invalid-input-response'])
+
+/**
+ * Asks a provider what it thinks of a token. Throws a Refusal with 503, whose cause says why, when
+ * there is no judgement of the token: no answer in time, a broken one, or a key that is wrong.
+ */
+export async function siteVerify(
+  url: string,
+  form: Record<string, string>,
+  timeoutMs: number,
+): Promise<Verdict> {
+  const read = answer.safeParse(await ask(url, form, timeoutMs).catch(unchecked))
+  if (!read.success) return unchecked(read.error)
+  const { success, 'error-codes': codes, ...rest } = read.data
+  if (success) return { outcome: 'good', ...rest }
+  if (codes.some((code) => spent.has(code))) return { outcome: 'expired' }
+  if (codes.some((code) => wrong.has(code))) return { outcome: 'bad' }
+  return unchecked(new Error(`The captcha provider answers: ${codes.join(', ') || 'no reason'}`))
+}
+
+async function ask(url: string, form: Record<string, string>, timeoutMs: number): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (response.status >= 500) throw new Error(`The captcha provider answers ${response.status}`)
+  // A refusal may come as a 400 that says why.
+  return response.json()
+}
+
+function unchecked(cause: unknown): never {
+  const refusal = new Refusal(503, 'The captcha could not be checked. Please try again.')
+  refusal.cause = cause
+  throw refusal
+}
