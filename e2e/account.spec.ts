@@ -1,5 +1,5 @@
 import { createAccount, logIn } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
 const tabs = ['Profile', 'Referrals', 'Orders', 'Subscriptions', 'Loader', 'Support']
 
@@ -168,4 +168,35 @@ test('what one customer typed is not shown to the next', async ({ page, signIn }
   await signIn()
   await page.goto('/dashboard?t=support&ticket=new')
   await expect(page.getByLabel('Subject')).toHaveValue('')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('names without a space stay within the page', async ({ page, shop, signIn }) => {
+    const { id } = await signIn()
+    const name = 'M'.repeat(32)
+    const link = { user_id: id, discord_id: '80351110224678912', username: name }
+    await shop.db.insertInto('discord_links').values(link).execute()
+    const friend = { username: name, email: 'm@example.com', referred_by: id }
+    await shop.db
+      .insertInto('users')
+      .values({ ...friend, verified_at: new Date() })
+      .execute()
+    const ticket = { user_id: id, title: name.repeat(6), content: name.repeat(40) }
+    await shop.db
+      .insertInto('tickets')
+      .values({ ...ticket, category: 'General' })
+      .execute()
+    const expectToFit = async () =>
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+    for (const tab of ['profile', 'referrals', 'support']) {
+      await page.goto(`/dashboard?t=${tab}`)
+      await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
+      await expectToFit()
+    }
+    await page.getByRole('link', { name: /MMM/ }).click()
+    await expect(page.getByRole('log')).toContainText(name)
+    await expectToFit()
+  })
 })
