@@ -13,9 +13,11 @@ const refusals: Record<string, RegExp> = {
 }
 
 for (const { name, visit } of screens) {
-  test(`${name} is accessible`, async ({ page, shop, consoleErrors }) => {
+  test(`${name} is accessible and fits`, async ({ page, shop, consoleErrors }) => {
     if (refusals[name]) consoleErrors.expected.push(refusals[name])
     await visit(page, { shop, db: shop.db })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, 'nothing is wider than the screen').toBe(phone.width)
     await expectAccessible(page)
     await page.setViewportSize(desktop)
     await expectAccessible(page)

@@ -26,6 +26,7 @@ atBothWidths(() => {
 
     await test.step('sign up and follow the link in the mail', async () => {
       await page.getByRole('link', { name: 'Create an account' }).click()
+      await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible()
       await page.getByLabel('Username').fill(person.username)
       await page.getByLabel('Email').fill(person.email)
       await page.getByLabel('Password', { exact: true }).fill(person.password)
