@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
 import { buildApp } from './app.ts'
 import { furnishDemoShop, isEmpty } from './demo-shop.ts'
@@ -42,6 +43,7 @@ async function start() {
     return postgres.url
   })
   const directUrl = config.databaseDirectUrl ?? url
+  if (config.databaseUrl) await assertReachable(directUrl)
   await step('migrations', () => migrate(directUrl))
 
   const sandbox = config.sandbox && (await step('sandbox', () => startSandboxFor(config, dataDir)))
@@ -57,9 +59,24 @@ async function start() {
   if (config.roles.includes('web')) {
     const app = await buildApp(shop)
     started.push(() => app.close())
-    await step('web', () => listen(app, config.port, config.host))
+    await step('server', () => listen(app, config.port, config.host))
   }
   greet(config.siteUrl, sandbox?.publicUrl, ((Date.now() - began) / 1000).toFixed(1))
+}
+
+async function assertReachable(url: string) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // Never the address itself: it holds the password.
+    throw new StartError(
+      `The database that DATABASE_URL names cannot be used (${message || code}): see that it runs and that the user may connect.`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number, host: string) {
