@@ -1,0 +1,122 @@
+/** All the words of the landing page. Its plans are in `offer.ts`. */
+export const landing = {
+  title: 'Precision aim, protected play.',
+  lead: 'One subscription per game, for as long as you play it. Your loader is built for you alone and ready within minutes of paying.',
+  access: 'Get Access Now',
+  store: 'Browse Store',
+
+  film: {
+    title: 'From sign-up to first round',
+    lead: 'Pick a game, get your loader, start playing. Eighteen seconds, no sound.',
+    play: 'Play video',
+    unsupported: 'Your browser does not play this video.',
+    /** What can be seen, for those who cannot see it. */
+    told: {
+      label: 'What the video shows',
+      scenes: [
+        'The store: covers pass by until one game is chosen.',
+        'The loader: it is built for this customer, and the download is ready.',
+        'The match: a reticle follows a moving target, closes on it and holds it steady while the shield around it stays whole.',
+        'The frame time stays a flat line to the end.',
+      ],
+    },
+  },
+
+  features: {
+    title: 'What you get',
+    items: [
+      {
+        title: 'Precision Aim Assistance',
+        text: 'Recoil, crosshair height and the first half second of a duel, weapon by weapon. What to correct appears where you are aiming, and one key turns it all off.',
+      },
+      {
+        title: 'Advanced Protection',
+        text: 'No two customers get the same file. Every loader is signed for its owner and bound to one machine, and the status page says at any time which module is ready to start.',
+      },
+      {
+        title: 'Performance Optimization',
+        text: 'It runs beside the game and stays out of its way. What a frame costs is measured with every release, so that yours stay where they were.',
+      },
+    ],
+  },
+
+  steps: {
+    title: 'How it works',
+    items: [
+      { title: 'Sign Up', text: 'Create your account and confirm your email.' },
+      { title: 'Download', text: 'Pick a game, then get a loader built for you.' },
+      { title: 'Start Playing', text: 'Run the loader and join your next match.' },
+    ],
+  },
+
+  pricing: {
+    title: 'Pricing',
+    lead: 'One price for one game, paid by card or in crypto. The longer the term, the less a month costs. Some games cost less: the store shows the price of each.',
+  },
+
+  testimonials: {
+    title: 'Told by players',
+    items: [
+      {
+        quote:
+          'I bought one month to try it. Paid in Litecoin, had my loader before the kettle was done, and it has started on the first try ever since.',
+        name: 'Mara K.',
+        about: 'Counter-Strike 2, 8 months',
+      },
+      {
+        quote:
+          'There was a patch on a Tuesday night. The status page said Updating, and by the time I was home it said Operational. That is all I ever need to know.',
+        name: 'Jonas',
+        about: 'Breachline, 1 year',
+      },
+      {
+        quote:
+          'New computer, loader would not start. Wrote a ticket at two in the morning and somebody had released the old one before I went to bed.',
+        name: 'Ines R.',
+        about: 'Vantage Six, 3 months',
+      },
+    ],
+  },
+
+  questions: {
+    title: 'Questions before you start',
+    more: 'All questions and answers',
+    items: [
+      {
+        question: 'Which payment methods do you accept?',
+        answer:
+          'Credit cards and various cryptocurrencies. Card details go straight to our payment provider and never reach our servers.',
+      },
+      {
+        question: 'How soon can I play?',
+        answer:
+          'A card payment is confirmed within seconds, a crypto payment as soon as its network has confirmed it. Then you request your loader, which takes a moment to build.',
+      },
+      {
+        question: 'Does my subscription renew by itself?',
+        answer:
+          'Card payments renew until you press “Cancel Autorenewal” on the order; the time that you have paid for stays yours. Crypto payments never renew by themselves.',
+      },
+      {
+        question: 'Do I need one subscription per game?',
+        answer:
+          'Yes, each game has its own. One loader serves them all, and a game that you add later appears in it the next time you start it.',
+      },
+      {
+        question: 'What happens when a game is patched?',
+        answer:
+          'Its module is set to “Updating” on the status page until it has been tested against the new version, and comes back by itself.',
+      },
+      {
+        question: 'Can I use it on a new computer?',
+        answer:
+          'The loader is bound to the hardware that you first start it on. Support releases it for the new one when you open a ticket.',
+      },
+    ],
+  },
+
+  final: {
+    title: 'Your next match starts here.',
+    lead: 'Make an account now, choose a game when you are ready.',
+  },
+}

@@ -1,0 +1,83 @@
+import { fallTime, poseAt } from './fall.ts'
+import { createPile, type Piece, spawnEvery } from './pile.ts'
+import { setStage } from './stage.ts'
+
+/** No frame counts for more, so that a pause does not let everything fall at once. */
+const longestFrame = 100
+
+/**
+ * Lets pieces fall onto a heap: no frame is asked for while the canvas is out of view, its tab
+ * hidden, or everything has landed. How many there are is told by `data-pieces`. Ends it all.
+ */
+export function letItRain(canvas: HTMLCanvasElement): () => void {
+  let stage = setStage(canvas)
+  let pile = createPile(stage.width, stage.height)
+  let falling: { piece: Piece; since: number }[] = []
+  let clock = 0
+  let next = 0
+  let frame = 0
+  let before: number | undefined
+  let inView = false
+
+  function step(now: number) {
+    clock += Math.min(now - (before ?? now), longestFrame)
+    before = now
+    if (clock >= next) {
+      next += spawnEvery
+      const piece = pile.drop()
+      if (piece) falling.push({ piece, since: clock })
+      canvas.dataset.pieces = String(pile.count)
+    }
+    falling = falling.filter(({ piece, since }) => {
+      const landed = clock - since >= fallTime(piece)
+      if (landed) stage.land(piece)
+      return !landed
+    })
+    stage.paint(falling.map(({ piece, since }) => ({ piece, ...poseAt(piece, clock - since) })))
+    frame = requestAnimationFrame(step)
+    if (falling.length === 0) rest()
+  }
+
+  function rest() {
+    cancelAnimationFrame(frame)
+    frame = 0
+    before = undefined
+  }
+
+  function runOrRest() {
+    if (inView && !document.hidden) frame ||= requestAnimationFrame(step)
+    else rest()
+  }
+
+  /** Another width is another heap: the pieces that have fallen lie on it at once. */
+  function refit() {
+    if (canvas.clientWidth === stage.width && canvas.clientHeight === stage.height) return
+    const count = pile.count
+    stage = setStage(canvas)
+    pile = createPile(stage.width, stage.height)
+    falling = []
+    for (let i = 0; i < count; i++) {
+      const piece = pile.drop()
+      if (piece) stage.land(piece)
+    }
+    canvas.dataset.pieces = String(pile.count)
+    stage.paint([])
+  }
+
+  const view = new IntersectionObserver(([entry]) => {
+    inView = entry!.isIntersecting
+    runOrRest()
+  })
+  const size = new ResizeObserver(refit)
+  view.observe(canvas)
+  size.observe(canvas)
+  document.addEventListener('visibilitychange', runOrRest)
+  return () => {
+    rest()
+    view.disconnect()
+    size.disconnect()
+    document.removeEventListener('visibilitychange', runOrRest)
+    stage.clear()
+    delete canvas.dataset.pieces
+  }
+}

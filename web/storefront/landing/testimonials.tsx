@@ -1,0 +1,27 @@
+import { landing } from '../../content/landing.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Section } from './section.tsx'
+
+export function Testimonials() {
+  const { title, items } = landing.testimonials
+  return (
+    <Section title={title}>
+      <ul className="grid gap-4 sm:gap-6 lg:grid-cols-3">
+        {items.map(({ quote, name, about }) => (
+          <li key={name} className="surface notch-6 p-6 sm:p-7">
+            <figure className="flex h-full flex-col justify-between gap-8">
+              <blockquote className="text-lg leading-relaxed">“{quote}”</blockquote>
+              <figcaption className="flex items-center gap-3">
+                <Avatar name={name} className="size-10" />
+                <span>
+                  <span className="title block">{name}</span>
+                  <span className="block text-faint text-sm">{about}</span>
+                </span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
