@@ -18,6 +18,7 @@ const listed: Record<string, string> = {
   'orders.type': "'card' | 'crypto' | 'free'",
   'payment_events.provider': "'stripe' | 'nowpayments' | 'btcpay'",
   'payments.provider': "'stripe' | 'nowpayments' | 'btcpay'",
+  'subscription_notices.days': '7 | 3 | 1 | 0',
   'tickets.category':
     "'Technical' | 'Billing' | 'Account' | 'General' | 'Bug Report' | 'Feature Request'",
   'tickets.status': "Generated<'open' | 'in_progress' | 'resolved' | 'closed'>",

@@ -219,12 +219,16 @@ export interface MailPauses {
 }
 
 export interface Mails {
+  about: Generated<Json>;
   created_at: Generated<Timestamp>;
   error: string | null;
   headers: Generated<Json>;
   html_body: string;
   id: Generated<number>;
+  once: string | null;
   recipient: string;
+  resend_of: number | null;
+  resent_by: number | null;
   sent_at: Timestamp | null;
   status: Generated<'queued' | 'sent' | 'failed'>;
   subject: string;
@@ -270,6 +274,7 @@ export interface Orders {
   expires_at: Timestamp | null;
   id: Generated<string>;
   paid_at: Timestamp | null;
+  paid_late: Generated<boolean>;
   payment_status: Generated<'waiting' | 'confirming' | 'partially_paid' | 'finished' | 'expired' | 'failed' | 'refunded' | 'disputed'>;
   renews_at: Timestamp | null;
   renews_order_id: string | null;
@@ -356,6 +361,12 @@ export interface Settings {
 export interface SpentCaptchas {
   expires_at: Timestamp;
   nonce: string;
+}
+
+export interface SubscriptionNotices {
+  days: 7 | 3 | 1 | 0;
+  ends_at: Timestamp;
+  subscription_id: number;
 }
 
 export interface Subscriptions {
@@ -450,6 +461,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   spent_captchas: SpentCaptchas;
+  subscription_notices: SubscriptionNotices;
   subscriptions: Subscriptions;
   ticket_messages: TicketMessages;
   tickets: Tickets;

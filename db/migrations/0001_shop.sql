@@ -229,6 +229,8 @@ create table orders (
   created_at timestamptz not null default now(),
   -- Codes are given back after this unless money is on its way.
   expires_at timestamptz,
+  -- Money came after the order had expired.
+  paid_late boolean not null default false,
   paid_at timestamptz,
   updated_at timestamptz not null default now()
 );
@@ -346,6 +348,15 @@ create table subscriptions (
 create index subscriptions_user on subscriptions (user_id, game_id, created_at desc);
 create index subscriptions_active on subscriptions (game_id, ends_at);
 create index subscriptions_ending on subscriptions (ends_at);
+
+-- What a customer was told of a run's end: each notice once, and anew when the end has moved.
+create table subscription_notices (
+  subscription_id bigint not null references subscriptions on delete cascade,
+  -- 7, 3 or 1 day ahead; 0 says that it has ended.
+  days smallint not null check (days in (7, 3, 1, 0)),
+  ends_at timestamptz not null,
+  primary key (subscription_id, days)
+);
 
 create table time_entries (
   id bigint generated always as identity primary key,
@@ -511,6 +522,13 @@ create table mails (
   text_body text not null,
   html_body text not null,
   headers jsonb not null default '{}',
+  -- What it tells of (ids), so that it can be written anew: what was sent is not kept.
+  about jsonb not null default '{}',
+  -- The name of a mail that must not be sent twice.
+  once text unique,
+  -- A mail that staff sent again, and who did.
+  resend_of bigint references mails on delete set null,
+  resent_by bigint references users on delete set null,
   status text not null default 'queued' check (status in ('queued', 'sent', 'failed')),
   error text,
   created_at timestamptz not null default now(),
@@ -518,6 +536,9 @@ create table mails (
 );
 create index mails_user on mails (user_id, created_at desc);
 create index mails_created on mails (created_at desc);
+create index mails_status on mails (status, id desc);
+create index mails_recipient on mails (lower(recipient) text_pattern_ops);
+create index mails_resend_of on mails (resend_of) where resend_of is not null;
 
 create table mail_suppressions (
   email text primary key check (email = lower(email)),

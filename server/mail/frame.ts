@@ -11,6 +11,8 @@ export type MailContent = {
   preheader: string
   heading: string
   paragraphs: string[]
+  /** Facts and figures, after the paragraphs. */
+  rows?: { label: string; value: string }[]
   button?: { label: string; url: string }
   /** Quieter, below the button. */
   notes: string[]
@@ -25,8 +27,9 @@ export function frame(sender: Sender, content: MailContent): FramedMail {
 }
 
 function text({ product, siteUrl }: Sender, content: MailContent): string {
-  const { heading, paragraphs, button, notes, reason } = content
+  const { heading, paragraphs, rows = [], button, notes, reason } = content
   const parts = [heading, ...paragraphs]
+  if (rows.length > 0) parts.push(rows.map(({ label, value }) => `${label}: ${value}`).join('\n'))
   if (button) parts.push(`${button.label}:\n${button.url}`)
   parts.push(...notes, `--\n${reason}\n${product}, ${siteUrl}`)
   return `${parts.join('\n\n')}\n`
@@ -35,7 +38,7 @@ function text({ product, siteUrl }: Sender, content: MailContent): string {
 // Tables and inline styles are what all mail programs agree on; the style element only adds dark
 // mode for those that have it. There are no images: nothing to block, nothing to load.
 function html({ product, siteUrl }: Sender, content: MailContent): string {
-  const { subject, preheader, heading, paragraphs, button, notes, reason } = content
+  const { subject, preheader, heading, paragraphs, rows, button, notes, reason } = content
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -56,7 +59,7 @@ function html({ product, siteUrl }: Sender, content: MailContent): string {
 </td></tr>
 <tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
 <h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escaped(heading)}</h1>
-${paragraphs.map(paragraph).join('\n')}${button ? pressable(button) : ''}
+${paragraphs.map(paragraph).join('\n')}${rows?.length ? table(rows) : ''}${button ? pressable(button) : ''}
 ${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
@@ -72,6 +75,18 @@ ${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
 
 function paragraph(words: string) {
   return `<p class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${escaped(words)}</p>`
+}
+
+function table(rows: { label: string; value: string }[]) {
+  const cell = `padding:10px 0;border-top:1px solid ${c.rule};${font(15, 22)}`
+  const lines = rows.map(
+    ({ label, value }) =>
+      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}">${escaped(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;word-break:break-word">${escaped(value)}</td></tr>`,
+  )
+  return `
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="rule" style="margin:20px 0;border-bottom:1px solid ${c.rule}">
+${lines.join('\n')}
+</table>`
 }
 
 function note(words: string) {

@@ -32,7 +32,7 @@ const mail = {
   subject: 'Hello',
   text: 'Your link',
   html: '<p>Your link</p>',
-  template: 'test',
+  template: 'verification' as const,
   headers: { 'List-Unsubscribe': '<https://shop.example/u>' },
 }
 
@@ -47,7 +47,7 @@ async function workAgain() {
 }
 
 test('goes out once, and its links are not kept', async () => {
-  const id = await queueMail(shop.db, mail)
+  const id = (await queueMail(shop.db, mail))!
   expect(await find(id)).toMatchObject({ status: 'queued', text_body: 'Your link' })
   await workJobs(shop)
   await deliver(shop.db, shop.shop.mail, shop.shop.config, id)
@@ -73,7 +73,7 @@ test('is neither written nor sent when what causes it fails', async () => {
 
 test('a passing failure is tried again with the same message id', async () => {
   failure = new Error('451 Try later')
-  const id = await queueMail(shop.db, mail)
+  const id = (await queueMail(shop.db, mail))!
   await workJobs(shop)
   expect(await find(id)).toMatchObject({ status: 'queued', error: '451 Try later' })
   failure = undefined
@@ -86,7 +86,7 @@ test('a passing failure is tried again with the same message id', async () => {
 test('waits for a mail server that is not configured yet', async () => {
   const transport = shop.shop.mail
   shop.shop.mail = null
-  const id = await queueMail(shop.db, mail)
+  const id = (await queueMail(shop.db, mail))!
   await workJobs(shop)
   expect(await find(id)).toMatchObject({ status: 'queued', error: 'No mail server is configured' })
   shop.shop.mail = transport
@@ -96,7 +96,7 @@ test('waits for a mail server that is not configured yet', async () => {
 
 test('ends with a refusal for good, and with a day of passing ones', async () => {
   failure = new PermanentMailFailure('550 No such user')
-  const refused = await queueMail(shop.db, mail)
+  const refused = (await queueMail(shop.db, mail))!
   await workJobs(shop)
   expect(await find(refused)).toMatchObject({
     status: 'failed',
@@ -105,7 +105,7 @@ test('ends with a refusal for good, and with a day of passing ones', async () =>
     sent_at: null,
   })
   failure = new Error('451 Try later')
-  const old = await queueMail(shop.db, mail)
+  const old = (await queueMail(shop.db, mail))!
   await shop.db
     .updateTable('mails')
     .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })

@@ -3,19 +3,45 @@ import { enqueue } from '#server/kernel/jobs.ts'
 import type { FramedMail } from './frame.ts'
 import { sendMail } from './jobs.ts'
 
+/** Every kind of mail that tells somebody something of their own. */
+export type Template =
+  | 'verification'
+  | 'address-taken'
+  | 'password-reset'
+  | 'password-changed'
+  | 'new-sign-in'
+  | 'receipt'
+  | 'order-short'
+  | 'subscription-ending'
+  | 'subscription-ended'
+  | 'ticket-reply'
+
 type NewMail = FramedMail & {
   to: string
   /** Whom it is about, for the list of mails that a user got. */
   userId?: number
-  /** A name for this kind of mail, in lists and filters. */
-  template: string
+  template: Template
   headers?: Record<string, string>
+  /** The ids that it was written from. */
+  about?: Record<string, string | number>
+  /** A name under which it goes out once, whoever asks for it how often. */
+  once?: string
 }
 
-/** Writes a mail and the job that sends it, in the caller's transaction when there is one. */
-export function queueMail(db: Database, mail: NewMail): Promise<number> {
+/** A mail that staff send again. */
+export type Resend = { mail: number; staff: number }
+
+/**
+ * Writes a mail and the job that sends it, in the caller's transaction when there is one. Answers
+ * its id, or undefined when it has gone out `once` already.
+ */
+export function queueMail(
+  db: Database,
+  mail: NewMail,
+  again?: Resend,
+): Promise<number | undefined> {
   return transaction(db, async (tx) => {
-    const { id } = await tx
+    const written = await tx
       .insertInto('mails')
       .values({
         user_id: mail.userId ?? null,
@@ -25,10 +51,15 @@ export function queueMail(db: Database, mail: NewMail): Promise<number> {
         text_body: mail.text,
         html_body: mail.html,
         headers: JSON.stringify(mail.headers ?? {}),
+        about: JSON.stringify(mail.about ?? {}),
+        once: again ? null : (mail.once ?? null),
+        resend_of: again?.mail ?? null,
+        resent_by: again?.staff ?? null,
       })
+      .onConflict((conflict) => conflict.column('once').doNothing())
       .returning('id')
-      .executeTakeFirstOrThrow()
-    await enqueue(tx, sendMail, { mail: id }, { key: `mail ${id}` })
-    return id
+      .executeTakeFirst()
+    if (written) await enqueue(tx, sendMail, { mail: written.id }, { key: `mail ${written.id}` })
+    return written?.id
   })
 }

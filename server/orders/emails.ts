@@ -6,6 +6,8 @@ export type Receipt = {
   username: string
   items: { name: string; months: Months; priceCents: number }[]
   totalCents: number
+  /** The money came after the order had expired. */
+  late: boolean
   renewsAt: Date | null
 }
 
@@ -13,19 +15,26 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
-  const { id, username, items, totalCents, renewsAt } = receipt
-  const lines = items.map(
-    ({ name, months, priceCents }) =>
-      `${name}, ${months === 1 ? '1 month' : `${months} months`}: ${dollars(priceCents)}`,
-  )
+  const { id, username, items, totalCents, late, renewsAt } = receipt
+  const confirmed = 'your order has been confirmed, you can now download your custom loader.'
   return frame(sender, {
-    subject: `Your ${sender.product} order`,
+    subject: late
+      ? `Your late payment to ${sender.product} was accepted`
+      : `Your ${sender.product} order`,
     preheader: `Your payment of ${dollars(totalCents)} has arrived.`,
-    heading: 'Thank you for your order',
-    paragraphs: [
-      `Hi ${username}, your order has been confirmed, you can now download your custom loader.`,
-      ...lines,
-      `Total: ${dollars(totalCents)}`,
+    heading: late ? 'Your late payment was accepted' : 'Thank you for your order',
+    paragraphs: late
+      ? [
+          `Hi ${username}, your payment arrived after the time to pay was over. Nothing is lost: it counts in full.`,
+          `So ${confirmed}`,
+        ]
+      : [`Hi ${username}, ${confirmed}`],
+    rows: [
+      ...items.map(({ name, months, priceCents }) => ({
+        label: `${name}, ${months === 1 ? '1 month' : `${months} months`}`,
+        value: dollars(priceCents),
+      })),
+      { label: 'Total', value: dollars(totalCents) },
     ],
     button: { label: 'Go to Dashboard', url: `${sender.siteUrl}/dashboard?t=loader` },
     notes: [
@@ -35,5 +44,44 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
       `Order ${id}`,
     ],
     reason: `You bought something at ${sender.product}.`,
+  })
+}
+
+export type ShortPayment = {
+  id: string
+  username: string
+  totalCents: number
+  missingCents: number
+  /** In coins, as the provider writes it: `0.00012 BTC`. */
+  missing: string
+  address: string
+  /** The memo or tag without which some coins do not arrive. */
+  memo: string | null
+  network: string | null
+}
+
+export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMail {
+  const { id, username, totalCents, missingCents, missing, address, memo, network } = order
+  return frame(sender, {
+    subject: `Your ${sender.product} order is waiting for ${missing}`,
+    preheader: `A part of your payment has arrived; ${dollars(missingCents)} is missing.`,
+    heading: 'Your payment fell short',
+    paragraphs: [
+      `Hi ${username}, a part of your payment has arrived and is kept for your order. Often a fee was taken off on the way.`,
+      'Send the rest to the same address. The order is confirmed as soon as it is there, whenever that is.',
+    ],
+    rows: [
+      { label: 'Order total', value: dollars(totalCents) },
+      { label: 'Missing', value: `${missing} (${dollars(missingCents)})` },
+      { label: 'Address', value: address },
+      ...(memo ? [{ label: 'Memo or tag, needed', value: memo }] : []),
+      ...(network ? [{ label: 'Network', value: network }] : []),
+    ],
+    button: { label: 'Complete the payment', url: `${sender.siteUrl}/crypto-payment?order=${id}` },
+    notes: [
+      'Rather have your money back? Answer by a ticket on your dashboard, under Support.',
+      `Order ${id}`,
+    ],
+    reason: `You began to pay for something at ${sender.product}.`,
   })
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
 import { sendReceipt } from './receipt.ts'
+import { tellShortPayment } from './short-payment.ts'
 
 /** Money that went back ends the card subscription that it was for. */
 export const stopRenewal = job({
@@ -15,7 +16,17 @@ export const stopRenewal = job({
 export const mailReceipt = job({
   name: 'orders.receipt',
   payload: z.object({ order: z.uuid() }),
-  run: ({ db, config }, { order }) => sendReceipt(db, config, order),
+  run: async ({ db, config }, { order }) => {
+    await sendReceipt(db, config, order)
+  },
 })
 
-export const orderJobs = [stopRenewal, mailReceipt]
+export const mailShortPayment = job({
+  name: 'orders.short_payment',
+  payload: z.object({ order: z.uuid() }),
+  run: async ({ db, config }, { order }) => {
+    await tellShortPayment(db, config, order)
+  },
+})
+
+export const orderJobs = [stopRenewal, mailReceipt, mailShortPayment]

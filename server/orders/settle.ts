@@ -5,7 +5,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
 import { deliver, takeBack } from './delivery.ts'
-import { mailReceipt, stopRenewal } from './jobs.ts'
+import { mailReceipt, mailShortPayment, stopRenewal } from './jobs.ts'
 import { advance, type News } from './status.ts'
 
 /**
@@ -35,6 +35,7 @@ export function settleOrder(db: Database, orderId: string, news: News): Promise<
         .set({
           payment_status: status,
           updated_at: sql`now()`,
+          ...((order.status === 'expired' || order.status === 'failed') && { paid_late: true }),
           ...(status === 'finished' && { paid_at: sql<Date>`coalesce(paid_at, now())` }),
         })
         .where('id', '=', orderId)
@@ -68,6 +69,8 @@ async function follow(tx: Tx, order: SettledOrder, status: PaymentStatus) {
       await deliver(tx, order)
       await countReferral(tx, order)
       return enqueue(tx, mailReceipt, { order: order.id })
+    case 'partially_paid':
+      return enqueue(tx, mailShortPayment, { order: order.id })
     case 'expired':
     case 'failed':
       return returnUses(tx, order.id)

@@ -3,8 +3,7 @@ import type { TicketStatus } from '#contract/tickets.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { queueMail } from '#server/mail/mail.ts'
-import { ticketReplyMail } from './emails.ts'
+import { mailReply } from './reply-mail.ts'
 
 const most = 500
 
@@ -50,7 +49,7 @@ export function replyAsStaff(
   { ticketId, staffId, content }: { ticketId: number; staffId: number; content: string },
 ) {
   return transaction(db, async (tx) => {
-    const { user_id, status, title } = await lockTicket(tx, ticketId)
+    const { user_id, status } = await lockTicket(tx, ticketId)
     if (status === 'closed') throw over(status)
     const message = await addMessage(tx, ticketId, staffId, content)
     if (status === 'open')
@@ -59,19 +58,7 @@ export function replyAsStaff(
         .set({ status: 'in_progress' })
         .where('id', '=', ticketId)
         .execute()
-    const customer = await tx
-      .selectFrom('users')
-      .select(['username', 'email'])
-      .where('id', '=', user_id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (customer && user_id !== staffId)
-      await queueMail(tx, {
-        ...ticketReplyMail(sender, { username: customer.username, ticketId, title, content }),
-        to: customer.email,
-        userId: user_id,
-        template: 'ticket_reply',
-      })
+    if (user_id !== staffId) await mailReply(tx, sender, message.id)
     return { ...message, staff: user_id !== staffId }
   })
 }
@@ -79,7 +66,7 @@ export function replyAsStaff(
 async function lockTicket(tx: Tx, id: number) {
   const ticket = await tx
     .selectFrom('tickets')
-    .select(['user_id', 'status', 'title'])
+    .select(['user_id', 'status'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -109,7 +109,7 @@ test('a reply of support is mailed with a link to the conversation', async () =>
     .selectAll()
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
-  expect(mail).toMatchObject({ recipient: user.email, template: 'ticket_reply', status: 'queued' })
+  expect(mail).toMatchObject({ recipient: user.email, template: 'ticket-reply', status: 'queued' })
   expect(mail.text_body).toContain(`/dashboard?t=support&ticket=${ticket.id}`)
   expect(mail.text_body).toContain('Try <again>.\n\nThen restart.')
   expect(mail.html_body).toContain('Try &lt;again&gt;.')

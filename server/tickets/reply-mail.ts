@@ -1,0 +1,26 @@
+import type { Database } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { ticketReplyMail } from './emails.ts'
+
+/** Mails a message of support's to the ticket's customer, if they are still there. */
+export async function mailReply(db: Database, sender: Sender, messageId: number, again?: Resend) {
+  const reply = await db
+    .selectFrom('ticket_messages')
+    .innerJoin('tickets', 'tickets.id', 'ticket_id')
+    .innerJoin('users', 'users.id', 'tickets.user_id')
+    .select(['ticket_id as ticketId', 'title', 'ticket_messages.content', 'username'])
+    .select(['email', 'users.id as userId'])
+    .where('ticket_messages.id', '=', messageId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!reply) return undefined
+  const mail = {
+    ...ticketReplyMail(sender, reply),
+    to: reply.email,
+    userId: reply.userId,
+    template: 'ticket-reply',
+    about: { message: messageId },
+  } as const
+  return queueMail(db, mail, again)
+}
