@@ -29,19 +29,21 @@ export async function isKnownBrowser(db: Database, userId: number, fingerprint: 
   return found !== undefined
 }
 
+/** Whether the user is `known` to use this browser, or it is `new`, or the `first` of theirs. */
 export async function rememberBrowser(
   db: Database,
   config: Cookies,
   userId: number,
   request: FastifyRequest,
   reply: FastifyReply,
-) {
+): Promise<'known' | 'new' | 'first'> {
   const token = request.cookies[cookieName(config)] ?? newToken()
-  await db
+  const fingerprint = hashToken(token)
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('known_browsers')
-    .values({ user_id: userId, fingerprint: hashToken(token) })
+    .values({ user_id: userId, fingerprint })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
   reply.setCookie(cookieName(config), token, {
     path: '/',
     httpOnly: true,
@@ -49,4 +51,12 @@ export async function rememberBrowser(
     secure: config.secureCookies,
     maxAge: lifetimeDays * 86_400,
   })
+  if (numInsertedOrUpdatedRows === 0n) return 'known'
+  const other = await db
+    .selectFrom('known_browsers')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('fingerprint', '<>', fingerprint)
+    .executeTakeFirst()
+  return other ? 'new' : 'first'
 }

@@ -71,3 +71,35 @@ export function passwordChangedMail(sender: Sender, username: string): FramedMai
     reason: `You have an account at ${sender.product}.`,
   })
 }
+
+type SignIn = { username: string; at: Date; device: string; address: string }
+
+const moment = new Intl.DateTimeFormat('en', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+export function newSignInMail(
+  sender: Sender,
+  { username, at, device, address }: SignIn,
+): FramedMail {
+  return frame(sender, {
+    subject: `New sign-in to your ${sender.product} account`,
+    preheader: `${device}. If it was not you, change your password now.`,
+    heading: 'New sign-in to your account',
+    paragraphs: [
+      `Hi ${username}, somebody signed in to your account from a device that we have not seen before.`,
+    ],
+    rows: [
+      { label: 'When', value: `${moment.format(at)} UTC` },
+      { label: 'Device', value: device },
+      { label: 'Network address', value: address },
+    ],
+    button: { label: 'It was not me', url: `${sender.siteUrl}/forgot-password` },
+    notes: [
+      'If it was you, there is nothing to do. If not, choose a new password: it signs everybody else out.',
+    ],
+    reason: `You have an account at ${sender.product}.`,
+  })
+}

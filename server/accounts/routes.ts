@@ -5,6 +5,7 @@ import { endSession, startSession } from '#server/kernel/sessions.ts'
 import { fingerprintOf, rememberBrowser } from './browsers.ts'
 import { logIn } from './login.ts'
 import { requestPasswordReset, requestVerification } from './mail-requests.ts'
+import { tellNewSignIn } from './new-sign-in.ts'
 import { changePassword } from './password-change.ts'
 import { resetPassword } from './password-reset.ts'
 import { signUp } from './signup.ts'
@@ -21,7 +22,13 @@ export function accountRoutes(app: FastifyInstance) {
     const user = await logIn(db, { username, password, address: request.ip, browser })
     await endSession(db, config, request, reply)
     await startSession(db, config, user.id, request, reply)
-    await rememberBrowser(db, config, user.id, request, reply)
+    const seen = await rememberBrowser(db, config, user.id, request, reply)
+    if (seen === 'new') {
+      await tellNewSignIn(db, config, user, {
+        address: request.ip,
+        userAgent: request.headers['user-agent'],
+      })
+    }
     return present(user)
   })
 
