@@ -5,6 +5,7 @@ import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { orderJobs } from './orders/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { subscriptionJobs } from './subscriptions/jobs.ts'
 
 /** Every domain's jobs. */
 export const jobs: readonly Job[] = [
@@ -12,6 +13,7 @@ export const jobs: readonly Job[] = [
   ...mailJobs,
   ...orderJobs,
   ...paymentJobs,
+  ...subscriptionJobs,
   ...loaderJobs,
   ...discordJobs,
 ]

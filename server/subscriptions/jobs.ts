@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { sendNotices } from './notices.ts'
+
+const tellEnds = job({
+  name: 'subscriptions.notices',
+  payload: z.object({}),
+  cron: '*/15 * * * *',
+  run: ({ db, config }) => sendNotices(db, config),
+})
+
+export const subscriptionJobs = [tellEnds]

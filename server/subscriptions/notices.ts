@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { endingMail } from './emails.ts'
+
+const batch = 100
+
+/**
+ * Mails everybody whose time ends within 7, 3 or 1 day or has just ended, each notice once, however
+ * often and late this runs: what was missed is left out, and the next one says the days that are
+ * really left. An end that moved by a day or more is announced anew.
+ */
+export async function sendNotices(db: Database, sender: Sender) {
+  let told: number
+  do {
+    told = await transaction(db, async (tx) => {
+      const due = await takeDue(tx)
+      for (const { subscription_id } of due) await mailEnding(tx, sender, subscription_id)
+      return due.length
+    })
+  } while (told === batch)
+}
+
+/** Notes the notices that are due and answers them: whoever comes second gets none of them. */
+async function takeDue(db: Database) {
+  const { rows } = await sql<{ subscription_id: number }>`
+    with ending as (
+      select id, ends_at,
+             case when ends_at <= now() then 0
+                  when ends_at <= now() + interval '1 day' then 1
+                  when ends_at <= now() + interval '3 days' then 3
+                  else 7 end as days
+        from subscriptions run
+       where ends_at > now() - interval '3 days' and ends_at <= now() + interval '7 days'
+         -- Time that was taken back is no time that ends.
+         and term_length > 0
+         -- Who begins with a few days knows.
+         and created_at <= now() - interval '1 day'
+         and not exists (
+           select from subscriptions later
+            where later.user_id = run.user_id and later.game_id = run.game_id
+              and later.ends_at > run.ends_at)
+         -- A card renews it; one that does not succeed within a day leaves it to its end.
+         and not exists (
+           select from orders join order_items on order_id = orders.id
+            where orders.user_id = run.user_id and order_items.game_id = run.game_id
+              and autorenew and renews_at > now() - interval '1 day')
+    )
+    insert into subscription_notices as told (subscription_id, days, ends_at)
+    select id, days, ends_at from ending
+     where not exists (
+       select from subscription_notices earlier
+        where earlier.subscription_id = ending.id and earlier.days <= ending.days
+          and earlier.ends_at > ending.ends_at - interval '1 day')
+     order by ends_at limit ${batch}
+    on conflict (subscription_id, days) do update set ends_at = excluded.ends_at
+     where told.ends_at <= excluded.ends_at - interval '1 day'
+    returning subscription_id`.execute(db)
+  return rows
+}
+
+/** Mails when a run ends or has ended; nothing when it goes on for more than a week or was renewed. */
+export async function mailEnding(
+  db: Database,
+  sender: Sender,
+  subscriptionId: number,
+  again?: Resend,
+) {
+  const run = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'user_id')
+    .innerJoin('games', 'games.id', 'game_id')
+    .select(['user_id', 'username', 'email', 'game_id', 'games.name', 'disabled', 'ends_at'])
+    .select(sql<number>`ceil(extract(epoch from ends_at - now()) / 86400)::integer`.as('days'))
+    .where('subscriptions.id', '=', subscriptionId)
+    .where('deleted_at', 'is', null)
+    .where('banned', '=', false)
+    .where(
+      sql<boolean>`not exists (
+        select from subscriptions later
+         where later.user_id = subscriptions.user_id and later.game_id = subscriptions.game_id
+           and later.ends_at > subscriptions.ends_at)`,
+    )
+    .executeTakeFirst()
+  if (!run || run.days > 7) return undefined
+  const daysLeft = Math.max(0, run.days)
+  const ending = endingMail(sender, {
+    username: run.username,
+    game: { id: run.game_id, name: run.name, sold: !run.disabled },
+    endsAt: run.ends_at,
+    daysLeft,
+  })
+  const template = daysLeft > 0 ? 'subscription-ending' : 'subscription-ended'
+  const about = { subscription: subscriptionId }
+  const mail = { ...ending, to: run.email, userId: run.user_id, template, about } as const
+  return queueMail(db, mail, again)
+}
