@@ -19,6 +19,7 @@ import { pages } from './kernel/pages.ts'
 import type { Shop } from './kernel/shop.ts'
 import { siteRoutes } from './kernel/site/routes.ts'
 import { loaderRoutes } from './loader/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
@@ -104,5 +105,6 @@ async function api(app: FastifyInstance) {
   referralRoutes(app)
   discordRoutes(app)
   ticketRoutes(app)
+  mailRoutes(app)
   apiDocument(app)
 }

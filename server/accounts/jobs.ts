@@ -7,13 +7,17 @@ import { mailVerificationTo } from './verification.ts'
 export const requestedVerification = job({
   name: 'accounts-mail-verification',
   payload: z.object({ email: z.string() }),
-  run: ({ db, config }, { email }) => mailVerificationTo(db, config, email),
+  run: async ({ db, config }, { email }) => {
+    await mailVerificationTo(db, config, email)
+  },
 })
 
 export const requestedReset = job({
   name: 'accounts-mail-reset',
   payload: z.object({ username: z.string(), email: z.string() }),
-  run: ({ db, config }, account) => mailPasswordReset(db, config, account),
+  run: async ({ db, config }, account) => {
+    await mailPasswordReset(db, config, account)
+  },
 })
 
 const cleanUpAccounts = job({

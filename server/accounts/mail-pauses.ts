@@ -8,7 +8,7 @@ import type { Database } from '#server/kernel/database.ts'
  */
 export async function beginMailPause(
   db: Database,
-  kind: 'verification' | 'reset' | 'taken',
+  kind: 'verification' | 'reset' | 'taken' | 'resend',
   address: string,
   seconds: number,
 ): Promise<boolean> {

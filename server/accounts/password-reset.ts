@@ -3,7 +3,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { queueMail } from '#server/mail/mail.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { passwordChangedMail, passwordResetMail } from './emails.ts'
 import { forgetAllFailures } from './login-failures.ts'
 import { findTokenUser, issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
@@ -14,6 +14,7 @@ export async function mailPasswordReset(
   db: Database,
   sender: Sender,
   { username, email }: { username: string; email: string },
+  again?: Resend,
 ) {
   const user = await db
     .selectFrom('users')
@@ -23,15 +24,16 @@ export async function mailPasswordReset(
     .where('deleted_at', 'is', null)
     .where('banned', '=', false)
     .executeTakeFirst()
-  if (!user) return
-  await transaction(db, async (tx) => {
+  if (!user) return undefined
+  return transaction(db, async (tx) => {
     const token = await issueToken(tx, user, 'reset')
-    await queueMail(tx, {
+    const mail = {
       ...passwordResetMail(sender, user.username, token),
       to: user.email,
       userId: user.id,
       template: 'password-reset',
-    })
+    } as const
+    return queueMail(tx, mail, again)
   })
 }
 

@@ -3,7 +3,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken } from '#server/kernel/sessions.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { queueMail } from '#server/mail/mail.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { verificationMail } from './emails.ts'
 import { issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
 
@@ -12,18 +12,25 @@ export async function mailVerification(
   db: Database,
   sender: Sender,
   user: { id: number; username: string; email: string },
+  again?: Resend,
 ) {
   const token = await issueToken(db, user, 'verify')
-  await queueMail(db, {
+  const mail = {
     ...verificationMail(sender, user.username, token),
     to: user.email,
     userId: user.id,
     template: 'verification',
-  })
+  } as const
+  return queueMail(db, mail, again)
 }
 
 /** The same for whoever has this address, if anybody does and has not verified it yet. */
-export async function mailVerificationTo(db: Database, sender: Sender, email: string) {
+export async function mailVerificationTo(
+  db: Database,
+  sender: Sender,
+  email: string,
+  again?: Resend,
+) {
   const user = await db
     .selectFrom('users')
     .select(['id', 'username', 'email'])
@@ -31,7 +38,7 @@ export async function mailVerificationTo(db: Database, sender: Sender, email: st
     .where('verified_at', 'is', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (user) await transaction(db, (tx) => mailVerification(tx, sender, user))
+  return user && transaction(db, (tx) => mailVerification(tx, sender, user, again))
 }
 
 /** Marks the address as verified. The link of an address that is verified already is fine too. */

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { MailStatus } from '#contract/mails.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { isResendable } from './remake.ts'
+
+type Wanted = {
+  page: number
+  limit: number
+  search?: string | undefined
+  status?: MailStatus | undefined
+}
+
+/** A page of the mails that were sent, newest first, and how many there are in all. */
+export async function listMails(db: Database, { page, limit, search, status }: Wanted) {
+  const matching = selectMails(db)
+    .$if(status !== undefined, (query) => query.where('mails.status', '=', status!))
+    .$if(Boolean(search), (query) => {
+      const beginning = `${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      return query.where((eb) =>
+        eb.or([
+          eb(sql`lower(recipient)`, 'like', beginning),
+          eb(
+            'mails.user_id',
+            'in',
+            eb
+              .selectFrom('users')
+              .select('users.id')
+              .where(sql`lower(username)`, 'like', beginning),
+          ),
+        ]),
+      )
+    })
+  const [rows, { total }] = await Promise.all([
+    matching
+      .select(columns)
+      .orderBy('mails.id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { mails: rows.map(present), total }
+}
+
+/** One entry of the list. */
+export async function readMail(db: Database, id: number) {
+  const row = await selectMails(db).select(columns).where('mails.id', '=', id).executeTakeFirst()
+  return row && present(row)
+}
+
+const columns = [
+  'mails.id',
+  'mails.user_id as uid',
+  'users.username',
+  'recipient',
+  'template',
+  'subject',
+  'status',
+  'error',
+  'mails.created_at',
+  'sent_at',
+  'resend_of',
+  'staff.username as resent_by',
+] as const
+
+function selectMails(db: Database) {
+  return db
+    .selectFrom('mails')
+    .leftJoin('users', 'users.id', 'mails.user_id')
+    .leftJoin('users as staff', 'staff.id', 'resent_by')
+}
+
+function present<Row extends { template: string }>(row: Row) {
+  return { ...row, resendable: isResendable(row.template) }
+}

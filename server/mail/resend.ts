@@ -1,0 +1,43 @@
+import { beginMailPause } from '#server/accounts/mail-pauses.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Sender } from './frame.ts'
+import { findRemake } from './remake.ts'
+
+const pauseSeconds = 60
+
+/**
+ * Sends a mail again for a member of staff: written anew for the user as they are now, links
+ * included, as what was sent is not kept. Answers the new mail's id. Throws 404 for an unknown one,
+ * 409 while it is on its way and once it has become untrue, and 429 within a minute.
+ */
+export function resendMail(db: Database, sender: Sender, id: number, staff: number) {
+  return transaction(db, async (tx) => {
+    const mail = await tx
+      .selectFrom('mails')
+      .select(['user_id', 'template', 'status', 'about'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!mail) throw new Refusal(404, 'Mail not found')
+    if (mail.status === 'queued') throw new Refusal(409, 'This mail is still on its way')
+    const remake = findRemake(mail.template)
+    const user = await tx
+      .selectFrom('users')
+      .select(['username', 'email'])
+      .where('id', '=', mail.user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!remake || !user) throw outOfDate()
+    if (!(await beginMailPause(tx, 'resend', String(id), pauseSeconds))) {
+      throw new Refusal(429, 'This mail was just sent again. Please wait a minute.')
+    }
+    const about = mail.about as Record<string, unknown>
+    const written = await remake(tx, sender, { user, about }, { mail: id, staff })
+    if (!written) throw outOfDate()
+    return written
+  })
+}
+
+function outOfDate() {
+  return new Refusal(409, 'This mail is out of date and cannot be sent again')
+}
