@@ -34,7 +34,9 @@ export function health(app: FastifyInstance) {
       return reply.code(503).send({ status: 'The database does not answer' })
     }
   })
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    // For the operator's own network: whoever comes through the public proxy finds nothing.
+    if (request.headers['x-forwarded-for']) return reply.callNotFound()
     reply.type(registry.contentType)
     return registry.metrics()
   })
