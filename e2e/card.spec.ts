@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { cards, completePurchase, fillCard, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
@@ -75,6 +76,10 @@ test('a webhook that is lost loses nothing', async ({ page, shop, signIn, misbeh
   await page.goto('/checkout')
   await payByCard(page)
   await expect(success(page)).toBeVisible()
+  const session = new URL(page.url()).searchParams.get('session_id')
+  const heard = sql<string>`payload::text`
+  const events = shop.db.selectFrom('payment_events').where(heard, 'like', `%${session}%`)
+  expect(await events.select('id').execute()).toEqual([])
   expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
   await page.goto('/dashboard?t=subscriptions')
   await expect(page.getByText('Active: 30 days left.')).toBeVisible()
