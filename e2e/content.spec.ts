@@ -195,8 +195,10 @@ test('the status page goes on during maintenance, the blog does not', async ({
     await page.goto('/status')
     await expect(page.getByText('cs2-demo-reader')).toBeVisible()
     await expect(page.getByText('Latest Update')).toBeHidden()
-    await page.goto('/blogs')
-    await expect(heading(page, 'Under maintenance')).toBeVisible()
+    for (const closed of ['/blogs', '/faq']) {
+      await page.goto(closed)
+      await expect(heading(page, 'Under maintenance')).toBeVisible()
+    }
   } finally {
     await close(false)
     await blogAnswers(200)

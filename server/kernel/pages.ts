@@ -52,6 +52,7 @@ async function render(
   const { shop } = app
   const context = build.entry.module.createLoadContext({
     config,
+    maintenance: shop.settings().maintenance_mode,
     report: (error) => request.log.error({ err: error }, 'A page failed'),
     fetch: async (path, init) => {
       const answer = await app.inject({

@@ -6,12 +6,15 @@ import { type Arguments, call, type Fetch, type Wire } from './request.ts'
 
 const fetchContext = createContext<Fetch>()
 export const configContext = createContext<PublicConfig>()
+export const maintenanceContext = createContext<boolean>()
 export const reportContext = createContext<(error: unknown) => void>()
 
 export type LoadContextOptions = {
   /** Answers as the API would over HTTP, in process and without a visitor's cookies. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   config: PublicConfig
+  /** The store is closed to visitors. */
+  maintenance: boolean
   /** Takes what a page throws unexpectedly; standard error when left out. */
   report?: (error: unknown) => void
 }
@@ -21,6 +24,7 @@ export function createLoadContext(options: LoadContextOptions): RouterContextPro
   const context = new RouterContextProvider()
   context.set(fetchContext, options.fetch)
   context.set(configContext, options.config)
+  context.set(maintenanceContext, options.maintenance)
   context.set(reportContext, options.report ?? console.error)
   return context
 }
