@@ -50,7 +50,7 @@ async function readShort(db: Database, orderId: string): Promise<Row | undefined
     )
     select orders.id, username, email, user_id as "userId", total_cents as "totalCents",
            ceil(cents)::integer as "missingCents",
-           trim_scale(ceil(round(coins.amount, 12) * 10 ^ places) / 10 ^ places)::text
+           trim_scale(ceil(round(coins.amount, 12) * 10::numeric ^ places) / 10::numeric ^ places)::text
              || ' ' || upper(pay_currency) as missing,
            pay_address as address, pay_extra_id as memo, pay_network as network
       from orders join users on users.id = user_id, asked, short, coins

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { receive } from '#server/kernel/testing/mailbox.ts'
+import { tellShortPayment } from '#server/orders/short-payment.ts'
+import { recheckPayments } from './reconcile.ts'
+import { type Counter, openCounter } from './testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+async function placeOrder(currency: string) {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: game, term_length: 1 }], currency)
+  return { user, game, order: body.order_id, payment: body.id, body }
+}
+
+test('a payment that fell short says what is missing and how to complete it, once', async () => {
+  const { user, order, payment, body } = await placeOrder('xrp')
+  await counter.coins(payment, 'underpay')
+  const [mail, ...others] = await receive(counter, user.email)
+  expect(others).toEqual([])
+  const [, coins] = /Missing: ([\d.]+) XRP \(\$8\.00\)/.exec(mail!.text)!
+  expect(Number(coins) + body.pay_amount! * 0.6).toBeCloseTo(body.pay_amount!, 5)
+  expect(mail!.subject).toBe(`Your Loadout order is waiting for ${coins} XRP`)
+  expect(mail!.text).toContain('Order total: $19.99')
+  expect(mail!.text).toContain(`Address: ${body.pay_address}`)
+  expect(mail!.text).toContain(`Memo or tag, needed: ${body.payin_extra_id}`)
+  expect(mail!.text).toContain(`/crypto-payment?order=${order}`)
+
+  await tellShortPayment(counter.db, counter.shop.config, order)
+  expect(await receive(counter, user.email)).toHaveLength(1)
+  await counter.coins(payment, 'confirm')
+  const [, receipt, ...more] = await receive(counter, user.email)
+  expect(more).toEqual([])
+  expect(receipt!.subject).toBe('Your Loadout order')
+  await tellShortPayment(counter.db, counter.shop.config, order)
+  expect(await receive(counter, user.email)).toHaveLength(2)
+})
+
+test('late money is confirmed as such', async () => {
+  const { user, order, payment } = await placeOrder('btc')
+  const earlier = new Date(Date.now() - 3_601_000)
+  await counter.db
+    .updateTable('orders')
+    .set({ created_at: earlier, expires_at: new Date() })
+    .where('id', '=', order)
+    .execute()
+  await counter.db
+    .updateTable('payments')
+    .set({ created_at: earlier, checked_at: earlier })
+    .where('order_id', '=', order)
+    .execute()
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('expired')
+  expect(await receive(counter, user.email)).toEqual([])
+  await counter.coins(payment, 'confirm')
+  const [mail, ...others] = await receive(counter, user.email)
+  expect(others).toEqual([])
+  expect(mail!.subject).toBe('Your late payment to Loadout was accepted')
+  expect(mail!.text).toContain('it counts in full')
+  expect(mail!.text).toContain('Total: $19.99')
+})
+
+test('money in time is not called late, however long it takes to confirm', async () => {
+  const { user, order, payment } = await placeOrder('btc')
+  await counter.coins(payment, 'delay')
+  await counter.work()
+  await counter.db
+    .updateTable('orders')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', '=', order)
+    .execute()
+  await recheckPayments(counter.shop)
+  await counter.coins(payment, 'confirm')
+  const [mail] = await receive(counter, user.email)
+  expect(mail!.subject).toBe('Your Loadout order')
+})

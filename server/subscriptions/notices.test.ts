@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { receive } from '#server/kernel/testing/mailbox.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { grantTime } from './ledger.ts'
+import { sendNotices } from './notices.ts'
+import { daysToSeconds } from './time.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop({ withSandbox: true })
+})
+afterAll(() => shop.close())
+
+let games = 0
+const hour = 3600
+
+/** A customer with a month of a game of its own, and what moves its days. */
+async function subscribe({ disabled = false } = {}) {
+  const { user } = await signInAs(shop.db)
+  games += 1
+  const name = `Game ${games}`
+  const game = await shop.db
+    .insertInto('games')
+    .values({ slug: `game-${games}`, name, price_cents: 100, disabled })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const pair = { userId: user.id, gameId: game.id }
+  const grant = (seconds: number) => grantTime(shop.db, { ...pair, seconds, cause: 'grant' })
+  await grant(daysToSeconds(30))
+  return {
+    ...pair,
+    name,
+    email: user.email,
+    grant,
+    /** As if the latest run had begun so that this much of it is left. */
+    async leave(days: number) {
+      const run = await shop.db
+        .selectFrom('subscriptions')
+        .select(['id', 'term_length'])
+        .where('user_id', '=', user.id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const ends = Date.now() + daysToSeconds(days) * 1000
+      await shop.db
+        .updateTable('subscriptions')
+        .set({ created_at: new Date(ends - run.term_length * 1000), ends_at: new Date(ends) })
+        .where('id', '=', run.id)
+        .execute()
+    },
+  }
+}
+
+async function told(email: string) {
+  await sendNotices(shop.db, shop.shop.config)
+  return (await receive(shop, email)).map(({ subject }) => subject)
+}
+
+const subject = (name: string, when: string) => `Your ${name} subscription ${when}`
+
+test('tells 7, 3 and 1 day ahead and at the end, each once', async () => {
+  const run = await subscribe()
+  const expected: string[] = []
+  const steps: [number, string | null][] = [
+    [7.2, null],
+    [6.99, 'ends in 7 days'],
+    [5, null],
+    [3.1, null],
+    [2.9, 'ends in 3 days'],
+    [1.5, null],
+    [0.9, 'ends in 1 day'],
+    [0.01, null],
+    [-0.01, 'has ended'],
+    [-2, null],
+  ]
+  for (const [days, when] of steps) {
+    await run.leave(days)
+    if (when) expected.push(subject(run.name, when))
+    expect(await told(run.email)).toEqual(expected)
+    expect(await told(run.email)).toEqual(expected)
+  }
+})
+
+test('runs that overlap tell once', async () => {
+  const run = await subscribe()
+  await run.leave(2)
+  await Promise.all(Array.from({ length: 5 }, () => sendNotices(shop.db, shop.shop.config)))
+  expect(await told(run.email)).toEqual([subject(run.name, 'ends in 2 days')])
+})
+
+test('a day late it says the days that are left, and leaves out what was missed', async () => {
+  const run = await subscribe()
+  await run.leave(1.9)
+  expect(await told(run.email)).toEqual([subject(run.name, 'ends in 2 days')])
+  await run.leave(-1)
+  expect((await told(run.email)).slice(1)).toEqual([subject(run.name, 'has ended')])
+})
+
+test('what ended long ago is not dug up', async () => {
+  const run = await subscribe()
+  await run.leave(-4)
+  expect(await told(run.email)).toEqual([])
+})
+
+test('the renewal link leads to a cart with a month of the game', async () => {
+  const run = await subscribe()
+  await run.leave(3)
+  await told(run.email)
+  const [mail] = await receive(shop, run.email)
+  const link = `${shop.shop.config.siteUrl}/cart?add=${run.gameId}&term=1`
+  expect(mail!.text).toContain(link)
+  expect(mail!.html).toContain(`href="${link.replace('&', '&amp;')}"`)
+})
+
+test('a term that was added is told of anew, an hour of it is not', async () => {
+  const run = await subscribe()
+  await run.leave(6.5)
+  expect(await told(run.email)).toHaveLength(1)
+  await run.grant(hour)
+  expect(await told(run.email)).toHaveLength(1)
+  await run.grant(daysToSeconds(30))
+  expect(await told(run.email)).toHaveLength(1)
+  await run.leave(6.5)
+  // The same mail on the same day of the next month: the end it tells of is another.
+  await shop.db
+    .updateTable('subscription_notices')
+    .set({ ends_at: new Date(Date.now() - 20 * 86_400_000) })
+    .execute()
+  expect(await told(run.email)).toHaveLength(2)
+})
+
+test('bought again after the end, the new run is the one to tell of', async () => {
+  const run = await subscribe()
+  await run.leave(-1)
+  await run.grant(daysToSeconds(30))
+  expect(await told(run.email)).toEqual([])
+})
+
+test('time that was taken back, or has just begun, is not announced', async () => {
+  const refunded = await subscribe()
+  const { id } = await shop.db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('user_id', '=', refunded.userId)
+    .executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('time_entries')
+    .values({ subscription_id: id, seconds: -daysToSeconds(30), cause: 'revocation' })
+    .execute()
+  expect(await told(refunded.email)).toEqual([])
+  const { user } = await signInAs(shop.db)
+  await grantTime(shop.db, {
+    userId: user.id,
+    gameId: refunded.gameId,
+    seconds: daysToSeconds(2),
+    cause: 'compensation',
+  })
+  expect(await told(user.email)).toEqual([])
+})
+
+test('a subscription that renews by card is left alone until that has failed', async () => {
+  const run = await subscribe()
+  const order = await shop.db
+    .insertInto('orders')
+    .values({
+      user_id: run.userId,
+      type: 'card',
+      total_cents: 100,
+      autorenew: true,
+      renews_at: new Date(Date.now() + 3 * 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('order_items')
+    .values({
+      order_id: order.id,
+      game_id: run.gameId,
+      game_name: run.name,
+      months: 1,
+      list_cents: 100,
+    })
+    .execute()
+  await run.leave(3)
+  expect(await told(run.email)).toEqual([])
+  await run.leave(-1.1)
+  await shop.db
+    .updateTable('orders')
+    .set({ renews_at: new Date(Date.now() - 1.1 * 86_400_000) })
+    .where('id', '=', order.id)
+    .execute()
+  expect(await told(run.email)).toEqual([subject(run.name, 'has ended')])
+})
+
+test('a game that is not sold has no renewal link, and a banned customer no mail', async () => {
+  const gone = await subscribe({ disabled: true })
+  await gone.leave(3)
+  await told(gone.email)
+  const [mail] = await receive(shop, gone.email)
+  expect(mail!.text).toContain('not sold at the moment')
+  expect(mail!.text).not.toContain('/cart')
+  const banned = await subscribe()
+  await shop.db.updateTable('users').set({ banned: true }).where('id', '=', banned.userId).execute()
+  await banned.leave(3)
+  expect(await told(banned.email)).toEqual([])
+})
