@@ -51,7 +51,10 @@ export function letItRain(canvas: HTMLCanvasElement): () => void {
 
   /** Another width is another heap: the pieces that have fallen lie on it at once. */
   function refit() {
-    if (canvas.clientWidth === stage.width && canvas.clientHeight === stage.height) return
+    const { clientWidth: width, clientHeight: height } = canvas
+    // Without a size it has just left the page, and an empty heap cannot be painted.
+    if (width === 0 || height === 0) return
+    if (width === stage.width && height === stage.height) return
     const count = pile.count
     stage = setStage(canvas)
     pile = createPile(stage.width, stage.height)
