@@ -23,6 +23,32 @@ atBothWidths(() => {
     await expect(other.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
   })
 
+  test('the link of a mail fills the cart once and leaves a clean address', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/404 .*\/api\/games/)
+    const game = await findGame(shop.db, 'perihelion')
+    await page.goto(`/cart?add=${game.id}&term=3`)
+    await expect(page.getByText('Perihelion added to cart')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
+    await expect(page.getByText('3 months')).toBeVisible()
+    await expect(page).toHaveURL('/cart')
+    await page.getByRole('button', { name: 'Remove Perihelion' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+    for (const [add, says] of [
+      ['999999', 'Product not found'],
+      ['x', null],
+    ] as const) {
+      await page.goto(`/cart?add=${add}&term=1`)
+      if (says) await expect(page.getByText(says)).toBeVisible()
+      await expect(page).toHaveURL('/cart')
+      await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+    }
+  })
+
   test('a game that is in the cart already is not added again', async ({ page, shop }) => {
     const game = await findGame(shop.db, 'cs2')
     await page.goto(`/product/${game.id}`)

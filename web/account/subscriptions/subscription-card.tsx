@@ -1,16 +1,11 @@
 import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { games } from '#contract/games.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { termPrice } from '#contract/terms.ts'
-import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
-import { addToCart } from '../../storefront/cart/cart.ts'
+import { addGame } from '../../storefront/cart/add-game.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
 import { daysLeft } from './time-left.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
@@ -61,17 +56,8 @@ function Renew({ subscription }: { subscription: Subscription }) {
   if (!purchasable) return <p className="text-faint text-sm">Currently unavailable</p>
   async function add() {
     setAdding(true)
-    try {
-      const game = await api(games.get, { params: { id: String(game_id) } })
-      const price = termPrice(Math.round(game.price * 100), 1) / 100
-      const item = { id: game_id, title: game.name, image: game.imageUrl, price }
-      if (addToCart({ ...item, term_length: 1 })) toast.success(`${game.name} added to cart`)
-      else toast.error(`${game.name} is already in your cart`)
-    } catch (error) {
-      toast.error(messageOf(error, 'Failed to fetch price'))
-    } finally {
-      setAdding(false)
-    }
+    await addGame(game_id, 1)
+    setAdding(false)
   }
   return (
     <Button loading={adding} onClick={add} aria-label={`Add to cart: ${game_name}`}>

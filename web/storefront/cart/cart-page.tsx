@@ -6,10 +6,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCart } from './cart.ts'
 import { CartLine } from './cart-line.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { useRenewalLink } from './renewal-link.ts'
 import { useQuote } from './use-quote.ts'
 
 export default function Cart() {
-  const items = useCart()
+  const adding = useRenewalLink()
+  const held = useCart()
+  const items = adding && held?.length === 0 ? null : held
   const quoted = useQuote(items)
   if (items?.length === 0) {
     return (
