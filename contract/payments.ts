@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { discountCode } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
 import { paymentStatus } from './orders.ts'
+import { providerErrors } from './provider-errors.ts'
 import { id, money, months, pathId, timestamp } from './wire.ts'
 
 const checkoutItem = z
@@ -85,8 +86,7 @@ const orderErrors = {
     'This discount code has been used up',
     'This discount code is for another game',
   ],
-  502: ['The payment provider cannot be reached right now. Please try again.'],
-  503: ['This payment method is not available'],
+  ...providerErrors,
 } as const
 
 export const payments = {
@@ -181,85 +181,8 @@ export const payments = {
     errors: {
       404: ['Order not found'],
       409: ['This order does not renew automatically'],
-      502: orderErrors[502],
-      503: orderErrors[503],
+      502: providerErrors[502],
+      503: providerErrors[503],
     },
-  }),
-}
-
-export const crypto = {
-  currencies: endpoint({
-    method: 'GET',
-    path: '/crypto/available_currencies',
-    access: 'anyone',
-    summary: 'Currencies that crypto payments take',
-    cached: 'currencies',
-    result: z.array(
-      z.object({
-        code: z.string().meta({ example: 'usdttrc20' }),
-        symbol: z.string().meta({ example: 'USDT' }),
-        name: z.string().meta({ example: 'Tether (TRC-20)' }),
-      }),
-    ),
-    errors: { 502: orderErrors[502] },
-  }),
-  estimate: endpoint({
-    method: 'GET',
-    path: '/crypto/estimated_price',
-    access: 'anyone',
-    summary: 'What a dollar amount is in a currency',
-    limit: { max: 60, seconds: 60, by: 'address' },
-    produces: 'text/plain',
-    query: z.object({
-      amount: z
-        .string()
-        .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Must be an amount in dollars')
-        .transform((dollars) => Math.round(Number(dollars) * 100))
-        .meta({ description: 'US dollars', example: '19.99' }),
-      currency: z
-        .string()
-        .trim()
-        .toLowerCase()
-        .regex(/^[a-z0-9]{2,20}$/)
-        .meta({ example: 'btc' }),
-    }),
-    result: z.number(),
-    errors: {
-      422: ['This currency is not available'],
-      502: orderErrors[502],
-      503: orderErrors[503],
-    },
-  }),
-}
-
-const webhookResult = z.object({ received: z.literal(true) })
-
-export const webhooks = {
-  stripe: endpoint({
-    method: 'POST',
-    path: '/webhooks/stripe',
-    access: 'anyone',
-    summary: 'Events from Stripe',
-    description:
-      'Signed by `Stripe-Signature` over the raw body. Stored, acknowledged, then worked by a job.',
-    duringMaintenance: true,
-    body: z.looseObject({ id: z.string(), type: z.string() }),
-    result: webhookResult,
-    errors: { 400: ['The signature does not match'] },
-  }),
-  nowpayments: endpoint({
-    method: 'POST',
-    path: '/webhooks/nowpayments',
-    access: 'anyone',
-    summary: 'Notifications from NOWPayments',
-    description:
-      'Signed by `x-nowpayments-sig`. A hint only: the payment is read again from the provider.',
-    duringMaintenance: true,
-    body: z.looseObject({
-      payment_id: z.union([z.number(), z.string()]),
-      payment_status: z.string(),
-    }),
-    result: webhookResult,
-    errors: { 400: ['The signature does not match'] },
   }),
 }

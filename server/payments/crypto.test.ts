@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { crypto as cryptoCalls } from '#contract/crypto.ts'
 import { orders } from '#contract/orders.ts'
-import { crypto as cryptoCalls, payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
 import { placeOrder as placeWithoutPayment } from '#server/orders/place.ts'
 import { recheckPayments } from './reconcile.ts'
 import { type Counter, openCounter } from './testing/counter.ts'

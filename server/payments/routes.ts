@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { crypto as cryptoCalls, payments } from '#contract/payments.ts'
+import { crypto as cryptoCalls } from '#contract/crypto.ts'
+import { payments } from '#contract/payments.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { findUser } from '#server/kernel/sessions.ts'
 import { startCardPayment } from './card.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { webhooks } from '#contract/payments.ts'
+import { webhooks } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'

@@ -1,5 +1,6 @@
+import type { crypto } from '#contract/crypto.ts'
 import type { Result } from '#contract/endpoint.ts'
-import type { crypto, Payment } from '#contract/payments.ts'
+import type { Payment } from '#contract/payments.ts'
 
 /** A coin that payments take, as the API lists it. */
 export type Currency = Result<typeof crypto.currencies>[number]

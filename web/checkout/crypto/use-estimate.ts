@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { crypto } from '#contract/payments.ts'
+import { crypto } from '#contract/crypto.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 

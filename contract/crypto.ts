@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { providerErrors } from './provider-errors.ts'
+
+export const crypto = {
+  currencies: endpoint({
+    method: 'GET',
+    path: '/crypto/available_currencies',
+    access: 'anyone',
+    summary: 'Currencies that crypto payments take',
+    cached: 'currencies',
+    result: z.array(
+      z.object({
+        code: z.string().meta({ example: 'usdttrc20' }),
+        symbol: z.string().meta({ example: 'USDT' }),
+        name: z.string().meta({ example: 'Tether (TRC-20)' }),
+      }),
+    ),
+    errors: { 502: providerErrors[502] },
+  }),
+  estimate: endpoint({
+    method: 'GET',
+    path: '/crypto/estimated_price',
+    access: 'anyone',
+    summary: 'What a dollar amount is in a currency',
+    limit: { max: 60, seconds: 60, by: 'address' },
+    produces: 'text/plain',
+    query: z.object({
+      amount: z
+        .string()
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Must be an amount in dollars')
+        .transform((dollars) => Math.round(Number(dollars) * 100))
+        .meta({ description: 'US dollars', example: '19.99' }),
+      currency: z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z0-9]{2,20}$/)
+        .meta({ example: 'btc' }),
+    }),
+    result: z.number(),
+    errors: {
+      422: ['This currency is not available'],
+      502: providerErrors[502],
+      503: providerErrors[503],
+    },
+  }),
+}

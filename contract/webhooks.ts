@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+
+const webhookResult = z.object({ received: z.literal(true) })
+
+export const webhooks = {
+  stripe: endpoint({
+    method: 'POST',
+    path: '/webhooks/stripe',
+    access: 'anyone',
+    summary: 'Events from Stripe',
+    description:
+      'Signed by `Stripe-Signature` over the raw body. Stored, acknowledged, then worked by a job.',
+    duringMaintenance: true,
+    body: z.looseObject({ id: z.string(), type: z.string() }),
+    result: webhookResult,
+    errors: { 400: ['The signature does not match'] },
+  }),
+  nowpayments: endpoint({
+    method: 'POST',
+    path: '/webhooks/nowpayments',
+    access: 'anyone',
+    summary: 'Notifications from NOWPayments',
+    description:
+      'Signed by `x-nowpayments-sig`. A hint only: the payment is read again from the provider.',
+    duringMaintenance: true,
+    body: z.looseObject({
+      payment_id: z.union([z.number(), z.string()]),
+      payment_status: z.string(),
+    }),
+    result: webhookResult,
+    errors: { 400: ['The signature does not match'] },
+  }),
+}
