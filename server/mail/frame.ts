@@ -81,7 +81,8 @@ function table(rows: { label: string; value: string }[]) {
   const cell = `padding:10px 0;border-top:1px solid ${c.rule};${font(15, 22)}`
   const lines = rows.map(
     ({ label, value }) =>
-      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}">${escaped(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;word-break:break-word">${escaped(value)}</td></tr>`,
+      // A sum stays in one piece; an address breaks anywhere rather than widen the mail.
+      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}">${escaped(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${escaped(value)}</td></tr>`,
   )
   return `
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="rule" style="margin:20px 0;border-bottom:1px solid ${c.rule}">

@@ -27,7 +27,7 @@ test('a payment that fell short says what is missing and how to complete it, onc
   expect(mail!.subject).toBe(`Your Loadout order is waiting for ${coins} XRP`)
   expect(mail!.text).toContain('Order total: $19.99')
   expect(mail!.text).toContain(`Address: ${body.pay_address}`)
-  expect(mail!.text).toContain(`Memo or tag, needed: ${body.payin_extra_id}`)
+  expect(mail!.text).toContain(`Memo or tag (required): ${body.payin_extra_id}`)
   expect(mail!.text).toContain(`/crypto-payment?order=${order}`)
 
   await tellShortPayment(counter.db, counter.shop.config, order)

@@ -32,10 +32,7 @@ export function endingMail(sender: Sender, ending: Ending): FramedMail {
           : 'Renew it now and nothing is lost: the new time is added at the end.'
         : 'It is not sold at the moment, so it cannot be renewed.',
     ],
-    rows: [
-      { label: 'Game', value: game.name },
-      { label: over ? 'Ended' : 'Ends', value: `${moment.format(endsAt)} UTC` },
-    ],
+    rows: [{ label: over ? 'Ended' : 'Ends', value: `${moment.format(endsAt)} UTC` }],
     ...(game.sold && {
       button: { label: 'Renew', url: `${sender.siteUrl}/cart?add=${game.id}&term=1` },
     }),
