@@ -7,17 +7,15 @@ export const landing = {
 
   film: {
     title: 'From sign-up to first round',
-    lead: 'Pick a game, get your loader, start playing. Eighteen seconds, no sound.',
+    lead: 'Eighteen seconds, without sound.',
     play: 'Play video',
-    unsupported: 'Your browser does not play this video.',
-    /** What can be seen, for those who cannot see it. */
     told: {
       label: 'What the video shows',
       scenes: [
-        'The store: covers pass by until one game is chosen.',
-        'The loader: it is built for this customer, and the download is ready.',
-        'The match: a reticle follows a moving target, closes on it and holds it steady while the shield around it stays whole.',
-        'The frame time stays a flat line to the end.',
+        'Pick a game: the covers of the store pass by until Counter-Strike 2 is chosen.',
+        'Get your loader: it is built for you alone, signed for your account and bound to your machine, and then it is ready.',
+        'Start playing: a reticle follows a moving target, closes on it and holds, a shield closes around both, and a restless line of frame times turns flat.',
+        'Your next match starts here.',
       ],
     },
   },
@@ -51,7 +49,7 @@ export const landing = {
 
   pricing: {
     title: 'Pricing',
-    lead: 'One price for one game, paid by card or in crypto. The longer the term, the less a month costs. Some games cost less: the store shows the price of each.',
+    lead: 'The longer the term, the less a month costs. These are the plans of a game at $19.99 a month, Counter-Strike 2 for one; the store shows the price of each.',
   },
 
   testimonials: {

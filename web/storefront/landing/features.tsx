@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { landing } from '../../content/landing.ts'
 import { FrameTimes } from './drawings/frame-times.tsx'
 import { Plates } from './drawings/plates.tsx'
@@ -10,20 +11,23 @@ export function Features() {
   const { title, items } = landing.features
   return (
     <Section title={title}>
-      <ul className="grid gap-4 sm:gap-6 lg:grid-cols-3">
+      <ul className="grid gap-4 sm:gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-2">
         {items.map((feature, i) => {
           const Drawing = drawings[i]!
           return (
             <li
               key={feature.title}
-              className="surface notch-6 grid overflow-clip sm:max-lg:grid-cols-[2fr_3fr]"
+              className={clsx(
+                'surface notch-6 flex flex-col overflow-clip sm:max-lg:flex-row',
+                i === 0 && 'lg:row-span-2',
+              )}
             >
-              <div className="bg-well">
+              <div className="relative min-h-44 grow basis-1/2 bg-well">
                 <Drawing />
               </div>
-              <div className="self-center p-6 sm:p-7 lg:self-start">
+              <div className="p-6 sm:p-7 sm:max-lg:basis-1/2">
                 <h3 className="title text-xl">{feature.title}</h3>
-                <p className="mt-3 text-soft leading-relaxed">{feature.text}</p>
+                <p className="mt-2 max-w-[56ch] text-soft leading-relaxed">{feature.text}</p>
               </div>
             </li>
           )

@@ -7,7 +7,7 @@ import { FallingPieces } from './falling-pieces.tsx'
 
 export function Hero({ covers }: { covers: readonly NonNullable<Game['image']>[] }) {
   return (
-    <section className="relative flex flex-col justify-center overflow-clip border-line border-b md:min-h-[min(52rem,100svh-4rem)]">
+    <section className="relative flex flex-col justify-center overflow-clip md:min-h-[min(52rem,100svh-4rem)]">
       <CoverWall covers={covers} />
       <FallingPieces />
       <div className="page relative pt-14 pb-96 sm:pt-20 md:pt-24 md:pb-36">

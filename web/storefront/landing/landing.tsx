@@ -7,6 +7,7 @@ import { Head } from '../../shell/head.tsx'
 import { Plans } from '../plans.tsx'
 import type { Route } from './+types/landing'
 import { Features } from './features.tsx'
+import { Film } from './film/film.tsx'
 import { FinalCall } from './final-call.tsx'
 import { Hero } from './hero.tsx'
 import { Questions } from './questions.tsx'
@@ -33,6 +34,7 @@ export default function Landing({ loaderData: { covers } }: Route.ComponentProps
         description={`${product}: subscriptions for the games you play, with a loader built for you.`}
       />
       <Hero covers={covers} />
+      <Film />
       <Features />
       <Steps />
       <Section title={landing.pricing.title} lead={landing.pricing.lead}>

@@ -1,12 +1,27 @@
+import { useId } from 'react'
 import { Link } from 'react-router'
 import { landing } from '../../content/landing.ts'
 import { Accordion } from '../../ui/accordion.tsx'
-import { Section } from './section.tsx'
 
 export function Questions() {
+  const id = useId()
   const { title, items, more } = landing.questions
   return (
-    <Section title={title}>
+    <section
+      aria-labelledby={id}
+      className="page mt-24 grid items-start gap-x-16 gap-y-8 sm:mt-32 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+    >
+      <div>
+        <h2 id={id} className="display lg:max-w-[12ch] text-[clamp(1.75rem,4vw,2.75rem)]">
+          {title}
+        </h2>
+        <Link
+          to="/faq"
+          className="mt-5 inline-block font-[600] underline decoration-signal underline-offset-4"
+        >
+          {more}
+        </Link>
+      </div>
       <Accordion
         items={items.map(({ question, answer }) => ({
           id: question,
@@ -14,11 +29,6 @@ export function Questions() {
           content: <p className="max-w-[64ch]">{answer}</p>,
         }))}
       />
-      <p className="mt-6">
-        <Link to="/faq" className="font-[600] underline decoration-signal underline-offset-4">
-          {more}
-        </Link>
-      </p>
-    </Section>
+    </section>
   )
 }

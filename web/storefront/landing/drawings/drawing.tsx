@@ -9,7 +9,7 @@ export function Drawing({ children }: { children: ReactNode }) {
       preserveAspectRatio="xMidYMid slice"
       fill="none"
       strokeLinecap="square"
-      className="block size-full stroke-field"
+      className="absolute inset-0 size-full stroke-field"
     >
       {children}
     </svg>

@@ -27,12 +27,12 @@ export type Pile = { drop(): Piece | null; readonly count: number }
 
 const columnWidth = 8
 /** How much of its height a piece adds to the pile: the rest sinks between the others. */
-const rise = 0.3
+const rise = 0.17
 
 /** A heap that grows towards the right, where the words leave it room. */
 export function createPile(width: number, height: number, random = Math.random): Pile {
   const heights = new Float32Array(Math.ceil(width / columnWidth))
-  const size = width <= 768 ? 0.14 : 0.2
+  const size = Math.min(0.14 + width / 11_000, 0.26)
   const limit = capacity(width)
   let count = 0
   let last: Glyph | undefined
@@ -67,7 +67,7 @@ export function createPile(width: number, height: number, random = Math.random):
   function lowest(places: number[]): number {
     const missing = (x: number) => {
       const share = x / width
-      const slope = width <= 768 ? 1 : 0.2 + 1.6 * share ** 1.5
+      const slope = width <= 768 ? 1 : 0.25 + 1.4 * share ** 1.5
       return heights[Math.floor(x / columnWidth)]! / slope
     }
     return places.reduce((best, x) => (missing(x) < missing(best) ? x : best))

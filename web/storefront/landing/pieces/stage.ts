@@ -1,8 +1,10 @@
 import type { Piece } from './pile.ts'
 
-/** Steel in three shades, and the light from above on its upper edge. */
-const shades = ['#1b201c', '#232925', '#2b322d']
-const edges = ['#3c453e', '#4a544c', '#58635a']
+/** Steel in three shades, the light from above on its upper edge, and the dark around it. */
+const shades = ['#1c211d', '#252b27', '#303831']
+const edges = ['#556057', '#69756b', '#808c82']
+const dark = '#080a09'
+const darkWidth = 14
 
 export type Stage = {
   width: number
@@ -38,18 +40,27 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
   function draw(on: CanvasRenderingContext2D, piece: Piece, y: number, tilt: number) {
     const { glyph, scale, mirrored, shade } = piece
     const path = pathOf(glyph)
-    for (const [colour, lift] of [
-      [edges[shade]!, 1.25],
-      [shades[shade]!, 0],
-    ] as const) {
+    const layers = [
+      { colour: dark, lift: 0, outlined: true },
+      { colour: edges[shade]!, lift: 1.25, outlined: false },
+      { colour: shades[shade]!, lift: 0, outlined: false },
+    ]
+    for (const { colour, lift, outlined } of layers) {
       on.setTransform(density, 0, 0, density, piece.x * density, (y - lift) * density)
       on.rotate(tilt)
       on.scale(mirrored ? -scale : scale, scale)
       on.translate(-glyph.centre[0], -glyph.centre[1])
       on.rotate((glyph.lie * Math.PI) / 180)
       on.translate(-256, -256)
-      on.fillStyle = colour
-      on.fill(path)
+      if (outlined) {
+        on.strokeStyle = colour
+        on.lineWidth = darkWidth
+        on.lineJoin = 'round'
+        on.stroke(path)
+      } else {
+        on.fillStyle = colour
+        on.fill(path)
+      }
     }
   }
 

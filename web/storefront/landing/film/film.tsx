@@ -1,0 +1,88 @@
+import clsx from 'clsx'
+import { Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { landing } from '../../../content/landing.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Section } from '../section.tsx'
+import captions from './captions.vtt?url'
+import mp4 from './film.mp4?url'
+import webm from './film.webm?url'
+import posterAvif from './poster.avif?url'
+import posterWebp from './poster.webp?url'
+
+const { title, lead, play, told } = landing.film
+
+/**
+ * A short film that is fetched when it is played and not before. Without scripts the browser's own
+ * controls start it.
+ */
+export function Film() {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<'unscripted' | 'waiting' | 'started'>('unscripted')
+  useEffect(() => setState((now) => (now === 'unscripted' ? 'waiting' : now)), [])
+  function start() {
+    setState('started')
+    video.current?.play()
+    video.current?.focus()
+  }
+  return (
+    <Section title={title} lead={lead}>
+      <div className="surface notch-10 relative aspect-video overflow-clip bg-well">
+        <picture>
+          <source type="image/avif" srcSet={posterAvif} />
+          <img
+            src={posterWebp}
+            width={1280}
+            height={720}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="absolute inset-0 size-full object-cover"
+          />
+        </picture>
+        <video
+          ref={video}
+          controls={state !== 'waiting'}
+          preload="none"
+          playsInline
+          muted
+          width={1280}
+          height={720}
+          aria-label={title}
+          className="absolute inset-0 size-full"
+        >
+          <source type="video/webm" src={webm} />
+          <source type="video/mp4" src={mp4} />
+          <track kind="captions" srcLang="en" label="English" src={captions} />
+        </video>
+        {state !== 'started' && (
+          <button
+            type="button"
+            onClick={start}
+            className="group absolute inset-0 flex items-end p-4 -outline-offset-4 sm:p-8 noscript:hidden"
+          >
+            <span
+              className={clsx(
+                buttonClass({ look: 'primary', size: 'large' }),
+                'group-hover:bg-signal-high',
+              )}
+            >
+              <Play size={20} aria-hidden="true" className="fill-current" />
+              {play}
+            </span>
+          </button>
+        )}
+      </div>
+      <details className="mt-4 text-soft">
+        <summary className="inline-flex min-h-9 items-center font-[600] text-[0.9375rem] underline decoration-edge underline-offset-4 hover:text-ink">
+          {told.label}
+        </summary>
+        <ol className="mt-3 max-w-[68ch] list-decimal space-y-1.5 pl-5 leading-relaxed">
+          {told.scenes.map((scene) => (
+            <li key={scene}>{scene}</li>
+          ))}
+        </ol>
+      </details>
+    </Section>
+  )
+}
