@@ -1,4 +1,5 @@
 import { createAccount, logIn } from './customer.ts'
+import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
 const tabs = ['Profile', 'Referrals', 'Orders', 'Subscriptions', 'Loader', 'Support']
@@ -24,7 +25,7 @@ atBothWidths(() => {
     await expect(page.getByText('Password reset link sent to your email')).toBeVisible()
     await expectAccessible(page)
 
-    await page.goto(`${shop.sandboxUrl}/mail?to=${account.email}`)
+    await openMailbox(page, shop, account.email)
     await page.getByRole('link', { name: /password/ }).click()
     const letter = page.frameLocator('iframe.letter')
     await letter.getByRole('link', { name: 'Choose a new password' }).click()

@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test'
 import type { PAYMENT_ACTIONS } from '#sandbox/nowpayments/actions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
@@ -26,4 +27,11 @@ export async function payCrypto(
     .where('order_id', '=', order)
     .executeTakeFirstOrThrow()
   await control(shop, `nowpayments/payments/${provider_id}/${action}?wait=true`)
+}
+
+/** Shows what was mailed to an address, once a job has sent something. */
+export async function openMailbox(page: Page, { sandboxUrl }: Shop, to: string) {
+  const sent = async () => (await fetch(`${sandboxUrl}/control/mail?to=${to}`)).json()
+  await expect.poll(async () => (await sent()).messages, { intervals: [100] }).not.toEqual([])
+  await page.goto(`${sandboxUrl}/mail?to=${to}`)
 }

@@ -2,6 +2,7 @@ import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { createAccount, logIn } from './customer.ts'
 import { ordersOf } from './orders.ts'
+import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
 atBothWidths(() => {
@@ -51,7 +52,7 @@ atBothWidths(() => {
     await expect(
       page.getByText('Please wait a minute before asking for another email'),
     ).toBeVisible()
-    await page.goto(`${shop.sandboxUrl}/mail?to=${account.email}`)
+    await openMailbox(page, shop, account.email)
     await expect(page.getByRole('listitem')).toHaveText(/Verify your email/)
   })
 })

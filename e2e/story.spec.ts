@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs'
 import { verifyStamp } from '#server/loader/stamp.ts'
 import { payByCard } from './card.ts'
 import { logIn, newPerson } from './customer.ts'
+import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
 atBothWidths(() => {
   test('from the store to a loader on disk', async ({ page, shop, consoleErrors }) => {
+    test.slow()
     // The tracer's own scripts, which a letter's frame does not let in.
     consoleErrors.expected.push(/Blocked script execution/)
     const person = newPerson()
@@ -34,7 +36,7 @@ atBothWidths(() => {
       await page.getByRole('checkbox', { name: 'I accept the terms' }).check()
       await page.getByRole('button', { name: 'Sign Up' }).click()
       await expect(page.getByRole('main').getByText(person.email)).toBeVisible()
-      await page.goto(`${shop.sandboxUrl}/mail?to=${person.email}`)
+      await openMailbox(page, shop, person.email)
       await page.getByRole('link', { name: /Verify your email/ }).click()
       const letter = page.frameLocator('iframe.letter')
       await letter.getByRole('link', { name: 'Verify my email' }).click()
