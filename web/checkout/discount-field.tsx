@@ -62,7 +62,8 @@ export function DiscountField({ item, line }: DiscountFieldProps) {
         }}
         onBlur={() => apply()}
       />
-      <Button type="submit" disabled={!changed}>
+      {/* Not disabled: leaving the field applies the code while the focus is on its way here. */}
+      <Button type="submit" aria-disabled={!changed}>
         Apply
       </Button>
     </form>

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { loadSession } from '../account/session.ts'
 import { Toaster } from '../ui/toaster.tsx'
+import { useFocusOnArrival, useKeptFocus } from './focus.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Offline } from './offline.tsx'
 import { TestMode } from './test-mode.tsx'
 
 /** Header, page, footer and toasts: what every page sits in. */
@@ -13,6 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
     loadSession()
   }, [])
   useFocusOnArrival(main)
+  useKeptFocus(main)
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -27,19 +29,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
+      <Offline />
       <Toaster />
     </div>
   )
-}
-
-/** After a navigation the focus moves to the new page, so that a screen reader reads from there. */
-function useFocusOnArrival(main: React.RefObject<HTMLElement | null>) {
-  const { pathname } = useLocation()
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    if (!main.current?.contains(document.activeElement))
-      main.current?.focus({ preventScroll: true })
-  }, [pathname, main])
 }

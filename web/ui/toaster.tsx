@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast.ts'
 
@@ -12,6 +12,7 @@ export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none)
   const [held, setHeld] = useState(false)
   const ref = useRef<HTMLElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
   // Shown anew with each toast, so that it lies above a dialog opened meanwhile.
   useEffect(() => {
     const region = ref.current
@@ -19,6 +20,16 @@ export function Toaster() {
     if (!region.matches(':hover, :focus-within')) region.hidePopover()
     region.showPopover()
   }, [toasts])
+  function enter({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    setHeld(true)
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+  }
+  /** The focus goes back to where it came from; without a blur the rest would be held for ever. */
+  function dismiss(id: number) {
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    dismissToast(id)
+    setHeld(ref.current?.matches(':hover') ?? false)
+  }
   return (
     <section
       ref={ref}
@@ -27,17 +38,19 @@ export function Toaster() {
       aria-label="Notifications"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={enter}
       onBlur={() => setHeld(false)}
     >
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} held={held} />
+        <ToastCard key={toast.id} toast={toast} held={held} onDismiss={() => dismiss(toast.id)} />
       ))}
     </section>
   )
 }
 
-function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
+type ToastCardProps = { toast: Toast; held: boolean; onDismiss: () => void }
+
+function ToastCard({ toast, held, onDismiss }: ToastCardProps) {
   const left = useRef(lifetime)
   useEffect(() => {
     if (held) return
@@ -66,12 +79,7 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
       <p className="min-w-0 grow whitespace-pre-line py-1.5 text-[0.9375rem] leading-6">
         {toast.message}
       </p>
-      <IconButton
-        size="small"
-        label="Dismiss"
-        icon={<X size={18} />}
-        onClick={() => dismissToast(toast.id)}
-      />
+      <IconButton size="small" label="Dismiss" icon={<X size={18} />} onClick={onDismiss} />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
@@ -31,7 +30,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const loaded = findView(search)
   // A pressed tab is shown at once, with what it loads to follow.
   const view = location?.pathname === '/dashboard' ? findView(location.search) : loaded
-  useFocusOnView(loaded.key)
   return (
     <Frame sidebar={<Sidebar user={user} current={view.tab.id} />} title={view.tab.label}>
       {view.key === loaded.key ? (
@@ -41,17 +39,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       )}
     </Frame>
   )
-}
-
-/** What was pressed may be gone with the view before it; the focus then goes to the page. */
-function useFocusOnView(key: string) {
-  const shown = useRef(key)
-  useEffect(() => {
-    if (shown.current === key) return
-    shown.current = key
-    if (document.activeElement !== document.body) return
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }, [key])
 }
 
 type ContentProps = { view: View; loaded: { user: User; data: unknown; error: string | null } }
