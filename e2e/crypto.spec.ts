@@ -54,7 +54,7 @@ atBothWidths(() => {
     await page.clock.fastForward('01:00:00')
     await expect(expired(page)).toBeVisible()
     await expectAccessible(page)
-    await expect(page.getByRole('link', { name: 'Back to Checkout' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back to Checkout' })).toBeVisible()
     await payCrypto(shop, order, 'expire')
     await expectStatus(shop.db, order, 'expired')
     await payCrypto(shop, order, 'pay-late')
@@ -63,6 +63,19 @@ atBothWidths(() => {
     await expect(confirmed(page)).toBeVisible()
     await page.goto('/dashboard?t=subscriptions')
     await expect(page.getByText('Active: 30 days left.')).toBeVisible()
+  })
+
+  test('the way back from a window that has closed fills the cart again', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn()
+    await orderWithCrypto(page)
+    await page.clock.fastForward('01:00:00')
+    await page.getByRole('button', { name: 'Back to Checkout' }).click()
+    await expect(page).toHaveURL(/\/checkout$/)
+    await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeVisible()
+    await expect(page.getByText('Your cart is empty')).toBeHidden()
   })
 
   test('too little money is asked for the rest', async ({ page, shop, signIn }) => {

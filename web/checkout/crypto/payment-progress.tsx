@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
 import { LinkButton } from '../../ui/button.tsx'
 import { useSecondsLeft } from '../../ui/countdown.ts'
 import { Outcome } from '../outcome.tsx'
+import { BackToCheckout } from './back-to-checkout.tsx'
 import { formatCoins, missingCoins, type PaymentInfo } from './payment-info.ts'
 import { Transfer } from './transfer.tsx'
 
@@ -64,9 +65,7 @@ export function PaymentProgress({ info }: { info: PaymentInfo }) {
         title="Payment Time Expired"
         actions={
           <>
-            <LinkButton to="/checkout" look="primary">
-              Back to Checkout
-            </LinkButton>
+            <BackToCheckout orderId={info.orderId} />
             <LinkButton to="/dashboard?t=orders">Go to Orders</LinkButton>
           </>
         }

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { orders } from '#contract/orders.ts'
+import { api } from '../../api/client.ts'
+import { addToCart } from '../../storefront/cart/cart.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Ordering in crypto empties the cart, so the way back puts the order's games into it again. */
+export function BackToCheckout({ orderId }: { orderId: string }) {
+  const navigate = useNavigate()
+  const [filling, setFilling] = useState(false)
+
+  async function goBack() {
+    setFilling(true)
+    await fillCart(orderId).catch(() => {
+      // Then the checkout says that the cart is empty, and leads to the store.
+    })
+    await navigate('/checkout')
+  }
+  return (
+    <Button look="primary" loading={filling} onClick={goBack}>
+      Back to Checkout
+    </Button>
+  )
+}
+
+async function fillCart(orderId: string) {
+  const { items } = await api(orders.get, { params: { id: orderId } })
+  for (const { id, name, price, term_length, discount } of items) {
+    const code = discount ? { discount: discount.code } : {}
+    addToCart({ id, title: name, price, image: null, term_length, ...code })
+  }
+}
