@@ -40,6 +40,12 @@ async function isOpen(cookie: string) {
   return (await shop.call(accounts.authenticated, {}, { cookie })).status === 200
 }
 
+/** Which of the mails to an address are not about the sign-ins of these tests. */
+async function mailedAboutPassword(email: string) {
+  const templates = (await queuedMails(shop, email)).map(({ template }) => template)
+  return templates.filter((template) => template !== 'new-sign-in')
+}
+
 test('a mailed link sets a new password and ends every session', async () => {
   const user = await createUser(shop)
   const [one, two] = [await session(user.username), await session(user.username)]
@@ -47,7 +53,7 @@ test('a mailed link sets a new password and ends every session', async () => {
   expect([asked.status, asked.body]).toEqual([200, true])
   await workJobs(shop)
   const token = await mailedToken(shop, user.email)
-  const [mail] = await queuedMails(shop, user.email)
+  const mail = (await queuedMails(shop, user.email)).at(-1)
   expect(mail!.text_body).toContain(`${shop.shop.config.siteUrl}/reset-password?token=`)
 
   const wanted = Array.from({ length: 8 }, (_, n) => `${fresh}${n}`)
@@ -60,8 +66,7 @@ test('a mailed link sets a new password and ends every session', async () => {
   expect((await logIn(shop, { ...user, password: won[0] })).status).toBe(200)
   const again = await reset(token, fresh)
   expect([again.status, again.detail]).toEqual([400, 'This reset link is invalid or has expired'])
-  const templates = (await queuedMails(shop, user.email)).map(({ template }) => template)
-  expect(templates).toEqual(['password-reset', 'password-changed'])
+  expect(await mailedAboutPassword(user.email)).toEqual(['password-reset', 'password-changed'])
 })
 
 test('asking for a link answers alike for everyone; only a matching pair gets mail', async () => {
@@ -163,8 +168,7 @@ test('changes the password, keeps this session and ends the others', async () =>
   expect([await isOpen(here), await isOpen(there)]).toEqual([true, false])
   expect((await logIn(shop, user)).status).toBe(401)
   expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)
-  const mails = await queuedMails(shop, user.email)
-  expect(mails.map(({ template }) => template)).toEqual(['password-changed'])
+  expect(await mailedAboutPassword(user.email)).toEqual(['password-changed'])
 })
 
 test('a hash that matches nobody costs what a real one costs', async () => {
