@@ -13,7 +13,7 @@ export function CartLine({ item, quoted }: CartLineProps) {
   const term = terms.find(({ months }) => months === item.term_length)
   const title = quoted?.name ?? item.title
   return (
-    <li className="flex items-center gap-4 p-4 sm:gap-6 sm:p-5">
+    <li className="flex items-center gap-3 p-4 sm:gap-6 sm:p-5">
       <Thumbnail address={item.image} />
       <div className="flex min-w-0 grow flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-center sm:justify-between">
         <div className="min-w-0">

@@ -35,7 +35,7 @@ export default function Cart() {
     <div className="page pt-10 sm:pt-16">
       <Head title="Cart" />
       <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Cart</h1>
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
         {items ? (
           <>
             <ul className="surface notch-6 divide-y divide-line">

@@ -20,7 +20,7 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
   const count = sold?.length ?? items.length
   const blocked = count < items.length
   return (
-    <section aria-label="Order Summary" className="surface notch-6 p-6 lg:sticky lg:top-24">
+    <section aria-label="Order Summary" className="surface notch-6 p-5 sm:p-6 lg:sticky lg:top-24">
       <h2 className="title text-xl">Order Summary</h2>
       <dl className="mt-6 grid gap-3 text-soft">
         <div className="flex justify-between gap-4">
