@@ -20,10 +20,13 @@ export function Film() {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'unscripted' | 'waiting' | 'started'>('unscripted')
   useEffect(() => setState((now) => (now === 'unscripted' ? 'waiting' : now)), [])
+  // Only with its controls can it take the focus that its button had.
+  useEffect(() => {
+    if (state === 'started') video.current?.focus()
+  }, [state])
   function start() {
     setState('started')
     video.current?.play()
-    video.current?.focus()
   }
   return (
     <Section title={title} lead={lead}>

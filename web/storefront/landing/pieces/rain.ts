@@ -64,7 +64,7 @@ export function letItRain(canvas: HTMLCanvasElement): () => void {
       if (piece) stage.land(piece)
     }
     canvas.dataset.pieces = String(pile.count)
-    stage.paint([])
+    stage.repaint()
   }
 
   const view = new IntersectionObserver(([entry]) => {

@@ -6,17 +6,27 @@ const edges = ['#556057', '#69756b', '#808c82']
 const dark = '#080a09'
 const darkWidth = 14
 
+type Moving = { piece: Piece; y: number; tilt: number }
+
+/** A square in device pixels. */
+type Patch = { x: number; y: number; size: number }
+
 export type Stage = {
   width: number
   height: number
   /** Keeps a piece on the picture for good. */
   land(piece: Piece): void
-  /** Shows what has landed and, above it, what is on its way. */
-  paint(moving: readonly { piece: Piece; y: number; tilt: number }[]): void
+  /** Shows what has landed since and, above it, what is on its way. */
+  paint(moving: readonly Moving[]): void
+  /** Shows all that has landed, and nothing else. */
+  repaint(): void
   clear(): void
 }
 
-/** The canvas at the size that it is shown at, and a second one of the same size for the heap. */
+/**
+ * The canvas at the size that it is shown at, and a second one of the same size for the heap, so
+ * that a frame costs only the patches that something moved in.
+ */
 export function setStage(canvas: HTMLCanvasElement): Stage {
   const density = Math.min(devicePixelRatio, 2)
   const { clientWidth: width, clientHeight: height } = canvas
@@ -28,6 +38,7 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
   heap.height = canvas.height
   const landed = heap.getContext('2d')!
   const paths = new Map<string, Path2D>()
+  let touched: Patch[] = []
 
   function pathOf({ name, path }: Piece['glyph']): Path2D {
     const known = paths.get(name)
@@ -37,46 +48,63 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
     return made
   }
 
-  function draw(on: CanvasRenderingContext2D, piece: Piece, y: number, tilt: number) {
+  function draw(on: CanvasRenderingContext2D, { piece, y, tilt }: Moving) {
     const { glyph, scale, mirrored, shade } = piece
     const path = pathOf(glyph)
-    const layers = [
-      { colour: dark, lift: 0, outlined: true },
-      { colour: edges[shade]!, lift: 1.25, outlined: false },
-      { colour: shades[shade]!, lift: 0, outlined: false },
-    ]
-    for (const { colour, lift, outlined } of layers) {
+    const place = (lift: number) => {
       on.setTransform(density, 0, 0, density, piece.x * density, (y - lift) * density)
       on.rotate(tilt)
       on.scale(mirrored ? -scale : scale, scale)
       on.translate(-glyph.centre[0], -glyph.centre[1])
       on.rotate((glyph.lie * Math.PI) / 180)
       on.translate(-256, -256)
-      if (outlined) {
-        on.strokeStyle = colour
-        on.lineWidth = darkWidth
-        on.lineJoin = 'round'
-        on.stroke(path)
-      } else {
-        on.fillStyle = colour
-        on.fill(path)
-      }
+    }
+    place(0)
+    on.strokeStyle = dark
+    on.lineWidth = darkWidth
+    on.lineJoin = 'round'
+    on.stroke(path)
+    place(1.25)
+    on.fillStyle = edges[shade]!
+    on.fill(path)
+    place(0)
+    on.fillStyle = shades[shade]!
+    on.fill(path)
+  }
+
+  /** What a piece can reach however it is turned. */
+  function patchOf({ piece: { glyph, scale, x }, y }: Moving): Patch {
+    const reach = (Math.hypot(glyph.width, glyph.height) / 2 + darkWidth) * scale + 2
+    return {
+      x: Math.floor((x - reach) * density),
+      y: Math.floor((y - reach) * density),
+      size: Math.ceil(2 * reach * density) + 1,
     }
   }
 
   function clear() {
     shown.resetTransform()
     shown.clearRect(0, 0, canvas.width, canvas.height)
+    touched = []
   }
 
   return {
     width,
     height,
-    land: (piece) => draw(landed, piece, piece.y, piece.tilt),
+    land: (piece) => draw(landed, { piece, y: piece.y, tilt: piece.tilt }),
     paint(moving) {
+      const patches = moving.map(patchOf)
+      shown.resetTransform()
+      for (const { x, y, size } of [...touched, ...patches]) {
+        shown.clearRect(x, y, size, size)
+        shown.drawImage(heap, x, y, size, size, x, y, size, size)
+      }
+      for (const one of moving) draw(shown, one)
+      touched = patches
+    },
+    repaint() {
       clear()
       shown.drawImage(heap, 0, 0)
-      for (const { piece, y, tilt } of moving) draw(shown, piece, y, tilt)
     },
     clear,
   }

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { landing } from '#web/content/landing.ts'
+import { atBothWidths, desktop, expect, expectAccessible, phone, test } from './test.ts'
+
+const canvas = (page: Page) => page.locator('main canvas')
+const pieces = async (page: Page) => Number(await canvas(page).getAttribute('data-pieces'))
+
+/** Opens the page with a clock that the test moves, once the first piece is on its way. */
+async function openWithClock(page: Page) {
+  await page.clock.install()
+  await page.goto('/')
+  await expect(async () => {
+    await page.clock.runFor(50)
+    expect(await pieces(page)).toBeGreaterThan(0)
+  }).toPass()
+}
+
+async function piecesIn(page: Page, milliseconds: number) {
+  const before = await pieces(page)
+  await page.clock.runFor(milliseconds)
+  return (await pieces(page)) - before
+}
+
+atBothWidths(() => {
+  test('the landing page tells what it sells, and leads to the sign-up', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(landing.title)
+    for (const name of [
+      ['Precision Aim Assistance', 'Advanced Protection', 'Performance Optimization'],
+      ['Sign Up', 'Download', 'Start Playing'],
+    ].flat()) {
+      await expect(page.getByRole('heading', { name, level: 3 })).toBeVisible()
+    }
+    await expect(page.getByRole('blockquote')).toHaveCount(3)
+    const calls = page.getByRole('main').getByRole('link', { name: 'Get Access Now' })
+    await expect(calls).toHaveCount(2)
+    for (const call of await calls.all()) await expect(call).toHaveAttribute('href', '/signup')
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+      page.viewportSize()!.width,
+    )
+    await calls.first().click()
+    await expect(page).toHaveURL('/signup')
+  })
+
+  test('the four plans say what they cost and save', async ({ page }) => {
+    await page.goto('/')
+    const plans = page.getByRole('region', { name: 'Pricing' }).getByRole('listitem')
+    await expect(plans).toHaveCount(4)
+    const expected = [
+      ['1 Month', '$19.99'],
+      ['3 Months', 'Save 10%', '$18.00', '$59.97', '$53.99'],
+      ['Most Popular', '6 Months', 'Save 15%', '$17.00', '$119.94', '$101.99'],
+      ['12 Months', 'Save 25%', '$15.00', '$239.88', '$179.99'],
+    ]
+    for (const [i, texts] of expected.entries()) {
+      for (const text of texts) await expect(plans.nth(i)).toContainText(text)
+    }
+    await expect(page.getByText('Most Popular')).toHaveCount(1)
+    await expect(plans.first()).not.toContainText('Save')
+  })
+
+  test('one question is open at a time', async ({ page }) => {
+    await page.goto('/')
+    const [first, second] = landing.questions.items
+    await page.getByText(first!.question).click()
+    await expect(page.getByText(first!.answer)).toBeVisible()
+    await page.getByText(second!.question).click()
+    await expect(page.getByText(second!.answer)).toBeVisible()
+    await expect(page.getByText(first!.answer)).toBeHidden()
+    await expectAccessible(page)
+    await page.getByText(second!.question).click()
+    await expect(page.getByText(second!.answer)).toBeHidden()
+  })
+
+  test('the film is fetched when it is played and not before', async ({ page }) => {
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (/\.(webm|mp4|vtt)/.test(request.url())) fetched.push(request.url())
+    })
+    await page.goto('/')
+    const play = page.getByRole('button', { name: 'Play video' })
+    await play.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => page.locator('main picture img').evaluateAll(loadedPosters))
+      .toEqual([expect.stringMatching(/poster.*\.avif$/)])
+    await page.waitForLoadState('networkidle')
+    expect(fetched).toEqual([])
+
+    await play.click()
+    const video = page.locator('video')
+    await expect(video).toBeFocused()
+    await expect(play).toBeHidden()
+    await expect
+      .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime))
+      .toBeGreaterThan(0)
+    expect(fetched.length).toBeGreaterThan(0)
+    await video.evaluate((film: HTMLVideoElement) => film.pause())
+    await page.getByText('What the video shows').click()
+    await expect(page.getByText(landing.film.told.scenes[0]!)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('nothing moves on the page while it loads', async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as never as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/', { waitUntil: 'networkidle' })
+    await page.evaluate(() => document.fonts.ready)
+    for (const part of await page.locator('main section').all()) await part.scrollIntoViewIfNeeded()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => (window as never as { shifts: number[] }).shifts)).toEqual([])
+  })
+})
+
+/** The addresses of the posters that have arrived. */
+function loadedPosters(images: Element[]) {
+  return (images as HTMLImageElement[])
+    .filter(({ currentSrc, naturalWidth }) => currentSrc.includes('poster') && naturalWidth > 0)
+    .map(({ currentSrc }) => currentSrc)
+}
+
+for (const [viewport, most] of [
+  [desktop, 200],
+  [{ ...phone, width: 768 }, 56],
+  [phone, 56],
+] as const) {
+  test.describe(() => {
+    test.use({ viewport })
+    test(`at ${viewport.width} pixels a piece falls every 500 ms, ${most} at most`, async ({
+      page,
+    }) => {
+      await openWithClock(page)
+      expect(await piecesIn(page, 5_000)).toBe(10)
+      await page.clock.runFor(most * 500)
+      expect(await pieces(page)).toBe(most)
+      expect(await piecesIn(page, 5_000)).toBe(0)
+    })
+  })
+}
+
+test('nothing falls out of view or in a hidden tab', async ({ page }) => {
+  await openWithClock(page)
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect.poll(() => piecesIn(page, 2_000)).toBe(0)
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+  await expect.poll(() => piecesIn(page, 2_000)).toBe(4)
+
+  const hide = (hidden: boolean) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: now })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await hide(true)
+  expect(await piecesIn(page, 2_000)).toBe(0)
+  await hide(false)
+  expect(await piecesIn(page, 2_000)).toBeGreaterThan(0)
+})
+
+test('where motion is unwanted nothing is drawn or fetched for it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  await openWithoutRain(page)
+  expect(scripts.filter((url) => /rain/.test(url))).toEqual([])
+  expect(await drawn(page)).toBe(false)
+
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(() => drawn(page)).toBe(true)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect.poll(() => drawn(page)).toBe(false)
+  await expect(canvas(page)).not.toHaveAttribute('data-pieces')
+})
+
+async function openWithoutRain(page: Page) {
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await expect(canvas(page)).toHaveCount(1)
+}
+
+function drawn(page: Page) {
+  return canvas(page).evaluate((element: HTMLCanvasElement) => {
+    const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height)
+    return data.some((value) => value > 0)
+  })
+}
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+  test('the page can be read and the film played', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('$101.99')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeHidden()
+    await expect(page.locator('video')).toHaveAttribute('controls')
+    const [question] = landing.questions.items
+    await page.getByText(question!.question).click()
+    await expect(page.getByText(question!.answer)).toBeVisible()
+  })
+})
