@@ -26,7 +26,7 @@ export function FallingPieces() {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
       <canvas ref={canvas} className="size-full" />
-      <div className="absolute inset-x-0 bottom-0 h-14 lg:h-40 bg-linear-to-t from-ground to-transparent" />
+      <div className="absolute inset-x-0 bottom-0 h-12 lg:h-28 bg-linear-to-t from-ground to-transparent" />
     </div>
   )
 }

@@ -52,7 +52,7 @@ export function Film() {
           width={1280}
           height={720}
           aria-label={title}
-          className="absolute inset-0 size-full"
+          className="absolute inset-0 size-full object-cover"
         >
           <source type="video/webm" src={webm} />
           <source type="video/mp4" src={mp4} />
