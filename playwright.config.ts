@@ -13,7 +13,9 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Recording every test would double the time that the browser needs: TRACE=on when hunting.
+    trace: process.env.TRACE ? 'on' : 'off',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions,
   },
 })

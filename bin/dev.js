@@ -5,17 +5,24 @@ import { endWithParent } from './parent.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
 
+// The server and Vite must load the same build of React Router, and Vite takes this one.
+const conditions = ['--conditions=development']
+
 endWithParent()
 try {
   await installMissing()
   await underProjectNode()
   // Held from here, the database goes on while the server restarts.
   const database = process.env.DATABASE_URL ? undefined : await startDatabase()
-  const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, LOADOUT_DEV: '1' },
-  })
+  const server = spawn(
+    process.execPath,
+    [...conditions, '--watch', '--watch-preserve-output', 'server/main.ts'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, LOADOUT_DEV: '1' },
+    },
+  )
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => server.kill(signal))
   }

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { landing } from '#web/content/landing.ts'
 import { atBothWidths, desktop, expect, expectAccessible, phone, test } from './test.ts'
 
+// The pieces fall only where motion is wanted.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const canvas = (page: Page) => page.locator('main canvas')
 const pieces = async (page: Page) => Number(await canvas(page).getAttribute('data-pieces'))
 
