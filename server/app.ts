@@ -14,6 +14,7 @@ import { apiDocument } from './kernel/docs/routes.ts'
 import { handleErrors } from './kernel/error-handler.ts'
 import { Refusal } from './kernel/errors.ts'
 import { health } from './kernel/health.ts'
+import { httpServer } from './kernel/http-server.ts'
 import { imageRoutes } from './kernel/images-routes.ts'
 import { pages } from './kernel/pages.ts'
 import type { Shop } from './kernel/shop.ts'
@@ -42,6 +43,7 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
     trustProxy: config.trustProxy ?? false,
     bodyLimit: 256 * 1024,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    serverFactory: httpServer,
     // Connections that browsers keep open must not hold up a stop.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
