@@ -10,7 +10,9 @@ import { expectStatus } from './orders.ts'
 import { payCrypto } from './sandbox.ts'
 import { expect, test } from './test.ts'
 
-test('a process that is killed loses nothing', async ({ page }) => {
+test('a process that is killed loses nothing', async ({ page, consoleErrors }) => {
+  // What the page asks while nobody answers.
+  consoleErrors.expected.push(/ERR_|Failed to load resource/)
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-restart-'))
   await cp(process.env.LOADOUT_TEST_DATA!, dataDir, { recursive: true })
