@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { hashToken, newToken } from '#server/kernel/sessions.ts'
-import { signInAs } from '#server/kernel/testing/customer.ts'
+import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
 
 /** The cookies of a new session of the named user, or of somebody new. */
 export async function signInCookies(db: Database, url: string, username?: string) {
@@ -25,16 +24,7 @@ async function signInUser(db: Database, username: string) {
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  const token = newToken()
-  await db
-    .insertInto('sessions')
-    .values({
-      user_id: user.id,
-      token_hash: hashToken(token),
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    .execute()
-  return token
+  return startSessionOf(db, user.id)
 }
 
 /** A name that no other test takes, with an address and a password to go with it. */

@@ -16,16 +16,21 @@ export async function signInAs(db: Database, { admin = false, support = false }:
     .values({ username, email: `${username}@example.com`, admin, support, verified_at: new Date() })
     .returning(['id', 'username', 'email', 'admin', 'support', 'created_at'])
     .executeTakeFirstOrThrow()
+  return { user, token: await startSessionOf(db, user.id) }
+}
+
+/** The token of a new session of that user. */
+export async function startSessionOf(db: Database, userId: number): Promise<string> {
   const token = newToken()
   await db
     .insertInto('sessions')
     .values({
-      user_id: user.id,
+      user_id: userId,
       token_hash: hashToken(token),
       expires_at: new Date(Date.now() + 86_400_000),
     })
     .execute()
-  return { user, token }
+  return token
 }
 
 /** The same for an app under test, with the `cookie` header that carries the session. */
