@@ -3,10 +3,12 @@ import type { Socket } from 'node:net'
 
 /** How long requests that have begun may take once the server closes, in milliseconds. */
 const longestDrain = 10_000
+const sweepEvery = 50
 
 /**
- * Browsers open connections ahead of need. One that has never asked anything counts as busy to
- * Node, so that a stop would wait a minute for it: such connections end when the server closes.
+ * A server that closes as soon as its requests are answered. Node ends the connections that are
+ * idle when `close` is called; what a browser opened ahead of need and never used counts as busy,
+ * and what falls idle later is kept for its keep-alive time. Either held up a stop for a minute.
  */
 export function httpServer(handler: RequestListener): Server {
   const unused = new Set<Socket>()
@@ -18,9 +20,14 @@ export function httpServer(handler: RequestListener): Server {
   server.on('request', ({ socket }) => unused.delete(socket))
   const close = server.close.bind(server)
   server.close = (done) => {
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepEvery)
+    const end = setTimeout(() => server.closeAllConnections(), longestDrain)
+    server.once('close', () => {
+      clearInterval(sweep)
+      clearTimeout(end)
+    })
     close(done)
     for (const socket of unused) socket.destroy()
-    setTimeout(() => server.closeAllConnections(), longestDrain).unref()
     return server
   }
   return server
