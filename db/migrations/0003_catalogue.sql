@@ -1,0 +1,48 @@
+-- Games, their pictures and discount codes.
+
+create table images (
+  id bigint generated always as identity primary key,
+  hash text not null unique check (hash ~ '^[0-9a-f]{32}$'),
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  color text not null check (color ~ '^#[0-9a-f]{6}$'),
+  -- The widths it is stored in, ascending.
+  widths integer[] not null check (cardinality(widths) > 0),
+  created_at timestamptz not null default now()
+);
+
+create table games (
+  id bigint generated always as identity primary key,
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
+  name text not null check (length(name) between 1 and 120),
+  description text not null default '' check (length(description) <= 50000),
+  price_cents integer not null check (price_cents between 0 and 1000000),
+  image_id bigint references images,
+  hidden boolean not null default false,
+  disabled boolean not null default false,
+  discord_role_id text,
+  position integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index games_listed on games (position, id) where not hidden;
+create trigger games_changed after insert or update or delete or truncate on games
+  for each statement execute function notify_changed('catalogue');
+
+create table discounts (
+  id bigint generated always as identity primary key,
+  code text not null unique check (code ~ '^[A-Z0-9_-]{1,40}$'),
+  game_id bigint not null references games on delete cascade,
+  -- 0 a fixed amount in cents, 1 a percentage.
+  type smallint not null check (type in (0, 1)),
+  amount integer not null check (amount >= 0 and (type = 0 or amount <= 100)),
+  starts_at timestamptz not null default now(),
+  ends_at timestamptz not null default now() + interval '30 days',
+  -- 0 means unlimited.
+  max_uses integer not null default 0 check (max_uses >= 0),
+  used_count integer not null default 0 check (used_count >= 0),
+  created_at timestamptz not null default now(),
+  constraint discounts_uses_held check (max_uses = 0 or used_count <= max_uses),
+  check (ends_at > starts_at)
+);
+create index discounts_game on discounts (game_id, id);

@@ -1,0 +1,26 @@
+-- Support.
+
+create table tickets (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  title text not null check (length(title) between 1 and 200),
+  content text not null check (length(content) between 1 and 10000),
+  category text not null check (category in
+    ('Technical', 'Billing', 'Account', 'General', 'Bug Report', 'Feature Request')),
+  status text not null default 'open' check (status in ('open', 'in_progress', 'resolved', 'closed')),
+  assigned_to bigint references users,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index tickets_user on tickets (user_id, updated_at desc);
+create index tickets_status on tickets (status, updated_at desc);
+create index tickets_assigned on tickets (assigned_to, updated_at desc) where assigned_to is not null;
+
+create table ticket_messages (
+  id bigint generated always as identity primary key,
+  ticket_id bigint not null references tickets on delete cascade,
+  user_id bigint not null references users,
+  content text not null check (length(content) between 1 and 10000),
+  created_at timestamptz not null default now()
+);
+create index ticket_messages_ticket on ticket_messages (ticket_id, id);

@@ -1,0 +1,21 @@
+-- The status page, and the keys with which a pipeline reports to it.
+
+create table module_statuses (
+  repo text primary key check (length(repo) between 1 and 100),
+  version text not null check (length(version) between 1 and 60),
+  status text not null check (status in ('operational', 'updating', 'maintenance', 'offline')),
+  position integer not null default 0,
+  last_updated timestamptz not null default now()
+);
+create trigger module_statuses_changed after insert or update or delete or truncate on module_statuses
+  for each statement execute function notify_changed('status');
+
+create table api_keys (
+  id bigint generated always as identity primary key,
+  name text not null,
+  key_hash bytea not null unique,
+  created_by bigint references users,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
