@@ -46,6 +46,23 @@ atBothWidths(() => {
   })
 })
 
+test('what is typed before the scripts have come counts', async ({ page }) => {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/store', { waitUntil: 'commit' })
+  await page.getByRole('slider', { name: 'Max price' }).fill('5')
+  await page.getByPlaceholder('Search games...').fill('lantern')
+  letThrough()
+  const games = page.getByRole('main').getByRole('listitem')
+  await expect(games).toHaveText([/Debt to the Lantern/])
+})
+
 test('a change of the catalogue shows at once though pages are kept', async ({ page, shop }) => {
   const { id } = await shop.db
     .insertInto('games')
