@@ -6,6 +6,23 @@ import type * as z from 'zod'
  */
 export type Access = 'anyone' | 'customer' | 'staff' | 'admin' | 'pipeline'
 
+const admits: Record<Exclude<Access, 'pipeline'>, (user: Roles) => boolean> = {
+  anyone: () => true,
+  customer: () => true,
+  staff: (user) => user.admin || user.support,
+  admin: (user) => user.admin,
+}
+
+type Roles = { admin: boolean; support: boolean }
+
+/**
+ * Whether that signed-in user may make the call: the server refuses by it, and a page hides what
+ * its reader may not do.
+ */
+export function may(user: Roles, { access }: Pick<Endpoint, 'access'>): boolean {
+  return access !== 'pipeline' && admits[access](user)
+}
+
 /** A fixed window: at most `max` calls in `seconds`, counted per address or per signed-in user. */
 export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { paged, search } from './lists.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 export const mailStatus = z.enum(['queued', 'sent', 'failed'])
@@ -36,14 +37,8 @@ export const mails = {
     summary: 'List the mails that the shop sent',
     description: 'Newest first. What they said is not kept: it holds links that open accounts.',
     query: z.object({
-      page: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(100).default(20),
-      search: z
-        .string()
-        .trim()
-        .max(254)
-        .optional()
-        .meta({ description: 'How the address or the user’s name begins' }),
+      ...paged(25),
+      search: search.meta({ description: 'How the address or the user’s name begins' }),
       status: mailStatus.optional(),
     }),
     result: z.object({ mails: z.array(mail), total: z.int() }),

@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { Access, Endpoint, Parsed, Returned } from '#contract/endpoint.ts'
+import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
 import { makeAnswer, sendAnswer } from './answers.ts'
 import { requireApiKey } from './api-keys.ts'
 import { Refusal } from './errors.ts'
@@ -103,13 +103,6 @@ function refuseOtherSites({ config }: Shop, request: FastifyRequest) {
   throw new Refusal(403, 'This request came from another site')
 }
 
-const allowed: Record<Exclude<Access, 'pipeline'>, (user: SessionUser) => boolean> = {
-  anyone: () => true,
-  customer: () => true,
-  staff: (user) => user.admin || user.support,
-  admin: (user) => user.admin,
-}
-
 async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
   const { access } = endpoint
   const closed = shop.settings().maintenance_mode && !endpoint.duringMaintenance
@@ -117,13 +110,13 @@ async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
     request.user = await findUser(shop.db, shop.config, request)
   }
   const { user } = request
-  if (closed && !(user && allowed.staff(user))) {
+  if (closed && !(user && may(user, { access: 'staff' }))) {
     throw new Refusal(503, 'The store is under maintenance')
   }
   if (access === 'anyone') return
   if (access === 'pipeline') return requireApiKey(shop.db, request)
   if (!user) throw new Refusal(401, 'Please sign in')
-  if (!allowed[access](user)) throw new Refusal(403, 'You may not do this')
+  if (!may(user, endpoint)) throw new Refusal(403, 'You may not do this')
 }
 
 /** A request that does not fit the declaration: every issue, and where it is. */

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { accounts } from '#contract/accounts.ts'
+import { may } from '#contract/endpoint.ts'
 import { api } from '../api/client.ts'
 import { ApiError, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
@@ -98,6 +99,8 @@ function useLeaveWhenSignedIn(origin: string) {
   const user = useSession()
   const navigate = useNavigate()
   useEffect(() => {
-    if (user) navigate(origin, { replace: true })
+    // The back-office sends whoever is not staff here: it would send them to and fro.
+    const away = user && origin.startsWith('/admin') && !may(user, { access: 'staff' })
+    if (user) navigate(away ? '/dashboard' : origin, { replace: true })
   }, [user, origin, navigate])
 }

@@ -1,12 +1,13 @@
 import clsx from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
 import { Link, NavLink, useNavigation } from 'react-router'
+import { may } from '#contract/endpoint.ts'
 import { useSession } from '../account/session.ts'
 import { useConfig } from '../config.ts'
 import { CartLink } from './cart-link.tsx'
 import { Logo } from './logo.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
-import { isStaff, siteLinks } from './site-links.ts'
+import { siteLinks } from './site-links.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const linkClass =
@@ -36,7 +37,7 @@ export function Header() {
             Discord
             <ArrowUpRight size={15} aria-label="(opens a new window)" className="text-faint" />
           </a>
-          {user && isStaff(user) && (
+          {user && may(user, { access: 'staff' }) && (
             <NavLink to="/admin" className={navClass}>
               Admin
             </NavLink>

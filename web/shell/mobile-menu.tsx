@@ -2,13 +2,14 @@ import clsx from 'clsx'
 import { ArrowUpRight, Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
+import { may } from '#contract/endpoint.ts'
 import { signOut, useSession } from '../account/session.ts'
 import { messageOf } from '../api/error.ts'
 import { useConfig } from '../config.ts'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { isStaff, siteLinks } from './site-links.ts'
+import { siteLinks } from './site-links.ts'
 
 const entryClass =
   'flex min-h-13 items-center justify-between border-line border-b font-[600] text-lg aria-[current]:text-signal'
@@ -38,7 +39,7 @@ export function MobileMenu() {
             Discord
             <ArrowUpRight size={18} aria-label="(opens a new window)" className="text-faint" />
           </a>
-          {user && isStaff(user) && (
+          {user && may(user, { access: 'staff' }) && (
             <NavLink to="/admin" className={entryClass} onClick={close}>
               Admin Dashboard
             </NavLink>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { loadSession } from '../account/session.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { useFocusOnArrival, useKeptFocus } from './focus.ts'
@@ -7,9 +8,13 @@ import { Header } from './header.tsx'
 import { Offline } from './offline.tsx'
 import { TestMode } from './test-mode.tsx'
 
+/** Where the links of a shop's foot are in the way of work. */
+const staffArea = /^\/admin(\/|$)/
+
 /** Header, page, footer and toasts: what every page sits in. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
   useEffect(() => {
     loadSession()
   }, [])
@@ -28,7 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main ref={main} id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      <Footer />
+      {!staffArea.test(pathname) && <Footer />}
       <Offline />
       <Toaster />
     </div>

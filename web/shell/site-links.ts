@@ -1,5 +1,3 @@
-import type { User } from '#contract/accounts.ts'
-
 /** The header's links, in order; the community chat lies outside the site and comes after them. */
 export const siteLinks = [
   { to: '/', label: 'Home' },
@@ -7,5 +5,3 @@ export const siteLinks = [
   { to: '/blog', label: 'Blog' },
   { to: '/faq', label: 'FAQ' },
 ] as const
-
-export const isStaff = (user: User) => user.admin || user.support

@@ -1,0 +1,29 @@
+import type { Database } from '#server/kernel/database.ts'
+
+const levels = { info: 0, success: 1, warning: 2, error: 3 } as const
+
+export type LogEntry = {
+  level?: keyof typeof levels
+  /** The part of the shop that says it: a word that the log can be filtered by. */
+  source: string
+  message: string
+  /** Facts to search by, no secrets. */
+  details?: Record<string, unknown>
+  /** Whom it is about; the system's own when left out. */
+  userId?: number
+}
+
+/** Adds to the log, which nobody changes. In a transaction it is there if that commits. */
+export async function writeLog(db: Database, entry: LogEntry): Promise<void> {
+  const { level = 'info', source, message, details = {}, userId = null } = entry
+  await db
+    .insertInto('logs')
+    .values({
+      level: levels[level],
+      type: source,
+      message,
+      details: JSON.stringify(details),
+      user_id: userId,
+    })
+    .execute()
+}

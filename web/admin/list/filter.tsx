@@ -1,0 +1,28 @@
+import { Select } from '../../ui/select.tsx'
+import { useListAddress } from './address.ts'
+
+type FilterProps = {
+  label: string
+  /** The parameter of the address that it writes. */
+  name: string
+  /** The first is what counts when the address names none, and is left out of it. */
+  options: readonly { value: string; label: string }[]
+}
+
+/** Chooses one of a few values that a list can be narrowed to. */
+export function Filter({ label, name, options }: FilterProps) {
+  const { query, change } = useListAddress()
+  const first = options[0]!.value
+  const given = query.get(name)
+  const value = options.some((option) => option.value === given) ? given! : first
+  return (
+    <Select
+      label={label}
+      hideLabel
+      className="w-44"
+      value={value}
+      options={options}
+      onChange={({ target }) => change({ [name]: target.value === first ? null : target.value })}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { pageSizes } from '#contract/lists.ts'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useListAddress } from './address.ts'
+
+type PagerProps = {
+  /** Counted from zero, as the wire does. */
+  page: number
+  limit: number
+  total: number
+  /** The total is about right, not counted. */
+  estimated?: boolean
+  /** Of what: `users`. */
+  noun: string
+  /** Rows beyond this cannot be paged to. */
+  reachable?: number
+}
+
+const figure = new Intl.NumberFormat('en-US')
+
+/** What part of a list is shown, the way to the others, and how many rows make a page. */
+export function Pager(props: PagerProps) {
+  const { page, limit, total, estimated, noun, reachable = total } = props
+  const { change } = useListAddress()
+  const last = Math.max(1, Math.ceil(Math.min(total, reachable) / limit))
+  // Rows went, or the address was typed: the last page there is.
+  useEffect(() => {
+    if (page + 1 > last) change({ page: last === 1 ? null : last })
+  })
+  if (total === 0) return null
+  const first = page * limit + 1
+  const end = Math.min(total, (page + 1) * limit)
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p role="status" className="text-soft text-sm tabular-nums">
+        {figure.format(first)}–{figure.format(end)} of {estimated && 'about '}
+        {figure.format(total)} {noun}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Pagination
+          page={page + 1}
+          last={last}
+          onChange={(next) => change({ page: next === 1 ? null : next }, { replace: false })}
+        />
+        <Select
+          label="Rows a page"
+          hideLabel
+          className="w-32"
+          value={limit}
+          options={pageSizes.map((size) => ({ value: size, label: `${size} a page` }))}
+          onChange={(event) => change({ limit: event.target.value })}
+        />
+      </div>
+    </div>
+  )
+}

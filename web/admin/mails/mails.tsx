@@ -1,0 +1,106 @@
+import { Mail as MailIcon } from 'lucide-react'
+import { type Mail, mails } from '#contract/mails.ts'
+import { api } from '../../api/client.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { readList } from '../list/address.ts'
+import { Filter } from '../list/filter.tsx'
+import { Pager } from '../list/pager.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/mails'
+import { Resend } from './resend.tsx'
+
+const states = [
+  { value: 'all', label: 'All mails' },
+  { value: 'queued', label: 'On their way' },
+  { value: 'sent', label: 'Sent' },
+  { value: 'failed', label: 'Failed' },
+] as const
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { query, page, limit, search } = readList(request)
+  const status = mails.list.query.shape.status.safeParse(query.get('status') ?? undefined).data
+  return asStaff(request, 'Failed to load mails', async () => ({
+    page,
+    limit,
+    narrowed: Boolean(search || status),
+    ...(await api(mails.list, { query: { page, limit, search, status } })),
+  }))
+}
+
+export default function Mails({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Mail Log"
+      detail="What the shop sent to its customers, newest first."
+      loaded={loaderData}
+    >
+      {(data) => (
+        <>
+          <div className="mb-4 flex flex-wrap gap-3">
+            <SearchBox label="Search mails" placeholder="Address or username…" />
+            <Filter label="State" name="status" options={states} />
+          </div>
+          <Table
+            caption="Mails"
+            columns={columns}
+            rows={data.mails}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={<MailIcon size={26} />}
+                title={data.narrowed ? 'No mails match' : 'No mails yet'}
+              >
+                {data.narrowed
+                  ? 'The search looks for how an address or a username begins.'
+                  : 'Verification links, receipts and reminders will be listed here.'}
+              </EmptyState>
+            }
+          />
+          <Pager {...data} noun="mails" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<Mail>[] = [
+  {
+    header: 'Mail',
+    wide: true,
+    cell: (mail) => (
+      <div className="min-w-0">
+        <p className="font-[600]">{mail.subject}</p>
+        {mail.error && <p className="text-danger text-sm">{mail.error}</p>}
+        {mail.resent_by && <p className="text-faint text-sm">Sent again by {mail.resent_by}</p>}
+      </div>
+    ),
+  },
+  {
+    header: 'To',
+    cell: ({ recipient, username }) => (
+      <>
+        {recipient}
+        {username && <span className="block text-faint text-sm">{username}</span>}
+      </>
+    ),
+  },
+  { header: 'State', cell: ({ status }) => <StateBadge status={status} /> },
+  { header: 'When', cell: (mail) => <TimeAgo at={mail.sent_at ?? mail.created_at} /> },
+  { header: 'Actions', hideHeader: true, align: 'end', cell: (mail) => <Resend mail={mail} /> },
+]
+
+const looks: Record<Mail['status'], { tone: Tone; label: string }> = {
+  queued: { tone: 'warning', label: 'On its way' },
+  sent: { tone: 'success', label: 'Sent' },
+  failed: { tone: 'danger', label: 'Failed' },
+}
+
+function StateBadge({ status }: Pick<Mail, 'status'>) {
+  const { tone, label } = looks[status]
+  return <Badge tone={tone}>{label}</Badge>
+}

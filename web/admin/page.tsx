@@ -1,0 +1,74 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { Head } from '../shell/head.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { toast } from '../ui/toast.ts'
+import type { Loaded } from './load.ts'
+
+type PageProps<T> = {
+  title: string
+  /** Of the page that it belongs below. */
+  back?: { to: string; label: string }
+  detail?: ReactNode
+  actions?: ReactNode
+  loaded: Loaded<T>
+  children: (data: T, user: User) => ReactNode
+}
+
+/** A page of the back-office: its head, then what was loaded, or why it was not. */
+export function Page<T>({ title, back, detail, actions, loaded, children }: PageProps<T>) {
+  const { shown, failure } = useLatest(loaded)
+  return (
+    <>
+      <Head title={title} />
+      {back && (
+        <Link
+          to={back.to}
+          className="-ml-1 mb-3 inline-flex items-center gap-1.5 rounded-sm px-1 text-soft text-sm hover:text-ink"
+        >
+          <ArrowLeft size={16} aria-hidden="true" />
+          {back.label}
+        </Link>
+      )}
+      <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h1 className="display break-words text-[clamp(1.625rem,4vw,2.25rem)]">{title}</h1>
+          {detail && <div className="mt-1.5 text-soft">{detail}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {shown ? children(shown.data, shown.user) : failure && <Failure {...failure} />}
+    </>
+  )
+}
+
+function Failure({ error, reason }: { error: string; reason: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <ErrorBox
+      action={
+        <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
+          Try again
+        </Button>
+      }
+    >
+      <p className="font-[600]">{error}</p>
+      {reason && <p className="text-soft">{reason}</p>}
+    </ErrorBox>
+  )
+}
+
+/** What was loaded last: a reload that fails says so and leaves what is shown. */
+function useLatest<T>(loaded: Loaded<T>) {
+  type Good = Extract<Loaded<T>, { error: null }>
+  const [good, setGood] = useState<Good | null>(loaded.error === null ? (loaded as Good) : null)
+  if (loaded.error === null && loaded !== good) setGood(loaded as Good)
+  const failure = loaded.error === null ? null : loaded
+  useEffect(() => {
+    if (failure) toast.error(failure.error)
+  }, [failure])
+  return { shown: loaded.error === null ? (loaded as Good) : good, failure }
+}

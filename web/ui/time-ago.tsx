@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** `2 days ago`, `in 3 hours`, `just now`: by the largest unit that fits. */
+export function timeAgo(at: number, now: number): string {
+  const seconds = (at - now) / 1000
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length)
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
+}
+
+/** When something was, as one would say it; the exact time on hover. Only for pages of the browser. */
+export function TimeAgo({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)} className="whitespace-nowrap">
+      {timeAgo(date.getTime(), now)}
+    </time>
+  )
+}
