@@ -1,29 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
-import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { adminScreens } from './admin-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
+import { as, open, type Scene, type Screen } from './scene.ts'
 
-export type Scene = { shop: RunningShop; db: Database }
-
-export type Screen = {
-  name: string
-  /** Leaves the page as it is to be photographed. */
-  visit: (page: Page, scene: Scene) => Promise<unknown>
-  /** Only what fits the window, for what is fixed to it. */
-  firstViewOnly?: true
-}
-
-const open = (path: string) => (page: Page) => page.goto(path, { waitUntil: 'networkidle' })
-
-/** As the demo customer, who has a history. */
-function asCustomer(path: string) {
-  return async (page: Page, { shop, db }: Scene) => {
-    await page.context().addCookies(await signInCookies(db, shop.url, 'customer'))
-    await open(path)(page)
-  }
-}
+const asCustomer = (path: string) => as('customer', path)
 
 /** As somebody new, who has nothing yet. */
 function asNewcomer(path: string) {
@@ -168,4 +151,5 @@ export const screens: Screen[] = [
   { name: 'campaign-with-codes', visit: open('/campaign?code=WELCOME10&ref=MARA7') },
   { name: 'not-found', visit: open('/no/such/page') },
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
+  ...adminScreens,
 ]

@@ -11,7 +11,8 @@ import { openDatabase } from '#server/kernel/database.ts'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { launchOptions } from './chromium.ts'
-import { type Scene, type Screen, screens } from './screen-list.ts'
+import type { Scene, Screen } from './scene.ts'
+import { screens } from './screen-list.ts'
 
 const widths = [
   { width: 360, height: 740 },

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let cookies: Record<'anonymous' | 'customer' | 'support' | 'admin', string | undefined>
+
+beforeAll(async () => {
+  shop = await openTestShop()
+  cookies = {
+    anonymous: undefined,
+    customer: (await signIn(shop.app)).cookie,
+    support: (await signIn(shop.app, { support: true })).cookie,
+    admin: (await signIn(shop.app, { admin: true })).cookie,
+  }
+})
+afterAll(() => shop.close())
+
+/**
+ * Section 6 of back-office.md, endpoint by endpoint: who may make each call of the back-office. A
+ * call that is not in the table fails the test, so that nobody opens one without saying so here.
+ */
+const table: Record<string, 'staff' | 'admin'> = {
+  'GET /admin/mails/': 'staff',
+  'POST /admin/mails/{id}/resend': 'staff',
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+test('the table names every call of the back-office and no other', () => {
+  const calls = shop.app.endpoints.filter(({ path }) => path.startsWith('/admin'))
+  expect(calls.map(nameOf).sort()).toEqual(Object.keys(table).sort())
+})
+
+test('every other call that only staff may make is told', () => {
+  const others = shop.app.endpoints.filter(
+    ({ path, access }) => !path.startsWith('/admin') && ['staff', 'admin'].includes(access),
+  )
+  expect(others.map(nameOf)).toEqual([])
+})
+
+test.each(Object.entries(table))('%s is for %s', async (name, access) => {
+  const refused = { anonymous: 401, customer: 403, ...(access === 'admin' && { support: 403 }) }
+  for (const [role, cookie] of Object.entries(cookies)) {
+    const status = await knock(name, cookie)
+    const expected = refused[role as keyof typeof refused]
+    if (expected) expect([role, status]).toEqual([role, expected])
+    else expect([401, 403], `${role} got ${status}`).not.toContain(status)
+  }
+})
+
+/** Calls it with nothing in it, for something that does not exist: refused before that matters. */
+async function knock(name: string, cookie: string | undefined) {
+  const [method, path] = name.split(' ') as ['GET' | 'POST', string]
+  const { statusCode } = await shop.app.inject({
+    method,
+    url: `/api${path.replace(/\{\w+\}/g, '999999')}`,
+    headers: cookie ? { cookie } : {},
+    ...(method === 'GET' ? {} : { payload: {} }),
+  })
+  return statusCode
+}
