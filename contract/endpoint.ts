@@ -51,7 +51,7 @@ export type Endpoint = {
   /** Success status; 200 when left out. */
   status?: 200 | 201 | 202
   /** Media type of the answer when it is not JSON, for the API document. */
-  produces?: 'text/plain' | 'application/octet-stream'
+  produces?: 'text/plain' | 'text/csv' | 'application/octet-stream'
   /** Expected refusals by status: the sentences that `detail` carries. */
   errors?: Partial<Record<number, readonly string[]>>
 }

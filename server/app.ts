@@ -20,6 +20,7 @@ import { pages } from './kernel/pages.ts'
 import type { Shop } from './kernel/shop.ts'
 import { siteRoutes } from './kernel/site/routes.ts'
 import { loaderRoutes } from './loader/routes.ts'
+import { logRoutes } from './logs/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -108,5 +109,6 @@ async function api(app: FastifyInstance) {
   discordRoutes(app)
   ticketRoutes(app)
   mailRoutes(app)
+  logRoutes(app)
   apiDocument(app)
 }

@@ -10,10 +10,15 @@ create table logs (
   details jsonb not null default '{}',
   user_id bigint
 );
-create index logs_created on logs (created_at desc, id desc);
-create index logs_user on logs (user_id, id desc) where user_id is not null;
-create index logs_type on logs (type, id desc);
-create index logs_level on logs (level, id desc);
+-- Each filter, and the pair that few users narrow further, in the order of the list.
+create index logs_created on logs (created_at, id);
+create index logs_user on logs (user_id, created_at, id) where user_id is not null;
+create index logs_type on logs (type, created_at, id);
+create index logs_level on logs (level, created_at, id);
+create index logs_type_level on logs (type, level, created_at, id);
+-- For what is rare; what is frequent is found among the newest first.
+create index logs_message on logs using gin (message gin_trgm_ops);
+create index logs_details on logs using gin (details jsonb_path_ops);
 create trigger logs_append_only before update or delete on logs
   for each row execute function refuse_change();
 create trigger logs_never_truncated before truncate on logs

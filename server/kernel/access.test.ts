@@ -22,6 +22,9 @@ afterAll(() => shop.close())
  * call that is not in the table fails the test, so that nobody opens one without saying so here.
  */
 const table: Record<string, 'staff' | 'admin'> = {
+  'GET /admin/logs/': 'staff',
+  'GET /admin/logs/sources': 'staff',
+  'GET /admin/logs/export': 'staff',
   'GET /admin/mails/': 'staff',
   'POST /admin/mails/{id}/resend': 'staff',
 }

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+/** In the order of the level's number. */
+export const logLevels = ['info', 'success', 'warning', 'error'] as const
+
+export const log = z
+  .object({
+    id,
+    created_at: timestamp,
+    level: z.int().min(0).max(3).meta({ description: '0 info, 1 success, 2 warning, 3 error' }),
+    type: z.string().meta({ description: 'The source', example: 'payment' }),
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+    uid: id.nullable().meta({ description: 'Whom it is about' }),
+    username: z.string().meta({ description: '`system` when it is about nobody' }),
+  })
+  .meta({ id: 'Log' })
+export type Log = z.input<typeof log>
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, 'Please search for less text')
+    .transform((value) => value.replaceAll('\0', '') || undefined)
+    .optional()
+
+const filters = {
+  uid: pathId.optional(),
+  source: text(60),
+  level: z
+    .enum(['0', '1', '2', '3'])
+    .transform((digit) => Number(digit) as 0 | 1 | 2 | 3)
+    .optional()
+    .meta({ description: '0 info, 1 success, 2 warning, 3 error' }),
+  message: text(200).meta({ description: 'Anywhere in the message, in either case' }),
+  details: text(300)
+    .refine((value) => value === undefined || /^[^:]+:./s.test(value), {
+      message: 'Details are searched as key:value',
+    })
+    .meta({
+      description: 'A fact among the details as `key:value`; dots lead to one within another',
+      example: 'after.banned:true',
+    }),
+  start_time: timestamp.optional(),
+  end_time: timestamp.optional().meta({ description: 'Inclusive' }),
+}
+
+const tooSlow = 'This search takes too long. Please narrow it by time, source or level.'
+
+/** How many of the newest matches can be paged to: what lies beyond is found by narrowing. */
+export const reachableLogs = 10_000
+
+export const logs = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/logs/',
+    access: 'staff',
+    summary: 'List what happened in the shop',
+    description: `Newest first. Pages lead to the newest ${reachableLogs} matches.`,
+    query: z.object({ ...paged(10), ...filters }),
+    result: z.object({
+      logs: z.array(log),
+      total: z.int(),
+      total_is_estimate: z.boolean().meta({
+        description: 'More match than are worth counting: the total is about right',
+      }),
+    }),
+    errors: {
+      400: [`Only the newest ${reachableLogs} matches can be paged to. Please narrow the search.`],
+      408: [tooSlow],
+    },
+  }),
+  sources: endpoint({
+    method: 'GET',
+    path: '/admin/logs/sources',
+    access: 'staff',
+    summary: 'The sources that have written to the log',
+    result: z.array(z.string()),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/logs/export',
+    access: 'staff',
+    summary: 'Everything that matches, as CSV',
+    description:
+      'Newest first, streamed, with the columns Timestamp, Level, Source, Message and Details. One at a time for each user. What a spreadsheet would take for a formula is led by an apostrophe.',
+    query: z.object(filters),
+    result: z.string(),
+    produces: 'text/csv',
+    errors: { 409: ['You are already exporting the log. Please wait until that is done.'] },
+  }),
+}

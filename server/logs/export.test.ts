@@ -1,0 +1,106 @@
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logs } from '#contract/logs.ts'
+import { csvHead, csvLine } from '#contract/logs-csv.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { exportLogs } from './export.ts'
+import { writeLog } from './log.ts'
+import { parseCsv } from './testing/csv.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+type Entry = Parameters<typeof csvLine>[0]
+
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^['=+\-@\t\r\n",; a＝]*$/))
+const entry: fc.Arbitrary<Entry> = fc.record({
+  created_at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  level: fc.integer({ min: 0, max: 3 }),
+  type: text,
+  message: text,
+  details: fc.dictionary(fc.string(), fc.oneof(text, fc.integer(), fc.boolean())),
+})
+
+/** Takes back what was put before a formula. */
+const unguarded = (cell: string) => (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+
+test('what is written as CSV is read back as it was', () => {
+  fc.assert(
+    fc.property(fc.array(entry), (entries) => {
+      const rows = parseCsv(csvHead + entries.map(csvLine).join(''))
+      expect(rows[0]).toEqual(['Timestamp', 'Level', 'Source', 'Message', 'Details'])
+      expect(rows.slice(1).map((row) => row.map(unguarded))).toEqual(
+        entries.map(({ created_at, level, type, message, details }) => [
+          created_at,
+          ['info', 'success', 'warning', 'error'][level],
+          type,
+          message,
+          JSON.stringify(details),
+        ]),
+      )
+    }),
+  )
+})
+
+test('no cell begins as a formula does', () => {
+  fc.assert(
+    fc.property(entry, (one) => {
+      const cells = parseCsv(csvLine(one)).flat()
+      expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([])
+    }),
+  )
+})
+
+test('everything that matches is exported, newest first, and it is told who did', async () => {
+  const { user, cookie } = await signIn(shop.app, { support: true })
+  await sql`insert into logs (level, type, message, details)
+            select n % 4, 'bulk', 'Line ' || n, jsonb_build_object('n', n)
+              from generate_series(1, 2500) n`.execute(shop.db)
+  await writeLog(shop.db, { source: 'bulk', message: '=cmd()' })
+  const url = '/api/admin/logs/export?source=bulk'
+  const answer = await shop.app.inject({ url, headers: { cookie } })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; filename="logs-[\d-]+\.csv"/),
+    'cache-control': 'no-store',
+  })
+  const [, ...rows] = parseCsv(answer.body)
+  expect(rows).toHaveLength(2501)
+  expect(rows[0]).toEqual([expect.any(String), 'info', 'bulk', "'=cmd()", '{}'])
+  expect(rows.slice(1).map((row) => row[3])).toEqual(
+    Array.from({ length: 2500 }, (_, n) => `Line ${2500 - n}`),
+  )
+  const told = await shop.call(logs.list, { query: { uid: String(user.id) } }, { cookie })
+  expect(told.body.logs[0]).toMatchObject({
+    type: 'staff',
+    message: 'Log exported',
+    details: { by: user.username, filters: { source: 'bulk' } },
+  })
+  const few = await shop.app.inject({ url: `${url}&message=Line%2025`, headers: { cookie } })
+  expect(parseCsv(few.body)).toHaveLength(13)
+})
+
+test('one export at a time for each user, given free when its reader goes', async () => {
+  const [one, other] = await Promise.all([
+    signIn(shop.app, { support: true }),
+    signIn(shop.app, { admin: true }),
+  ])
+  const running = await exportLogs(shop.db, one.user.id, {})
+  const begin = (cookie: string) =>
+    shop.call(logs.export, { query: { uid: '1' } } as never, { cookie })
+  const refused = await begin(one.cookie)
+  expect([refused.status, refused.detail]).toEqual([
+    409,
+    'You are already exporting the log. Please wait until that is done.',
+  ])
+  const url = '/api/admin/logs/export?uid=1'
+  const get = (cookie: string) => shop.app.inject({ url, headers: { cookie } })
+  expect((await get(other.cookie)).statusCode).toBe(200)
+  running.destroy()
+  await expect.poll(async () => (await get(one.cookie)).statusCode).toBe(200)
+})

@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod'
+import type { logs } from '#contract/logs.ts'
+
+export type LogFilters = z.output<typeof logs.export.query>
+type Condition = RawBuilder<boolean>
+
+/** The filters whose rows an index holds in the order of the list. */
+export function narrowing({ uid, source, level, start_time, end_time }: LogFilters): Condition {
+  return both(
+    uid !== undefined && sql`user_id = ${uid}`,
+    source !== undefined && sql`type = ${source}`,
+    level !== undefined && sql`level = ${level}`,
+    start_time !== undefined && sql`logs.created_at >= ${start_time}`,
+    end_time !== undefined && sql`logs.created_at <= ${end_time}`,
+  )
+}
+
+/** The filters that look into a row; undefined when there are none. */
+export function searching({ message, details }: LogFilters): Condition | undefined {
+  if (message === undefined && details === undefined) return undefined
+  return both(
+    message !== undefined && sql`message ilike ${`%${literally(message)}%`}`,
+    details !== undefined &&
+      sql`(${sql.join(
+        facts(details).map((fact) => sql`details @> ${fact}::jsonb`),
+        sql` or `,
+      )})`,
+  )
+}
+
+/** All of them; what is left out holds. */
+export function both(...conditions: (RawBuilder<unknown> | false | undefined)[]): Condition {
+  const given = conditions.filter((condition) => condition !== false && condition !== undefined)
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `)
+}
+
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * What `key:value` can mean as JSON: a text, and a number, yes, no or nothing where the value reads
+ * so. Dots in the key lead to a fact within another.
+ */
+export function facts(pair: string): string[] {
+  const colon = pair.indexOf(':')
+  const path = pair.slice(0, colon).trim().split('.')
+  const text = pair.slice(colon + 1).trim()
+  const scalar = /^(-?(0|[1-9]\d{0,14})(\.\d{1,15})?|true|false|null)$/.test(text)
+  const values: unknown[] = scalar ? [text, JSON.parse(text)] : [text]
+  return values.map((value) =>
+    JSON.stringify(path.reduceRight((inner, key) => ({ [key]: inner }), value)),
+  )
+}

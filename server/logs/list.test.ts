@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { logs } from '#contract/logs.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { type LogEntry, writeLog } from './log.ts'
+
+let shop: TestShop
+let staff: { cookie: string }
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = await signIn(shop.app, { support: true })
+})
+afterAll(() => shop.close())
+
+type Query = Partial<Input<typeof logs.list>['query']>
+const list = (query: Query) => shop.call(logs.list, { query }, staff)
+const write = (entry: LogEntry) => writeLog(shop.db, entry)
+const messages = async (query: Query) => (await list(query)).body.logs.map(({ message }) => message)
+
+test('an entry is listed with whom it is about, newest first', async () => {
+  const { user } = await signIn(shop.app)
+  await write({ source: 'shape', message: 'First' })
+  await write({
+    source: 'shape',
+    level: 'error',
+    message: 'Second',
+    details: { a: 1 },
+    userId: user.id,
+  })
+  const { status, body } = await list({ source: 'shape' })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    logs: [
+      {
+        id: expect.any(Number),
+        created_at: expect.any(String),
+        level: 3,
+        type: 'shape',
+        message: 'Second',
+        details: { a: 1 },
+        uid: user.id,
+        username: user.username,
+      },
+      expect.objectContaining({ message: 'First', level: 0, uid: null, username: 'system' }),
+    ],
+    total: 2,
+    total_is_estimate: false,
+  })
+  await shop.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', user.id)
+    .execute()
+  const [entry] = (await list({ uid: String(user.id) })).body.logs
+  expect(entry?.username).toBe('Deleted user')
+})
+
+test('each filter narrows, also together', async () => {
+  const { user } = await signIn(shop.app)
+  const uid = String(user.id)
+  const common = { source: 'narrow', userId: user.id }
+  await write({ ...common, message: 'Order placed', details: { total: 5, type: 'card' } })
+  await write({ ...common, level: 'error', message: '100%_done', details: { type: 'free' } })
+  await write({ ...common, source: 'other', message: 'order refunded' })
+  await write({ source: 'narrow', message: 'Nobody', details: { after: { banned: true } } })
+  const cases: [Query, string[]][] = [
+    [{ uid }, ['order refunded', '100%_done', 'Order placed']],
+    [{ uid, source: 'narrow' }, ['100%_done', 'Order placed']],
+    [{ uid, level: '3' }, ['100%_done']],
+    [{ uid, level: '0', source: 'narrow' }, ['Order placed']],
+    [{ uid, message: 'ORDER' }, ['order refunded', 'Order placed']],
+    [{ uid, message: '%' }, ['100%_done']],
+    [{ uid, message: '0_d' }, []],
+    [{ uid, details: 'type:card' }, ['Order placed']],
+    [{ uid, details: 'total:5' }, ['Order placed']],
+    [{ uid, details: ' total : 5 ', message: 'placed' }, ['Order placed']],
+    [{ uid, details: 'total:6' }, []],
+    [{ source: 'narrow', details: 'after.banned:true' }, ['Nobody']],
+    [{ source: 'nothing of the kind' }, []],
+    [{ uid: '99999999' }, []],
+  ]
+  for (const [query, expected] of cases) {
+    const { body } = await list(query)
+    expect([query, body.logs.map(({ message }) => message)]).toEqual([query, expected])
+    expect(body).toMatchObject({ total: expected.length, total_is_estimate: false })
+  }
+})
+
+test('a time range holds both its ends', async () => {
+  const at = (day: number) => new Date(Date.UTC(2020, 0, day)).toISOString()
+  for (const day of [1, 2, 3, 4]) {
+    await sql`insert into logs (created_at, level, type, message)
+              values (${at(day)}, 0, 'time', ${`Day ${day}`})`.execute(shop.db)
+  }
+  const source = 'time'
+  expect(await messages({ source, start_time: at(2), end_time: at(3) })).toEqual(['Day 3', 'Day 2'])
+  expect(await messages({ source, start_time: at(4) })).toEqual(['Day 4'])
+  expect(await messages({ end_time: at(1) })).toEqual(['Day 1'])
+})
+
+test('pages follow one another, and lead to the reachable ones only', async () => {
+  for (const n of [1, 2, 3, 4, 5]) await write({ source: 'paged', message: `Line ${n}` })
+  expect(await messages({ source: 'paged', limit: 2 })).toEqual(['Line 5', 'Line 4'])
+  expect(await messages({ source: 'paged', limit: 2, page: 2 })).toEqual(['Line 1'])
+  expect((await list({ source: 'paged', limit: 2, page: 9 })).body).toEqual({
+    logs: [],
+    total: 5,
+    total_is_estimate: false,
+  })
+  const far = await list({ page: 100, limit: 100 })
+  expect([far.status, far.detail]).toEqual([400, expect.stringContaining('narrow the search')])
+})
+
+test('what does not fit is refused', async () => {
+  const bad = [
+    { level: '4' },
+    { level: '' },
+    { details: 'nocolon' },
+    { details: ':x' },
+    { start_time: 'yesterday' },
+    { uid: '0' },
+    { message: 'x'.repeat(201) },
+    { limit: 101 },
+  ]
+  for (const query of bad)
+    expect([query, (await list(query as never)).status]).toEqual([query, 422])
+  expect((await list({ message: '\0', source: ' ' })).status).toBe(200)
+})
+
+test('the sources are told once each, in order', async () => {
+  for (const source of ['zeta', 'alpha', 'zeta']) await write({ source, message: 'x' })
+  const { body } = await shop.call(logs.sources, {}, staff)
+  expect(body).toEqual([...new Set(body)].sort())
+  expect(body).toEqual(expect.arrayContaining(['alpha', 'zeta']))
+})
+
+test('a long log answers with estimates, and the rare is found behind the newest', async () => {
+  const long = await openTestShop()
+  try {
+    const { cookie } = await signIn(long.app, { admin: true })
+    await sql`
+      insert into logs (level, type, message, details)
+        select 0, case when n % 2 = 0 then 'even' else 'odd' end,
+               case when n in (5, 7) then 'Needle ' || n else 'Hay' end,
+               case when n = 9 then '{"key": "unique"}' else '{"n": 1}'::jsonb end
+          from generate_series(1, 60000) n`.execute(long.db)
+    await sql`vacuum analyze logs`.execute(long.db)
+    const ask = async (query: Query) => (await long.call(logs.list, { query }, { cookie })).body
+    for (const [query, about] of [
+      [{}, 60_000],
+      [{ source: 'even' }, 30_000],
+      [{ message: 'hay' }, 60_000],
+      [{ details: 'n:1' }, 60_000],
+    ] as const) {
+      const { total, total_is_estimate, logs } = await ask(query)
+      expect([query, total_is_estimate, logs.length]).toEqual([query, true, 10])
+      expect(total).toBeGreaterThan(about * 0.8)
+      expect(total).toBeLessThan(about * 1.2)
+    }
+    const needles = await ask({ message: 'needle' })
+    expect(needles.logs.map(({ message }) => message)).toEqual(['Needle 7', 'Needle 5'])
+    expect(needles).toMatchObject({ total: 2, total_is_estimate: false })
+    expect(await ask({ details: 'key:unique' })).toMatchObject({ total: 1 })
+    expect(await ask({ message: 'needle', source: 'even' })).toMatchObject({ logs: [], total: 0 })
+    expect(await ask({ message: 'hay', page: 150, limit: 50 })).toMatchObject({
+      logs: expect.arrayContaining([expect.objectContaining({ message: 'Hay' })]),
+    })
+  } finally {
+    await long.close()
+  }
+})
+
+test('the log is neither changed nor emptied through the shop’s own connection', async () => {
+  await write({ source: 'kept', message: 'For good' })
+  for (const attempt of [
+    sql`update logs set message = 'x'`,
+    sql`delete from logs`,
+    sql`truncate logs`,
+    sql`truncate logs cascade`,
+    sql`insert into logs (id, level, type, message) overriding system value
+        select id, level, type, 'x' from logs limit 1
+        on conflict (id) do update set message = 'x'`,
+  ]) {
+    await expect(attempt.execute(shop.db)).rejects.toMatchObject({ code: '23001' })
+  }
+  expect(await messages({ source: 'kept' })).toEqual(['For good'])
+})

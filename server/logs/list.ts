@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely'
+import { logs, reachableLogs } from '#contract/logs.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { both, type LogFilters, narrowing, searching } from './filters.ts'
+
+type Wanted = LogFilters & { page: number; limit: number }
+type Found = { ids: number[]; total: number; total_is_estimate: boolean }
+
+/** More than so many matches are not counted. */
+const countable = 10_000
+/** A search looks through so many of the newest before it asks the indexes of words and facts. */
+const newest = 10_000
+const patience = '4s'
+
+/**
+ * A page of the log, newest first. The work is bounded however long the log is: what can be ordered
+ * is read in the order of an index, and a search that finds neither enough among the newest nor
+ * little enough in all is given up with 408. Throws 400 for a page beyond the reachable ones.
+ */
+export async function listLogs(db: Database, wanted: Wanted) {
+  if ((wanted.page + 1) * wanted.limit > reachableLogs) {
+    throw new Refusal(400, logs.list.errors[400][0])
+  }
+  const { ids, ...totals } = await within(db, patience, (tx) => {
+    const search = searching(wanted)
+    return search ? find(tx, search, wanted) : filter(tx, wanted)
+  })
+  return { logs: await readLogs(db, ids), ...totals }
+}
+
+async function filter(tx: Tx, wanted: Wanted): Promise<Found> {
+  const where = narrowing(wanted)
+  const { ids, fitting } = await page(
+    tx,
+    wanted,
+    sql`select id, created_at, true as fits from logs
+         where ${where} order by created_at desc, id desc limit ${countable + 1}`,
+  )
+  if (fitting <= countable) return { ids, total: fitting, total_is_estimate: false }
+  return { ids, total: about(await estimate(tx, where)), total_is_estimate: true }
+}
+
+/** Among the newest, where what is frequent turns up at once; else by the indexes for the rare. */
+async function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Found> {
+  const where = narrowing(wanted)
+  const recent = await page(
+    tx,
+    wanted,
+    sql`select id, created_at, ${search} as fits from logs
+         where ${where} order by created_at desc, id desc limit ${newest}`,
+  )
+  if (recent.seen < newest) {
+    return { ids: recent.ids, total: recent.fitting, total_is_estimate: false }
+  }
+  const likely = (recent.fitting / newest) * (await estimate(tx, where))
+  if (likely > countable && recent.fitting >= (wanted.page + 1) * wanted.limit) {
+    return { ids: recent.ids, total: about(likely), total_is_estimate: true }
+  }
+  const { ids, fitting } = await page(
+    tx,
+    wanted,
+    sql`select id, created_at, true as fits from logs where ${both(where, search)}`,
+  )
+  return { ids, total: fitting, total_is_estimate: false }
+}
+
+/** Of the rows, how many there are, how many fit, and the wanted page of those that do. */
+async function page(tx: Tx, { page, limit }: Wanted, among: RawBuilder<unknown>) {
+  const { rows } = await sql<{ seen: number; fitting: number; ids: number[] }>`
+    with among as materialized (${among})
+    select (select count(*) from among) as seen,
+           (select count(*) from among where fits) as fitting,
+           (select coalesce(json_agg(id), '[]') from (
+              select id from among where fits
+               order by created_at desc, id desc limit ${limit} offset ${page * limit}
+           ) as shown) as ids`.execute(tx)
+  return rows[0]!
+}
+
+/** What the planner expects, from its statistics. */
+async function estimate(tx: Tx, where: RawBuilder<boolean>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from logs where ${where}`.execute(tx)
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+}
+
+/** Two digits tell how sure it is. It stays above what is counted. */
+function about(total: number): number {
+  return Math.max(countable, Number(total.toPrecision(2)))
+}
+
+async function within<T>(db: Database, time: string, read: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await transaction(db, async (tx) => {
+      await sql`select set_config('statement_timeout', ${time}, true)`.execute(tx)
+      return read(tx)
+    })
+  } catch (error) {
+    const ranOut = (error as { code?: string }).code === '57014'
+    throw ranOut ? new Refusal(408, logs.list.errors[408][0]) : error
+  }
+}
+
+async function readLogs(db: Database, ids: number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('logs')
+    .leftJoin('users', 'users.id', 'logs.user_id')
+    .select(['logs.id', 'logs.created_at', 'level', 'type', 'message', 'logs.user_id as uid'])
+    .select([
+      sql<Record<string, unknown>>`details`.as('details'),
+      sql<string>`case when logs.user_id is null then 'system'
+                       when users.id is null or deleted_at is not null then 'Deleted user'
+                       else username end`.as('username'),
+    ])
+    .where('logs.id', 'in', ids)
+    .orderBy('logs.created_at', 'desc')
+    .orderBy('logs.id', 'desc')
+    .execute()
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { logs } from '#contract/logs.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { attachment } from '#server/loader/download.ts'
+import { exportLogs } from './export.ts'
+import { listLogs } from './list.ts'
+import { listSources } from './sources.ts'
+import { logStaffAction } from './staff.ts'
+
+export function logRoutes(app: FastifyInstance) {
+  const { db } = app.shop
+
+  mount(app, logs.list, ({ query }) => listLogs(db, query))
+
+  mount(app, logs.sources, () => listSources(db))
+
+  mount(app, logs.export, async ({ query }, { user, reply }) => {
+    const csv = await exportLogs(db, user.id, query)
+    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    await logStaffAction(db, user, {
+      message: 'Log exported',
+      about: { filters: Object.fromEntries(given) },
+    }).catch((error) => {
+      csv.destroy()
+      throw error
+    })
+    const day = new Date().toISOString().slice(0, 10)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', attachment(`logs-${day}.csv`))
+      .header('cache-control', 'no-store')
+      .send(csv)
+  })
+}
