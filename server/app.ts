@@ -26,6 +26,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
@@ -109,6 +110,7 @@ async function api(app: FastifyInstance) {
   discordRoutes(app)
   ticketRoutes(app)
   mailRoutes(app)
+  settingsRoutes(app)
   logRoutes(app)
   apiDocument(app)
 }

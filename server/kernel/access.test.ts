@@ -27,6 +27,8 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/logs/export': 'staff',
   'GET /admin/mails/': 'staff',
   'POST /admin/mails/{id}/resend': 'staff',
+  'GET /admin/settings/': 'admin',
+  'PATCH /admin/settings/': 'admin',
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -55,7 +57,7 @@ test.each(Object.entries(table))('%s is for %s', async (name, access) => {
 
 /** Calls it with nothing in it, for something that does not exist: refused before that matters. */
 async function knock(name: string, cookie: string | undefined) {
-  const [method, path] = name.split(' ') as ['GET' | 'POST', string]
+  const [method, path] = name.split(' ') as ['GET' | 'POST' | 'PATCH', string]
   const { statusCode } = await shop.app.inject({
     method,
     url: `/api${path.replace(/\{\w+\}/g, '999999')}`,

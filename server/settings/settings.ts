@@ -24,11 +24,15 @@ export function readSettings(db: Database): Promise<Settings> {
 /** The settings in memory, read again in every process when they change. */
 export async function watchSettings(db: Database, changes: Changes): Promise<() => Settings> {
   let current = await readSettings(db)
+  let asked = 0
   changes.on((topic) => {
     if (topic !== 'settings') return
+    asked += 1
+    const reading = asked
     readSettings(db).then(
       (settings) => {
-        current = settings
+        // Of several readings under way the last one began after every change that was told.
+        if (reading === asked) current = settings
       },
       // The connection broke: the listener tells this topic again when it is back.
       () => {},

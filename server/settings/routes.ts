@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { settings } from '#contract/settings.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { changeSettings } from './change.ts'
+import { readSettings } from './settings.ts'
+
+export function settingsRoutes(app: FastifyInstance) {
+  const { db } = app.shop
+  mount(app, settings.read, () => readSettings(db))
+  mount(app, settings.change, ({ body }, { user }) => changeSettings(db, user, body))
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { games } from '#contract/games.ts'
+import { type StoreSettings, settings } from '#contract/settings.ts'
+import { buildApp } from '#server/app.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { caller, openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { closeShop, openShop } from '#server/open-shop.ts'
+
+const untouched: StoreSettings = {
+  maintenance_mode: false,
+  registration_disabled: false,
+  registration_by_referral: false,
+  referral_code_uses: 0,
+}
+
+let shop: TestShop
+let admin: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await signIn(shop.app, { admin: true })
+})
+afterEach(() => change(untouched))
+afterAll(() => shop.close())
+
+const change = (body: object) => shop.call(settings.change, { body } as never, admin)
+const read = async () => (await shop.call(settings.read, {}, admin)).body
+
+async function entries() {
+  return shop.db
+    .selectFrom('logs')
+    .select(['details', 'user_id'])
+    .where('message', '=', 'Settings changed')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+test('any of them is changed and the others stay', async () => {
+  expect(await read()).toEqual(untouched)
+  const { body } = await change({ referral_code_uses: 7 })
+  expect(body).toEqual({ ...untouched, referral_code_uses: 7 })
+  await change({ registration_disabled: true })
+  expect(await read()).toEqual({
+    ...untouched,
+    referral_code_uses: 7,
+    registration_disabled: true,
+  })
+})
+
+test('what is unknown or out of range is refused and changes nothing', async () => {
+  for (const body of [
+    { referral_code_uses: -1 },
+    { referral_code_uses: 101 },
+    { referral_code_uses: 1.5 },
+    { referral_code_uses: '5' },
+    { maintenance_mode: 'yes' },
+    { registration_disabled: true, updated_at: 'now' },
+  ]) {
+    expect([body, (await change(body)).status]).toEqual([body, 422])
+  }
+  expect(await read()).toEqual(untouched)
+  for (const uses of [0, 100]) {
+    expect((await change({ referral_code_uses: uses })).status).toBe(200)
+  }
+})
+
+test('a change is kept with who made it, before and after; none leaves nothing', async () => {
+  await change({ referral_code_uses: 3, registration_disabled: false })
+  const [entry] = await entries()
+  expect(entry).toEqual({
+    user_id: admin.user.id,
+    details: {
+      by: admin.user.username,
+      by_uid: admin.user.id,
+      before: { referral_code_uses: 0 },
+      after: { referral_code_uses: 3 },
+    },
+  })
+  const count = (await entries()).length
+  await change({ referral_code_uses: 3 })
+  expect(await entries()).toHaveLength(count)
+})
+
+test('changes at once all count, and each tells what was before it', async () => {
+  const uses = Array.from({ length: 12 }, (_, index) => index + 1)
+  await Promise.all(uses.map((referral_code_uses) => change({ referral_code_uses })))
+  const logged = (await entries()).slice(0, 12).map(({ details }) => details) as {
+    before: { referral_code_uses: number }
+    after: { referral_code_uses: number }
+  }[]
+  const steps = logged.toReversed()
+  steps.forEach(({ before }, index) => {
+    expect(before.referral_code_uses).toBe(steps[index - 1]?.after.referral_code_uses ?? 0)
+  })
+  const last = steps.at(-1)!.after.referral_code_uses
+  await vi.waitFor(() => expect(shop.shop.settings().referral_code_uses).toBe(last), 10_000)
+})
+
+test('a change in one process holds in another as well, without a restart', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
+  const { config } = shop.shop
+  const second = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
+  const app = await buildApp(second, { withPages: false })
+  try {
+    const list = () => caller(app)(games.list, {})
+    expect((await list()).status).toBe(200)
+    await change({ maintenance_mode: true })
+    await vi.waitFor(
+      async () => {
+        expect(await list()).toMatchObject({
+          status: 503,
+          detail: 'The store is under maintenance',
+        })
+      },
+      { timeout: 10_000, interval: 10 },
+    )
+    // Staff goes on, and can open it again.
+    expect((await caller(app)(games.list, {}, admin)).status).toBe(200)
+    await caller(app)(settings.change, { body: { maintenance_mode: false } }, admin)
+    await vi.waitFor(async () => expect((await shop.call(games.list, {})).status).toBe(200), {
+      timeout: 1000,
+      interval: 10,
+    })
+  } finally {
+    await app.close()
+    await closeShop(second)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
