@@ -5,11 +5,15 @@ import pg from 'pg'
 
 // Columns whose check constraint lists their values. PostgreSQL cannot say so by itself.
 const listed: Record<string, string> = {
+  'campaign_recipients.status':
+    "Generated<'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped' | 'cancelled'>",
+  'campaigns.status': "Generated<'running' | 'paused' | 'cancelled' | 'finished'>",
   'discord_roles.state': "'pending' | 'given' | 'left_server' | 'forbidden' | 'failed'",
   'discounts.type': '0 | 1',
   'loader_builds.status': "Generated<'building' | 'ready' | 'failed'>",
   'logs.level': '0 | 1 | 2 | 3',
   'mailed_tokens.purpose': "'verify' | 'reset' | 'invite'",
+  'mail_suppressions.reason': "'unsubscribed' | 'bounced' | 'complained' | 'staff'",
   'mails.status': "Generated<'queued' | 'sent' | 'failed'>",
   'module_statuses.status': "'operational' | 'updating' | 'maintenance' | 'offline'",
   'order_items.months': '1 | 3 | 6 | 12',

@@ -44,13 +44,24 @@ export interface BlogPosts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CampaignCounts {
+  campaign_id: number;
+  count: number;
+  status: string;
+}
+
+export interface CampaignPace {
+  free_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+}
+
 export interface CampaignRecipients {
   attempts: Generated<number>;
   campaign_id: number;
-  email: string;
+  due_at: Generated<Timestamp>;
   error: string | null;
   sent_at: Timestamp | null;
-  status: Generated<string>;
+  status: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped' | 'cancelled'>;
   user_id: number;
 }
 
@@ -60,8 +71,11 @@ export interface Campaigns {
   created_by: number | null;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  key: Generated<string>;
   recipient_group: string;
-  status: Generated<string>;
+  sender: string | null;
+  sender_until: Timestamp | null;
+  status: Generated<'running' | 'paused' | 'cancelled' | 'finished'>;
   subject: string;
 }
 
@@ -240,7 +254,7 @@ export interface Mails {
 export interface MailSuppressions {
   created_at: Generated<Timestamp>;
   email: string;
-  reason: string;
+  reason: 'unsubscribed' | 'bounced' | 'complained' | 'staff';
 }
 
 export interface Migrations {
@@ -254,6 +268,15 @@ export interface ModuleStatuses {
   repo: string;
   status: 'operational' | 'updating' | 'maintenance' | 'offline';
   version: string;
+}
+
+export interface OrderDays {
+  cents: number;
+  day: Timestamp;
+  orders: number;
+  payment_status: string;
+  pending: Generated<boolean>;
+  type: string;
 }
 
 export interface OrderItems {
@@ -363,6 +386,14 @@ export interface SpentCaptchas {
   nonce: string;
 }
 
+export interface SubscriptionDays {
+  day: Timestamp;
+  ended: number;
+  game_id: number;
+  pending: Generated<boolean>;
+  started: number;
+}
+
 export interface SubscriptionNotices {
   days: 7 | 3 | 1 | 0;
   ends_at: Timestamp;
@@ -409,6 +440,13 @@ export interface TimeEntries {
   subscription_id: number;
 }
 
+export interface UserDays {
+  day: Timestamp;
+  deleted: boolean;
+  pending: Generated<boolean>;
+  users: number;
+}
+
 export interface Users {
   admin: Generated<boolean>;
   banned: Generated<boolean>;
@@ -429,6 +467,8 @@ export interface Users {
 export interface DB {
   api_keys: ApiKeys;
   blog_posts: BlogPosts;
+  campaign_counts: CampaignCounts;
+  campaign_pace: CampaignPace;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
   devices: Devices;
@@ -451,6 +491,7 @@ export interface DB {
   mails: Mails;
   migrations: Migrations;
   module_statuses: ModuleStatuses;
+  order_days: OrderDays;
   order_items: OrderItems;
   orders: Orders;
   payment_events: PaymentEvents;
@@ -461,10 +502,12 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   spent_captchas: SpentCaptchas;
+  subscription_days: SubscriptionDays;
   subscription_notices: SubscriptionNotices;
   subscriptions: Subscriptions;
   ticket_messages: TicketMessages;
   tickets: Tickets;
   time_entries: TimeEntries;
+  user_days: UserDays;
   users: Users;
 }

@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged, search } from './lists.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+export const campaignStatus = z.enum(['running', 'paused', 'cancelled', 'finished'])
+
+/** What became of a campaign for one recipient. All but the first two are final. */
+export const recipientStatus = z.enum([
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'unknown',
+  'skipped',
+  'cancelled',
+])
+export type RecipientStatus = z.output<typeof recipientStatus>
+
+export const campaign = z
+  .object({
+    id,
+    subject: z.string(),
+    recipient_group: z.string(),
+    status: campaignStatus,
+    created_at: timestamp,
+    created_by: z.string().nullable().meta({ description: 'Who started it' }),
+    finished_at: timestamp.nullable(),
+    total: z.int().meta({ description: 'Recipients' }),
+    counts: z
+      .record(recipientStatus, z.int())
+      .meta({ description: 'How many recipients are in which state' }),
+    waiting_until: timestamp.nullable().meta({
+      description: 'All that is left waits until then to be tried again',
+    }),
+  })
+  .meta({ id: 'Campaign' })
+export type Campaign = z.input<typeof campaign>
+
+export const campaignRecipient = z
+  .object({
+    uid: id,
+    username: z.string().nullable().meta({ description: 'Null once they are deleted' }),
+    email: z.string().nullable().meta({ description: 'The address that they have now' }),
+    status: recipientStatus,
+    attempts: z.int(),
+    error: z.string().nullable().meta({ description: 'Why it failed, waits or was skipped' }),
+    due_at: timestamp.nullable().meta({ description: 'When it is tried again' }),
+    sent_at: timestamp.nullable(),
+  })
+  .meta({ id: 'CampaignRecipient' })
+export type CampaignRecipient = z.input<typeof campaignRecipient>
+
+const params = z.object({ id: pathId })
+const unknownCampaign = { 404: ['Campaign not found'] } as const
+
+const turn = (verb: string, summary: string, description: string, refusal: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/admin/mail/campaigns/{id}/${verb}`,
+    access: 'admin',
+    summary,
+    description,
+    params,
+    result: campaign,
+    errors: { ...unknownCampaign, 409: [refusal] },
+  })
+
+export const campaigns = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/mail/campaigns',
+    access: 'admin',
+    summary: 'List the campaigns',
+    description: 'Newest first.',
+    query: z.object(paged(25)),
+    result: z.object({ campaigns: z.array(campaign), total: z.int() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/admin/mail/campaigns/{id}',
+    access: 'admin',
+    summary: 'Read a campaign',
+    params,
+    result: z.object({ ...campaign.shape, content: z.string() }),
+    errors: unknownCampaign,
+  }),
+  recipients: endpoint({
+    method: 'GET',
+    path: '/admin/mail/campaigns/{id}/recipients',
+    access: 'admin',
+    summary: 'What became of a campaign for each recipient',
+    params,
+    query: z.object({
+      ...paged(25),
+      search: search.meta({ description: 'How the address or the username begins' }),
+      status: recipientStatus.optional(),
+    }),
+    result: z.object({ recipients: z.array(campaignRecipient), total: z.int() }),
+    errors: unknownCampaign,
+  }),
+  pause: turn(
+    'pause',
+    'Pause a campaign',
+    'What the mail server has been given already arrives.',
+    'This campaign is not running',
+  ),
+  resume: turn(
+    'resume',
+    'Go on with a paused campaign',
+    'Goes on where it was.',
+    'This campaign is not paused',
+  ),
+  cancel: turn(
+    'cancel',
+    'Cancel a campaign',
+    'Whoever has not got it does not get it any more.',
+    'This campaign is over',
+  ),
+  retry: endpoint({
+    method: 'POST',
+    path: '/admin/mail/campaigns/{id}/retry',
+    access: 'admin',
+    summary: 'Try the failures of a campaign again',
+    description:
+      'With `unknown`, those too of whom nobody knows whether they got it: some may get it twice.',
+    params,
+    body: z.object({ unknown: z.boolean().default(false) }),
+    result: campaign,
+    errors: {
+      ...unknownCampaign,
+      409: ['There is nothing to try again', 'This campaign was cancelled'],
+    },
+  }),
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import { campaign } from './campaigns.ts'
+import { endpoint } from './endpoint.ts'
+import { done } from './wire.ts'
+
+const subject = z
+  .string('Please enter a subject')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a subject is one line
+  .transform((text) => text.replace(/[\0-\x1f\x7f]+/g, ' ').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please enter a subject')
+      .max(200, 'The subject must be at most 200 characters long'),
+  )
+
+const content = z
+  .string('Please write something')
+  .transform((text) => text.replaceAll('\0', '').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Please write something')
+      .max(50_000, 'The text must be at most 50000 characters long'),
+  )
+
+const group = z
+  .string('Please choose who gets it')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please choose who gets it')
+  .max(100)
+  .meta({
+    description: '`all`, `subscribers`, `admins`, or the slug of a game for its subscribers',
+    example: 'cs2',
+  })
+
+const alias = (name: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description: `Another name of ${name}` })
+
+/** What a mail says. `body` and `content` are one thing. */
+const written = { subject: z.string(), body: z.string().optional(), content: alias('`body`') }
+const words = z
+  .object(written)
+  .transform(({ subject, body, content }) => ({ subject, content: body ?? content ?? '' }))
+  .pipe(z.object({ subject, content }))
+
+export const newCampaign = z.object({ subject, content, group, key: z.uuid().optional() })
+
+export const recipientGroup = z
+  .object({
+    group,
+    name: z.string(),
+    recipients: z.int().meta({ description: 'How many would get it now' }),
+    suppressed: z.int().meta({ description: 'How many more wish no such mail' }),
+  })
+  .meta({ id: 'RecipientGroup' })
+export type RecipientGroup = z.input<typeof recipientGroup>
+
+const noServer = 'No mail server is configured'
+
+/** Writing a campaign and sending it off. */
+export const composer = {
+  groups: endpoint({
+    method: 'GET',
+    path: '/admin/mail/groups',
+    access: 'admin',
+    summary: 'Whom a campaign can go to, and how many they are',
+    description: 'Verified users that are neither banned nor deleted.',
+    result: z.array(recipientGroup),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/admin/mail/preview',
+    access: 'admin',
+    summary: 'See a campaign’s mail in its frame',
+    body: words,
+    result: z.object({ html: z.string(), text: z.string() }),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/admin/mail/test',
+    access: 'admin',
+    summary: 'Send the mail to oneself',
+    limit: { max: 30, seconds: 300, by: 'user' },
+    body: words,
+    result: done,
+    status: 202,
+    errors: { 409: [noServer] },
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/admin/mail/',
+    access: 'admin',
+    summary: 'Start an e-mail campaign',
+    description:
+      'The text (Markdown) is `body` or `content`, its recipients are `recipient_group` or `recipientType`. It is sent in the background, once to everybody who is in the group now. With a `key` that was used before, the campaign that has it is answered and none is started.',
+    limit: { max: 30, seconds: 300, by: 'user' },
+    body: z
+      .object({
+        ...written,
+        recipient_group: z.string().optional(),
+        recipientType: alias('`recipient_group`'),
+        key: z
+          .uuid()
+          .optional()
+          .meta({ description: 'Made up by the caller, once for a campaign' }),
+      })
+      .transform(({ subject, body, content, recipient_group, recipientType, key }) => ({
+        subject,
+        content: body ?? content ?? '',
+        group: recipient_group ?? recipientType ?? '',
+        ...(key !== undefined && { key }),
+      }))
+      .pipe(newCampaign),
+    result: campaign,
+    status: 201,
+    errors: { 409: ['Nobody is in this group', noServer], 422: ['There is no such group'] },
+  }),
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged, search } from './lists.ts'
+import { done, timestamp } from './wire.ts'
+
+export const suppressionReason = z.enum(['unsubscribed', 'bounced', 'complained', 'staff'])
+export type SuppressionReason = z.output<typeof suppressionReason>
+
+export const suppression = z
+  .object({ email: z.string(), reason: suppressionReason, created_at: timestamp })
+  .meta({ id: 'Suppression' })
+export type Suppression = z.input<typeof suppression>
+
+export const suppressedEmail = z
+  .string('Please enter a valid email address')
+  .trim()
+  .toLowerCase()
+  .max(254, 'Please enter a valid email address')
+  .pipe(z.email('Please enter a valid email address'))
+
+const body = z.object({ email: suppressedEmail })
+
+export const suppressions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/mail/suppressions',
+    access: 'admin',
+    summary: 'List the addresses that get no campaigns',
+    description: 'Newest first. Mail about somebody’s own account goes to them all the same.',
+    query: z.object({
+      ...paged(25),
+      search: search.meta({ description: 'A part of the address' }),
+      reason: suppressionReason.optional(),
+    }),
+    result: z.object({ suppressions: z.array(suppression), total: z.int() }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/mail/suppressions',
+    access: 'admin',
+    summary: 'Send no campaigns to an address',
+    body,
+    result: suppression,
+    status: 201,
+    errors: { 409: ['This address is on the list already'] },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/mail/suppressions',
+    access: 'admin',
+    summary: 'Send campaigns to an address again',
+    body,
+    result: done,
+    errors: { 404: ['This address is not on the list'] },
+  }),
+}
