@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { sharedSecret } from '#server/kernel/secrets.ts'
 import { type Captcha, expired, unsolved } from './captcha.ts'
 
 const lifetimeSeconds = 600
@@ -34,7 +34,7 @@ const payload = z.object({
  * checking a solution none.
  */
 export async function altchaCaptcha(db: Database, { work = 500 } = {}): Promise<Captcha> {
-  const secret = await sharedSecret(db)
+  const secret = (await sharedSecret(db, 'captcha')).toString('hex')
   const keys = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}.key` }
   return {
     page: { kind: 'altcha' },
@@ -82,19 +82,4 @@ async function spend(db: Database, challenge: { nonce: string; expiresAt: number
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
-}
-
-/** The same for all processes on this database, made by the first that asks. */
-async function sharedSecret(db: Database): Promise<string> {
-  await db
-    .insertInto('secrets')
-    .values({ name: 'captcha', value: randomBytes(32) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { value } = await db
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', 'captcha')
-    .executeTakeFirstOrThrow()
-  return value.toString('hex')
 }

@@ -16,3 +16,13 @@ export type MailTransport = {
 export class PermanentMailFailure extends Error {
   override name = 'PermanentMailFailure'
 }
+
+/** The connection broke after the mail had begun to leave: the server may have taken it. */
+export class UncertainMailFailure extends Error {
+  override name = 'UncertainMailFailure'
+}
+
+/** The mail server cannot be reached or takes nothing from us, whoever it is for. */
+export class MailServerFailure extends Error {
+  override name = 'MailServerFailure'
+}

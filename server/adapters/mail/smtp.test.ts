@@ -1,16 +1,34 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type MailTransport, PermanentMailFailure } from './mail.ts'
+import {
+  MailServerFailure,
+  type MailTransport,
+  PermanentMailFailure,
+  UncertainMailFailure,
+} from './mail.ts'
 import { smtpTransport } from './smtp.ts'
 
 /** What the server answers at each step; nothing means that it agrees. */
-let refusals: { sender?: number; recipient?: number; data?: number; login?: boolean } = {}
+let refusals: {
+  sender?: number
+  recipient?: number
+  data?: number
+  login?: boolean
+  /** Hangs up at this point without a word. */
+  hangUp?: 'recipient' | 'data'
+} = {}
 let received: { recipients: string[]; mail: Email }[] = []
 let server: SMTPServer
 let transport: MailTransport
+
+function hangUp() {
+  for (const connection of server.connections) {
+    ;(connection as unknown as { _socket: Socket })._socket.destroy()
+  }
+}
 
 const refuse = (code: number | undefined) =>
   code ? Object.assign(new Error('Not here'), { responseCode: code }) : null
@@ -23,11 +41,15 @@ beforeAll(async () => {
     onAuth: (auth, _session, done) =>
       refusals.login ? done(new Error('Bad login')) : done(null, { user: auth.username }),
     onMailFrom: (_address, _session, done) => done(refuse(refusals.sender)),
-    onRcptTo: (_address, _session, done) => done(refuse(refusals.recipient)),
+    onRcptTo: (_address, _session, done) => {
+      if (refusals.hangUp === 'recipient') hangUp()
+      else done(refuse(refusals.recipient))
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk) => chunks.push(chunk))
       stream.on('end', async () => {
+        if (refusals.hangUp === 'data') return hangUp()
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
         if (!refusals.data) {
           received.push({ recipients, mail: await PostalMime.parse(Buffer.concat(chunks)) })
@@ -104,10 +126,15 @@ test('tells a recipient or content that is refused for good from what may pass',
     const error = await own.send(mail).catch((thrown) => thrown)
     own.close()
     expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(UncertainMailFailure)
     expect({ given, permanent: error instanceof PermanentMailFailure }).toEqual({
       given,
       permanent,
     })
+    expect([given, error instanceof MailServerFailure]).toEqual([
+      given,
+      'sender' in given || 'login' in given,
+    ])
   }
 })
 
@@ -116,5 +143,16 @@ test('a server that is not there may come back', async () => {
   const error = await own.send(mail).catch((thrown) => thrown)
   own.close()
   expect(error).toBeInstanceOf(Error)
-  expect(error).not.toBeInstanceOf(PermanentMailFailure)
+  expect(error).toBeInstanceOf(MailServerFailure)
+})
+
+test('a connection that breaks leaves a doubt only once the content was on its way', async () => {
+  refusals = { hangUp: 'recipient' }
+  expect(await transport.send(mail).catch((thrown) => thrown)).toBeInstanceOf(MailServerFailure)
+  refusals = { hangUp: 'data' }
+  expect(await transport.send(mail).catch((thrown) => thrown)).toBeInstanceOf(UncertainMailFailure)
+  refusals = {}
+  await transport.send(mail)
+  // Nothing was handed over again behind our back.
+  expect(received).toHaveLength(1)
 })

@@ -1,5 +1,11 @@
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { type MailTransport, PermanentMailFailure } from './mail.ts'
+import {
+  MailServerFailure,
+  type MailTransport,
+  PermanentMailFailure,
+  UncertainMailFailure,
+} from './mail.ts'
 
 type Options = {
   /** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
@@ -24,23 +30,48 @@ export function smtpTransport({ url, from }: Options): MailTransport {
     },
     { from },
   )
+  transport.use('stream', ({ message, data }, done) => {
+    const open = message.createReadStream.bind(message)
+    message.createReadStream = (options) => {
+      const content = open(options)
+      ;(data as { sending?: Sending }).sending!.content = content
+      return content
+    }
+    done()
+  })
   return {
     async send(mail) {
+      const sending: Sending = {}
       try {
         // As a pair it is taken as one address, whatever it contains.
-        await transport.sendMail({ ...mail, to: { name: '', address: mail.to } })
+        const message = { ...mail, to: { name: '', address: mail.to }, sending }
+        await transport.sendMail(message)
       } catch (error) {
-        if (isPermanent(error as SmtpFailure)) {
-          throw new PermanentMailFailure((error as Error).message, { cause: error })
-        }
-        throw error
+        throw classify(error as SmtpFailure, sending.content?.readableDidRead === true)
       }
     },
     close: () => transport.close(),
   }
 }
 
-type SmtpFailure = Error & { permanent?: boolean; command?: string; code?: string }
+/** What is read from once the server has agreed to take it. */
+type Sending = { content?: Readable }
+
+type SmtpFailure = Error & {
+  permanent?: boolean
+  responseCode?: number
+  command?: string
+  code?: string
+}
+
+function classify(error: SmtpFailure, begun: boolean): Error {
+  const because = [error.message, { cause: error }] as const
+  if (isPermanent(error)) return new PermanentMailFailure(...because)
+  if (begun && error.responseCode === undefined) return new UncertainMailFailure(...because)
+  const answered = error.responseCode !== undefined
+  if (answered && (error.command === 'RCPT TO' || error.command === 'DATA')) return error
+  return new MailServerFailure(...because)
+}
 
 /**
  * Only a refusal of this recipient or this content is final. A refused login or sender is the
