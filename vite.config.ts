@@ -2,6 +2,26 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+type Modules = {
+  getModuleInfo(
+    id: string,
+  ): { importers: readonly string[]; dynamicImporters: readonly string[] } | null
+}
+
+/** The entries from which a module is loaded with what is there: routes, and what is loaded late. */
+function entriesOf(id: string, modules: Modules, seen = new Set<string>()): string[] {
+  if (seen.has(id)) return []
+  seen.add(id)
+  const info = modules.getModuleInfo(id)
+  const above = info?.importers.flatMap((importer) => entriesOf(importer, modules, seen)) ?? []
+  return info?.importers.length && info.dynamicImporters.length === 0 ? above : [...above, id]
+}
+
+const ours = /\/(web|contract)\/|\/lucide-react\//
+const parts = /\/web\/(ui|shell|api)\/|\/lucide-react\//
+const everywhere = /\/web\/root\.tsx|\/entry\.client/
+const staff = /\/web\/admin\//
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0, reportCompressedSize: false },
@@ -10,8 +30,9 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // What every page needs in one file, and what many need in another: they compress
-            // better than many small ones, and React's stays cached when the shop's code changes.
+            // What every page needs in one file, what many need in another, and what only staff
+            // need in a third: few files compress better than many small ones, and React's stays
+            // cached when the shop's code changes.
             codeSplitting: {
               groups: [
                 {
@@ -19,8 +40,14 @@ export default defineConfig({
                   test: /node_modules\/(react|react-dom|react-router|scheduler|clsx)\//,
                 },
                 {
-                  name: 'shared',
-                  test: /web\/(ui|shell|api|config)|lucide-react/,
+                  name: (id, modules) =>
+                    entriesOf(id, modules).some((entry) => everywhere.test(entry)) ? 'site' : null,
+                  test: ours,
+                },
+                {
+                  name: (id, modules) =>
+                    entriesOf(id, modules).every((entry) => staff.test(entry)) ? 'staff' : 'shared',
+                  test: parts,
                   minShareCount: 4,
                 },
               ],

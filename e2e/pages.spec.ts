@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { findGame } from './cart.ts'
-import { atBothWidths, expect, test } from './test.ts'
+import { atBothWidths, expect, phone, test } from './test.ts'
 
 atBothWidths(() => {
   test('a hidden game opens by its link and is listed nowhere', async ({ page, shop }) => {
@@ -44,6 +44,17 @@ atBothWidths(() => {
     await page.getByRole('button', { name: 'Show all games' }).click()
     await expect(games.filter({ hasText: 'Tonnage' })).toBeVisible()
   })
+})
+
+test('a picture is fetched in one type only, at a width that fits the phone', async ({ page }) => {
+  await page.setViewportSize(phone)
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/images/')) fetched.push(request.url())
+  })
+  await page.goto('/store', { waitUntil: 'networkidle' })
+  expect(fetched.length).toBeGreaterThan(2)
+  expect(fetched.filter((url) => !url.endsWith('-320.avif'))).toEqual([])
 })
 
 test('what is typed before the scripts have come counts', async ({ page }) => {

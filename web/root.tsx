@@ -6,7 +6,7 @@ import { useOptionalConfig } from './config.ts'
 import { Crash } from './shell/crash.tsx'
 import iconUrl from './shell/logo.svg?url'
 import { Shell } from './shell/shell.tsx'
-import './ui/base.css'
+import styles from './ui/base.css?url'
 
 export function loader({ context }: Route.LoaderArgs) {
   return { config: context.get(configContext) }
@@ -28,6 +28,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0b0d0c" />
+        {/* With a precedence React writes it before the scripts, which would hold up the first paint. */}
+        <link rel="stylesheet" href={styles} precedence="base" />
         {apiUrl && <meta name="api-url" content={apiUrl} />}
         <Meta />
         <Links />

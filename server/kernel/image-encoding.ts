@@ -2,7 +2,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { Refusal } from './errors.ts'
 
 /** Widths, in pixels, that pictures are kept in; a smaller master ends the ladder. */
-const ladder = [320, 640, 960, 1280]
+const ladder = [320, 480, 640, 960, 1280]
 const maxPixels = 40_000_000
 /** WebP's limit for a side. */
 const maxSide = 16_383

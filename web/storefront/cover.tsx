@@ -16,24 +16,26 @@ export function Cover({ image, sizes, eager, className }: CoverProps) {
   return (
     <div className={clsx('relative overflow-clip bg-well', className)}>
       {image ? (
-        <picture>
+        <>
           {/* An element and not a style attribute, which the page's policy would not let through. */}
           <svg aria-hidden="true" className="absolute inset-0 size-full">
             <rect width="100%" height="100%" fill={image.color} />
           </svg>
-          <source type="image/avif" srcSet={image.avif} sizes={sizes} />
-          <source type="image/webp" srcSet={image.webp} sizes={sizes} />
-          <img
-            src={image.src}
-            width={image.width}
-            height={image.height}
-            alt=""
-            loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : 'auto'}
-            decoding="async"
-            className="absolute inset-0 size-full object-cover"
-          />
-        </picture>
+          <picture>
+            <source type="image/avif" srcSet={image.avif} sizes={sizes} />
+            <source type="image/webp" srcSet={image.webp} sizes={sizes} />
+            <img
+              src={image.src}
+              width={image.width}
+              height={image.height}
+              alt=""
+              loading={eager ? 'eager' : 'lazy'}
+              fetchPriority={eager ? 'high' : 'auto'}
+              decoding={eager ? 'auto' : 'async'}
+              className="absolute inset-0 size-full object-cover"
+            />
+          </picture>
+        </>
       ) : (
         <Gamepad2
           size={40}

@@ -57,7 +57,7 @@ export function PostList({ posts }: { posts: readonly PostSummary[] }) {
       ) : (
         <ul className="mt-8 grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
           {found.slice(0, shown).map((post, i) => (
-            <PostCard key={post.id} post={post} eager={i < 3} wide={i === 0 && !searching} />
+            <PostCard key={post.id} post={post} eager={i === 0} wide={i === 0 && !searching} />
           ))}
         </ul>
       )}

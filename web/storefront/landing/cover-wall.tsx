@@ -13,7 +13,7 @@ export function CoverWall({ covers }: { covers: readonly NonNullable<Game['image
           <Cover
             key={image.src}
             image={image}
-            sizes="15rem"
+            sizes="(min-width: 48rem) 15rem, 10.5rem"
             className="surface notch-6 aspect-[4/5]"
           />
         ))}

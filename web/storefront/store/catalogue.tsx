@@ -78,7 +78,7 @@ export function Catalogue({ games, error }: CatalogueProps) {
       ) : (
         <ul className={gridClass}>
           {found.map((game, i) => (
-            <GameCard key={game.id} game={game} eager={i < 4} />
+            <GameCard key={game.id} game={game} eager={i < 2} />
           ))}
         </ul>
       )}
