@@ -43,7 +43,11 @@ describe('keeping an image', () => {
     const ids = await Promise.all([1, 2, 3].map(() => storeImage(db, storage, bytes)))
     ids.push(await storeImage(db, storage, bytes))
     expect(new Set(ids).size).toBe(1)
-    expect(await row(ids[0]!)).toMatchObject({ width: 700, height: 350, widths: [320, 480, 640, 700] })
+    expect(await row(ids[0]!)).toMatchObject({
+      width: 700,
+      height: 350,
+      widths: [320, 480, 640, 700],
+    })
     expect(await readdir(join(folder, 'images'))).toHaveLength(8)
   })
 
