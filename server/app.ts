@@ -30,6 +30,7 @@ import { settingsRoutes } from './settings/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { userRoutes } from './users/routes.ts'
 
 type Options = {
   /** Left out by tests that only call the API. */
@@ -110,6 +111,7 @@ async function api(app: FastifyInstance) {
   discordRoutes(app)
   ticketRoutes(app)
   mailRoutes(app)
+  userRoutes(app)
   settingsRoutes(app)
   logRoutes(app)
   apiDocument(app)

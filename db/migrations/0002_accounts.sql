@@ -25,6 +25,11 @@ create unique index users_email on users (lower(email));
 create index users_created on users (created_at desc, id desc);
 create index users_referred_by on users (referred_by, created_at) where referred_by is not null;
 create index users_staff on users (id) where admin or support;
+-- The search for a user: words within, and how a username begins. A waiting list of the index would
+-- have every search read it.
+create index users_words on users
+  using gin (lower(username) gin_trgm_ops, lower(email) gin_trgm_ops) with (fastupdate = off);
+create index users_username_begins on users (lower(username) text_pattern_ops);
 
 create table sessions (
   id bigint generated always as identity primary key,

@@ -27,43 +27,48 @@ export async function issueToken(
 }
 
 /** Whose link this is, while it can be used: not spent, not too old, and still to their address. */
-export async function findTokenUser(db: Database, purpose: Purpose, token: string) {
-  const found = await usable(db, purpose)
+export async function findTokenUser(db: Database, purposes: readonly Purpose[], token: string) {
+  const found = await usable(db, purposes)
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
   return found?.user_id
 }
 
 /** Whose link this is, from now on spent. Of many that try at once one gets an answer. */
-export async function spendToken(db: Database, purpose: Purpose, token: string) {
+export async function spendToken(db: Database, purposes: readonly Purpose[], token: string) {
   const spent = await db
     .updateTable('mailed_tokens')
     .set({ used_at: sql`now()` })
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
-    .where('id', 'in', usable(db, purpose).clearSelect().select('mailed_tokens.id'))
-    .returning('user_id')
+    .where('id', 'in', usable(db, purposes).clearSelect().select('mailed_tokens.id'))
+    .returning(['user_id', 'purpose'])
     .executeTakeFirst()
-  return spent?.user_id
+  return spent && { userId: spent.user_id, purpose: spent.purpose }
 }
 
-/** Spends what is left of a user's links of this purpose. */
-export async function spendTokensOf(db: Database, userId: number, purpose: Purpose) {
+/** Spends what is left of a user's links of these purposes. */
+export async function spendTokensOf(db: Database, userId: number, purposes: readonly Purpose[]) {
   await db
     .updateTable('mailed_tokens')
     .set({ used_at: sql`now()` })
     .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .execute()
 }
 
-function usable(db: Database, purpose: Purpose) {
+/** Spends every link that a user has: their address is another now. */
+export function spendAllTokensOf(db: Database, userId: number) {
+  return spendTokensOf(db, userId, ['verify', 'reset', 'invite'])
+}
+
+function usable(db: Database, purposes: readonly Purpose[]) {
   return db
     .selectFrom('mailed_tokens')
     .innerJoin('users', 'users.id', 'mailed_tokens.user_id')
     .select('mailed_tokens.user_id')
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('users.deleted_at', 'is', null)

@@ -37,17 +37,21 @@ export async function mailPasswordReset(
   })
 }
 
+/** Links that set a password: of who forgot theirs, and of who was invited and has none. */
+const purposes = ['reset', 'invite'] as const
+
 /**
  * Sets the password of the link's user, ends all their sessions and links, and answers their id.
  * The link came to their address, so that is verified with it. Refuses with 400 a spent link.
  */
 export async function resetPassword(db: Database, sender: Sender, token: string, password: string) {
   // Looked up first: guessing tokens must not cost a hash each.
-  if ((await findTokenUser(db, 'reset', token)) === undefined) throw spent()
+  if ((await findTokenUser(db, purposes, token)) === undefined) throw spent()
   const passwordHash = await hashPassword(password)
   return transaction(db, async (tx) => {
-    const userId = await spendToken(tx, 'reset', token)
-    if (userId === undefined) throw spent()
+    const link = await spendToken(tx, purposes, token)
+    if (!link) throw spent()
+    const { userId } = link
     const user = await tx
       .updateTable('users')
       .set({ password_hash: passwordHash, verified_at: sql`coalesce(verified_at, now())` })
@@ -56,7 +60,8 @@ export async function resetPassword(db: Database, sender: Sender, token: string,
       .executeTakeFirstOrThrow()
     await endSessions(tx, userId)
     await forgetAllFailures(tx, [user.username, user.email])
-    await tellPasswordChanged(tx, sender, user)
+    if (link.purpose === 'invite') await spendTokensOf(tx, userId, purposes)
+    else await tellPasswordChanged(tx, sender, user)
     return userId
   })
 }
@@ -67,7 +72,7 @@ export async function tellPasswordChanged(
   sender: Sender,
   user: { id: number; username: string; email: string },
 ) {
-  await spendTokensOf(db, user.id, 'reset')
+  await spendTokensOf(db, user.id, purposes)
   await queueMail(db, {
     ...passwordChangedMail(sender, user.username),
     to: user.email,

@@ -44,14 +44,15 @@ export async function mailVerificationTo(
 /** Marks the address as verified. The link of an address that is verified already is fine too. */
 export async function verifyEmail(db: Database, token: string) {
   const verified = await transaction(db, async (tx) => {
-    const userId = await spendToken(tx, 'verify', token)
-    if (userId === undefined) return hasVerified(tx, token)
+    const spent = await spendToken(tx, ['verify'], token)
+    if (!spent) return hasVerified(tx, token)
+    const { userId } = spent
     await tx
       .updateTable('users')
       .set({ verified_at: sql`coalesce(verified_at, now())` })
       .where('id', '=', userId)
       .execute()
-    await spendTokensOf(tx, userId, 'verify')
+    await spendTokensOf(tx, userId, ['verify'])
     return true
   })
   if (!verified) throw new Refusal(400, 'This verification link is invalid or has expired')

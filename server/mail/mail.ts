@@ -6,6 +6,7 @@ import { sendMail } from './jobs.ts'
 /** Every kind of mail that tells somebody something of their own. */
 export type Template =
   | 'verification'
+  | 'invitation'
   | 'address-taken'
   | 'password-reset'
   | 'password-changed'

@@ -5,6 +5,7 @@ import { sendReceipt } from '#server/orders/receipt.ts'
 import { tellShortPayment } from '#server/orders/short-payment.ts'
 import { mailEnding } from '#server/subscriptions/notices.ts'
 import { mailReply } from '#server/tickets/reply-mail.ts'
+import { mailInvitationAgain } from '#server/users/invitation.ts'
 import type { Sender } from './frame.ts'
 import type { Resend, Template } from './mail.ts'
 
@@ -28,6 +29,7 @@ const ending: Remake = (db, sender, { about }, again) =>
 /** Null for what tells of a moment: it would say that it happened just now. */
 const remakes: Record<Template, Remake | null> = {
   verification: (db, sender, { user }, again) => mailVerificationTo(db, sender, user.email, again),
+  invitation: (db, sender, { user }, again) => mailInvitationAgain(db, sender, user.email, again),
   'address-taken': null,
   'password-reset': (db, sender, { user }, again) => mailPasswordReset(db, sender, user, again),
   'password-changed': null,

@@ -60,3 +60,32 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
     return rows[0]?.id
   })
 }
+
+/**
+ * Takes the time that is left of a user's runs, of one game or of all, for a staff member. Answers
+ * the seconds taken for each game; empty when nothing was left.
+ */
+export function revokeTime(
+  db: Database,
+  { userId, gameId, actorId }: { userId: number; gameId?: number; actorId: number },
+): Promise<{ gameId: number; seconds: number }[]> {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, userId)
+    const { rows } = await sql<{ gameId: number; seconds: number }>`
+      with going as (
+        select id, game_id, least(
+                 ceil(extract(epoch from ends_at - clock_timestamp()))::bigint, term_length
+               ) as seconds
+          from subscriptions
+         where user_id = ${userId} and ends_at > clock_timestamp()
+           and (${gameId ?? null}::bigint is null or game_id = ${gameId ?? null})
+      ), taken as (
+        insert into time_entries (subscription_id, seconds, cause, actor_id)
+        select id, -seconds, 'revocation', ${actorId} from going where seconds > 0
+      )
+      select game_id as "gameId", sum(seconds)::bigint as seconds from going
+       where seconds > 0 group by game_id`.execute(tx)
+    await matchRolesOf(tx, userId)
+    return rows
+  })
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grants } from '#contract/grants.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { userHistory } from '#contract/user-history.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { lastStaffEntry } from '#server/users/testing/staff-entries.ts'
+
+let shop: TestShop
+let admin: Awaited<ReturnType<typeof signIn>>
+let game: number
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await signIn(shop.app, { admin: true })
+  const values = { slug: 'granted', name: 'Granted', price_cents: 1000 }
+  const inserted = await shop.db.insertInto('games').values(values).returning('id').execute()
+  game = inserted[0]!.id
+})
+afterAll(() => shop.close())
+
+const day = 86_400
+const params = (uid: number) => ({ uid: String(uid) })
+const grant = (uid: number, days: number, game_id = game) =>
+  shop.call(grants.add, { params: params(uid), body: { game_id, term_length: days as 30 } }, admin)
+const revoke = (uid: number, game_id = game) =>
+  shop.call(grants.revoke, { params: params(uid), body: { game_id } }, admin)
+
+function entriesOf(uid: number) {
+  return shop.db
+    .selectFrom('time_entries')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+    .select(['seconds', 'cause', 'actor_id'])
+    .where('user_id', '=', uid)
+    .orderBy('time_entries.id')
+    .execute()
+}
+
+test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (days) => {
+  const { user, cookie } = await signIn(shop.app)
+  const { status, body } = await grant(user.id, days)
+  expect([status, body]).toEqual([
+    201,
+    {
+      id: expect.any(Number),
+      uid: user.id,
+      game_id: game,
+      game_name: 'Granted',
+      created_at: expect.any(String),
+      term_length: days * day,
+    },
+  ])
+  expect(await entriesOf(user.id)).toEqual([
+    { seconds: days * day, cause: 'grant', actor_id: admin.user.id },
+  ])
+  expect((await shop.call(subscriptions.list, {}, { cookie })).body).toMatchObject([
+    { id: body.id, term_length: days * day },
+  ])
+  const listed = await shop.call(userHistory.subscriptions, { params: params(user.id) }, admin)
+  expect(listed.body).toEqual([body])
+  expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
+    message: 'Subscription granted',
+    details: { game: 'Granted', game_id: game, days },
+  })
+})
+
+test('other lengths, products and users are refused', async () => {
+  const { user } = await signIn(shop.app)
+  for (const days of [0, 1, 31, -30, 2_592_000])
+    expect((await grant(user.id, days)).status).toBe(422)
+  expect(await grant(user.id, 30, 999_999)).toMatchObject({
+    status: 404,
+    detail: 'Product not found',
+  })
+  expect(await grant(999_999, 30)).toMatchObject({ status: 404, detail: 'User not found' })
+  expect(await entriesOf(user.id)).toEqual([])
+})
+
+test('what runs already ends later, also when two grant at once', async () => {
+  const { user } = await signIn(shop.app)
+  await Promise.all([grant(user.id, 30), grant(user.id, 90), grant(user.id, 30)])
+  const listed = await shop.call(userHistory.subscriptions, { params: params(user.id) }, admin)
+  expect(listed.body.map(({ term_length }) => term_length)).toEqual([150 * day])
+})
+
+test('a revocation takes what is left, and no more than that', async () => {
+  const { user } = await signIn(shop.app)
+  const { body } = await grant(user.id, 30)
+  // Ten days of it are over.
+  await shop.db
+    .updateTable('subscriptions')
+    .set({
+      created_at: new Date(Date.now() - 10 * day * 1000),
+      ends_at: new Date(Date.now() + 20 * day * 1000),
+    })
+    .where('id', '=', body.id)
+    .execute()
+  expect((await revoke(user.id)).status).toBe(200)
+  const [, taken] = await entriesOf(user.id)
+  expect(taken).toMatchObject({ cause: 'revocation', actor_id: admin.user.id })
+  expect(Math.abs(taken!.seconds + 20 * day)).toBeLessThan(120)
+  const run = await shop.db
+    .selectFrom('subscriptions')
+    .select('ends_at')
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow()
+  expect(run.ends_at.getTime()).toBeLessThanOrEqual(Date.now())
+  expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
+    message: 'Subscription revoked',
+    details: {
+      game: 'Granted',
+      before: { seconds_left: -taken!.seconds },
+      after: { seconds_left: 0 },
+    },
+  })
+  expect(await revoke(user.id)).toMatchObject({
+    status: 409,
+    detail: 'This user has no time left on this game',
+  })
+})
+
+test('of two who revoke at once, one does, and the next grant starts anew', async () => {
+  const { user } = await signIn(shop.app)
+  await grant(user.id, 30)
+  const answers = await Promise.all([revoke(user.id), revoke(user.id)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { body } = await grant(user.id, 90)
+  expect(body.term_length).toBe(90 * day)
+})
+
+test('a revocation has the renewals stopped that would buy more of the game', async () => {
+  const { user } = await signIn(shop.app)
+  await grant(user.id, 30)
+  const other = await shop.db
+    .insertInto('games')
+    .values({ slug: `other-${user.id}`, name: 'Other', price_cents: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [id, name] of [
+    [game, 'this'],
+    [other.id, 'that'],
+  ] as const) {
+    const order = await shop.db
+      .insertInto('orders')
+      .values({
+        user_id: user.id,
+        type: 'card',
+        total_cents: 1000,
+        autorenew: true,
+        stripe_subscription_id: `${name}_${user.id}`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const item = { order_id: order.id, game_id: id, game_name: name, months: 1, list_cents: 1000 }
+    await shop.db
+      .insertInto('order_items')
+      .values({ ...item, months: 1 as const })
+      .execute()
+  }
+  await revoke(user.id)
+  const { rows } = await shop.db.executeQuery<{ payload: { subscription: string } }>(
+    (await import('kysely')).sql`
+      select payload from graphile_worker._private_jobs
+       where payload->>'subscription' like ${`%_${user.id}`}`.compile(shop.db),
+  )
+  expect(rows.map(({ payload }) => payload.subscription)).toEqual([`this_${user.id}`])
+})

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+/** Users as staff see them; those who were deleted are nobody any more. */
+export function selectAccounts(db: Database) {
+  return db
+    .selectFrom('users')
+    .select(['users.id as uid', 'username', 'email', 'admin', 'support', 'banned'])
+    .select(sql<boolean>`verified_at is not null`.as('verified'))
+    .select(['users.created_at', 'last_login_at as last_login'])
+    .select(({ selectFrom }) =>
+      selectFrom('infractions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('infractions.user_id', '=', 'users.id')
+        .where('cleared_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('infraction_count'),
+    )
+    .where('deleted_at', 'is', null)
+}
+
+/** One user. Throws 404 'User not found'. */
+export async function readAccount(db: Database, id: number) {
+  const account = await selectAccounts(db).where('users.id', '=', id).executeTakeFirst()
+  if (!account) throw userNotFound()
+  return account
+}
+
+/** What changes of a user, locked until the transaction ends. Throws 404. */
+export async function lockAccount(tx: Tx, id: number) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'admin', 'support', 'banned', 'password_hash'])
+    .select(sql<boolean>`verified_at is not null`.as('verified'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!user) throw userNotFound()
+  return user
+}
+
+/** Throws 404 unless there is such a user. */
+export async function requireUser(db: Database, id: number) {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw userNotFound()
+}
+
+function userNotFound() {
+  return new Refusal(404, 'User not found')
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '#contract/accounts.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { users } from '#contract/users.ts'
+import { issueToken } from '#server/accounts/mailed-tokens.ts'
+import { createUser, newPerson, queuedMails } from '#server/accounts/testing/people.ts'
+import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { lastStaffEntry } from './testing/staff-entries.ts'
+
+let shop: TestShop
+let admin: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+type Body = Input<typeof users.edit>['body']
+const edit = (uid: number, body: Body | object, by = admin) =>
+  shop.call(users.edit, { params: { uid: String(uid) }, body: body as Body }, by)
+
+test('what the edit screen sends is taken as far as the allow-list goes', async () => {
+  const { id, username } = await createUser(shop)
+  const moved = newPerson()
+  const { status, body } = await edit(id, {
+    uid: 1,
+    username: moved.username,
+    email: moved.email,
+    admin: false,
+    support: true,
+    banned: false,
+    verified: true,
+    created_at: '2001-01-01T00:00:00.000Z',
+    last_login: 'whatever',
+  })
+  expect([status, body]).toMatchObject([200, { uid: id, ...moved, support: true, admin: false }])
+  expect(body.created_at.slice(0, 4)).not.toBe('2001')
+  expect(body.last_login).toBeNull()
+  const entry = await lastStaffEntry(shop.db, id)
+  expect(entry).toMatchObject({
+    message: 'User role changed',
+    details: {
+      by: admin.user.username,
+      by_uid: admin.user.id,
+      before: { username, support: false },
+      after: { username: moved.username, support: true },
+    },
+  })
+  // The log forgets nothing, so it must not learn whole addresses.
+  expect(JSON.stringify(entry)).not.toContain(moved.email)
+})
+
+test('other columns are refused, whatever else is sent', async () => {
+  const { id, username } = await createUser(shop)
+  for (const key of ['password_hash', 'deleted_at', 'stripe_customer_id', 'infraction_count', 'id'])
+    expect((await edit(id, { username: newPerson().username, [key]: 'x' })).status).toBe(422)
+  for (const body of [{ admin: 'yes' }, { banned: null }, { email: 'no' }, { username: 'a b' }])
+    expect((await edit(id, body)).status).toBe(422)
+  expect((await edit(id, { admin: true, support: true })).status).toBe(422)
+  const row = await shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  expect(row).toMatchObject({ username, admin: false, support: false, deleted_at: null })
+})
+
+test('choosing a role lets go of the other', async () => {
+  const { id } = await createUser(shop)
+  expect((await edit(id, { support: true })).body).toMatchObject({ admin: false, support: true })
+  expect((await edit(id, { admin: true })).body).toMatchObject({ admin: true, support: false })
+  expect((await edit(id, { support: true })).body).toMatchObject({ admin: false, support: true })
+  expect((await edit(id, { support: false })).body).toMatchObject({ admin: false, support: false })
+})
+
+test('a name or an address of somebody else is refused, one’s own in other letters is not', async () => {
+  const [one, other] = [await createUser(shop), await createUser(shop)]
+  expect(await edit(one.id, { username: other.username.toUpperCase() })).toMatchObject({
+    status: 409,
+    detail: 'This username is already taken',
+  })
+  expect(await edit(one.id, { email: other.email.toUpperCase() })).toMatchObject({
+    status: 409,
+    detail: 'This email address is already taken',
+  })
+  expect((await edit(one.id, { username: one.username.toUpperCase() })).status).toBe(200)
+})
+
+test('nobody demotes, bans or shuts out themselves', async () => {
+  await signIn(shop.app, { admin: true })
+  for (const body of [{ admin: false }, { support: true }, { banned: true }, { verified: false }])
+    expect(await edit(admin.user.id, body)).toMatchObject({
+      status: 409,
+      detail: 'You cannot demote or ban yourself',
+    })
+  expect((await edit(admin.user.id, { admin: true, banned: false })).status).toBe(200)
+})
+
+test('a ban ends the sessions and keeps the user out until it is lifted', async () => {
+  const customer = await signIn(shop.app)
+  const whoAmI = () => shop.call(accounts.authenticated, {}, customer)
+  expect((await whoAmI()).status).toBe(200)
+  expect((await edit(customer.user.id, { banned: true })).body.banned).toBe(true)
+  const sessions = shop.db.selectFrom('sessions').where('user_id', '=', customer.user.id)
+  expect(await sessions.select('id').execute()).toEqual([])
+  expect((await lastStaffEntry(shop.db, customer.user.id)).details).toMatchObject({
+    before: { banned: false },
+    after: { banned: true },
+  })
+  await startSessionOf(shop.db, customer.user.id)
+  expect((await edit(customer.user.id, { banned: false })).body.banned).toBe(false)
+  // Lifting it ends nothing: only a ban does.
+  expect(await sessions.select('id').execute()).toHaveLength(1)
+})
+
+test('who is no longer verified is signed out', async () => {
+  const { user } = await signIn(shop.app)
+  expect((await edit(user.id, { verified: false })).body.verified).toBe(false)
+  const sessions = shop.db.selectFrom('sessions').select('id').where('user_id', '=', user.id)
+  expect(await sessions.execute()).toEqual([])
+  expect((await edit(user.id, { verified: true })).body.verified).toBe(true)
+})
+
+test('a new address ends the links that went to the old one', async () => {
+  const user = await createUser(shop, { verified_at: null })
+  const links = [
+    await issueToken(shop.db, user, 'verify'),
+    await issueToken(shop.db, user, 'reset'),
+  ] as const
+  const { email } = newPerson()
+  await edit(user.id, { email })
+  // Nor does it help to come back to the old one.
+  await edit(user.id, { email: user.email })
+  const [verify, reset] = links
+  expect((await shop.call(accounts.verifyEmail, { query: { token: verify } })).status).toBe(400)
+  const again = { query: { token: reset }, body: 'Daybreak8' }
+  expect((await shop.call(accounts.resetPassword, again)).status).toBe(400)
+  expect(await queuedMails(shop, email)).toEqual([])
+})
+
+test('an unknown or deleted user is not found', async () => {
+  expect(await edit(999_999, { banned: true })).toMatchObject({
+    status: 404,
+    detail: 'User not found',
+  })
+  const { id } = await createUser(shop)
+  await shop.call(users.remove, { params: { uid: String(id) } }, admin)
+  expect((await edit(id, { banned: true })).status).toBe(404)
+})

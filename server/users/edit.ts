@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { users } from '#contract/users.ts'
+import { spendAllTokensOf } from '#server/accounts/mailed-tokens.ts'
+import { matchRolesOf } from '#server/discord/jobs.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { endSessions } from '#server/kernel/sessions.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
+import { lockAccount, readAccount } from './accounts.ts'
+import { mailInvitation } from './invitation.ts'
+import { keepAnAdmin } from './last-admin.ts'
+import { masked } from './masked.ts'
+import { takenRefusal } from './taken.ts'
+
+type Changes = z.output<typeof users.edit.body>
+type State = {
+  username: string
+  email: string
+  admin: boolean
+  support: boolean
+  banned: boolean
+  verified: boolean
+}
+
+/**
+ * Changes a user, with all that follows from it, and logs it. Throws 404; 409 for a taken name or
+ * address, for who would shut themselves out, and for the last administrator.
+ */
+export function editUser(
+  db: Database,
+  sender: Sender,
+  staff: Staff,
+  userId: number,
+  changes: Changes,
+) {
+  return transaction(db, async (tx) => {
+    // Before the user: whoever holds the administrators never waits for one of them.
+    if (mayShutOut(changes)) await keepAnAdmin(tx, userId)
+    const { password_hash, id, ...before } = await lockAccount(tx, userId)
+    const after = changed(before, changes)
+    if (userId === staff.id && losesRights(before, after)) {
+      throw new Refusal(409, 'You cannot demote or ban yourself')
+    }
+    await write(tx, userId, after)
+    await follow(tx, userId, before, after)
+    const moved = after.email !== before.email
+    if (moved && password_hash === null && !after.verified && !after.banned) {
+      await mailInvitation(tx, sender, { ...after, id })
+    }
+    await logStaffAction(tx, staff, {
+      message: messageOf(before, after),
+      userId,
+      before: loggable(before, moved),
+      after: loggable(after, moved),
+    })
+    return readAccount(tx, userId)
+  })
+}
+
+/** Whether it could take an administrator's rights. */
+function mayShutOut({ admin, support, banned, verified }: Changes) {
+  return admin === false || support === true || banned === true || verified === false
+}
+
+function losesRights(before: State, after: State) {
+  const can = (state: State) => state.admin && !state.banned && state.verified
+  return can(before) && !can(after)
+}
+
+function changed(before: State, changes: Changes): State {
+  const { username, email, banned, verified } = changes
+  // A role is exclusive: choosing one lets go of the other.
+  const admin = changes.admin ?? (changes.support ? false : before.admin)
+  const support = admin ? false : (changes.support ?? before.support)
+  return {
+    username: username ?? before.username,
+    email: email ?? before.email,
+    admin,
+    support,
+    banned: banned ?? before.banned,
+    verified: verified ?? before.verified,
+  }
+}
+
+async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
+  const verified_at = verified ? sql<Date>`coalesce(verified_at, now())` : null
+  try {
+    await tx
+      .updateTable('users')
+      .set({ ...columns, verified_at })
+      .where('id', '=', userId)
+      .execute()
+  } catch (error) {
+    throw takenRefusal(error) ?? error
+  }
+}
+
+async function follow(tx: Tx, userId: number, before: State, after: State) {
+  if (after.email !== before.email) await spendAllTokensOf(tx, userId)
+  if ((after.banned && !before.banned) || (!after.verified && before.verified)) {
+    await endSessions(tx, userId)
+  }
+  if (after.banned && !before.banned) await stopRenewalsOf(tx, userId)
+  if (after.banned !== before.banned) await matchRolesOf(tx, userId)
+}
+
+function messageOf(before: State, after: State) {
+  if (after.banned !== before.banned) return after.banned ? 'User banned' : 'User unbanned'
+  if (after.admin !== before.admin || after.support !== before.support) return 'User role changed'
+  return 'User edited'
+}
+
+/** An address that moved differs though what is kept of it may not. */
+function loggable(state: State, moved: boolean) {
+  const { email, ...rest } = state
+  return moved ? { ...rest, email: masked(email) } : rest
+}

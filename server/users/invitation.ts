@@ -1,0 +1,70 @@
+import type { Role } from '#contract/users.ts'
+import { removeAbandoned } from '#server/accounts/abandoned.ts'
+import { issueToken } from '#server/accounts/mailed-tokens.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { readAccount } from './accounts.ts'
+import { invitationMail } from './emails.ts'
+import { masked } from './masked.ts'
+import { takenRefusal } from './taken.ts'
+
+type Invited = { username: string; email: string; role: Role }
+
+/** Creates an account without a password and mails the link to set one. Throws 409 for a taken name. */
+export async function inviteUser(db: Database, sender: Sender, staff: Staff, invited: Invited) {
+  const { username, email, role } = invited
+  await removeAbandoned(db, invited)
+  return transaction(db, async (tx) => {
+    const user = await tx
+      .insertInto('users')
+      .values({ username, email, admin: role === 'admin', support: role === 'support' })
+      .returning(['id', 'username', 'email'])
+      .executeTakeFirstOrThrow()
+    await mailInvitation(tx, sender, user)
+    await logStaffAction(tx, staff, {
+      message: 'User invited',
+      userId: user.id,
+      about: { role, email: masked(email) },
+    })
+    return readAccount(tx, user.id)
+  }).catch((error) => {
+    throw takenRefusal(error) ?? error
+  })
+}
+
+/** Mails the link with which an invited user sets their password. */
+export async function mailInvitation(
+  db: Database,
+  sender: Sender,
+  user: { id: number; username: string; email: string },
+  again?: Resend,
+) {
+  const token = await issueToken(db, user, 'invite')
+  const mail = {
+    ...invitationMail(sender, user.username, token),
+    to: user.email,
+    userId: user.id,
+    template: 'invitation',
+  } as const
+  return queueMail(db, mail, again)
+}
+
+/** The same, again, as long as the user has not set a password. */
+export async function mailInvitationAgain(
+  db: Database,
+  sender: Sender,
+  email: string,
+  again: Resend,
+) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where('email', '=', email)
+    .where('password_hash', 'is', null)
+    .where('banned', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return user && mailInvitation(db, sender, user, again)
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+/**
+ * Lets a change take the rights of this user away unless they are the last who can administrate.
+ * Throws 409 then. Holds all administrators until the transaction ends, always in the same order, so
+ * that of two changes at once the second sees what the first left.
+ */
+export async function keepAnAdmin(tx: Tx, userId: number) {
+  const admins = await tx
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => eb.or([eb('admin', '=', true), eb('support', '=', true)]))
+    .where('admin', '=', true)
+    .where('banned', '=', false)
+    .where('verified_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const among = admins.some(({ id }) => id === userId)
+  if (among && admins.length === 1) {
+    throw new Refusal(409, 'The last administrator cannot be demoted, banned or deleted')
+  }
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { userHistory } from '#contract/user-history.ts'
+import { users } from '#contract/users.ts'
+import { issueToken } from '#server/accounts/mailed-tokens.ts'
+import { createUser, logIn, queuedMails, signUp } from '#server/accounts/testing/people.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
+import { lastStaffEntry } from './testing/staff-entries.ts'
+
+let shop: TestShop
+let admin: Awaited<ReturnType<typeof signIn>>
+let game: number
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await signIn(shop.app, { admin: true })
+  const values = { slug: 'removing', name: 'Removing', price_cents: 1000 }
+  const inserted = await shop.db.insertInto('games').values(values).returning('id').execute()
+  game = inserted[0]!.id
+})
+afterAll(() => shop.close())
+
+const remove = (uid: number, by = admin) =>
+  shop.call(users.remove, { params: { uid: String(uid) } }, by)
+
+/** A customer with something in every place that knows of customers. */
+async function customerWithEverything() {
+  const { db } = shop
+  const user = await createUser(shop, {
+    referral_code: `CODE${Math.random().toString().slice(2, 9)}`,
+  })
+  await logIn(shop, user)
+  await logIn(shop, { ...user, password: 'wrong' })
+  await issueToken(db, user, 'reset')
+  await db
+    .insertInto('devices')
+    .values({ user_id: user.id, hwid_hash: Buffer.from('x') })
+    .execute()
+  const infraction = { user_id: user.id, type: 'sharing', reason: 'Two machines' }
+  await db.insertInto('infractions').values(infraction).execute()
+  const link = { user_id: user.id, discord_id: `9${user.id}000`, username: 'them' }
+  await db.insertInto('discord_links').values(link).execute()
+  const mail = { recipient: user.email, template: 'receipt', subject: 'Receipt' }
+  await db
+    .insertInto('mails')
+    .values({ ...mail, user_id: user.id, text_body: `Hi ${user.username}`, html_body: '' })
+    .execute()
+  const order = await db
+    .insertInto('orders')
+    .values({ user_id: user.id, type: 'card', total_cents: 1000, payment_status: 'finished' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('orders')
+    .set({ autorenew: true, stripe_subscription_id: `sub_${user.id}` })
+    .where('id', '=', order.id)
+    .execute()
+  await grantTime(db, { userId: user.id, gameId: game, seconds: 86_400, cause: 'grant' })
+  return { ...user, order: order.id }
+}
+
+/** The names of the tables in which a text still stands, whichever column it is in. */
+async function tablesThatKnow(text: string) {
+  const { rows } = await sql<{ table: string }>`
+    select tablename as "table" from pg_tables where schemaname = 'public'`.execute(shop.db)
+  const known: string[] = []
+  for (const { table } of rows) {
+    const found = await sql`
+      select from ${sql.table(table)} t where position(lower(${text}) in lower(t::text)) > 0 limit 1`.execute(
+      shop.db,
+    )
+    if (found.rows.length > 0) known.push(table)
+  }
+  return known
+}
+
+test('removes the person and keeps the order', async () => {
+  const customer = await customerWithEverything()
+  expect(await tablesThatKnow(customer.username)).not.toEqual([])
+  const { status, body } = await remove(customer.id)
+  expect([status, body]).toEqual([200, true])
+
+  expect(await tablesThatKnow(customer.email)).toEqual([])
+  expect(await tablesThatKnow(customer.username)).toEqual([])
+  for (const table of [
+    'sessions',
+    'mailed_tokens',
+    'known_browsers',
+    'devices',
+    'infractions',
+    'discord_links',
+  ] as const)
+    expect(
+      await shop.db
+        .selectFrom(table)
+        .select('user_id')
+        .where('user_id', '=', customer.id)
+        .execute(),
+    ).toEqual([])
+
+  const order = await shop.db
+    .selectFrom('orders')
+    .select(['user_id', 'total_cents'])
+    .where('id', '=', customer.order)
+    .executeTakeFirst()
+  expect(order).toEqual({ user_id: customer.id, total_cents: 1000 })
+  expect((await logIn(shop, customer)).status).toBe(401)
+})
+
+test('ends their time in the ledger, has renewals stopped and roles looked at', async () => {
+  const customer = await customerWithEverything()
+  await remove(customer.id)
+  const run = await shop.db
+    .selectFrom('subscriptions')
+    .innerJoin('time_entries', 'subscription_id', 'subscriptions.id')
+    .select(['cause', 'actor_id', sql<boolean>`ends_at <= now()`.as('over')])
+    .where('user_id', '=', customer.id)
+    .orderBy('time_entries.id', 'desc')
+    .executeTakeFirst()
+  expect(run).toEqual({ cause: 'revocation', actor_id: admin.user.id, over: true })
+  const { rows } = await sql<{ task: string; payload: object }>`
+    select t.identifier as task, j.payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id`.execute(shop.db)
+  expect(rows).toContainEqual({
+    task: 'orders.stop_renewal',
+    payload: { subscription: `sub_${customer.id}` },
+  })
+  expect(rows).toContainEqual({ task: 'discord.roles', payload: { account: `9${customer.id}000` } })
+})
+
+test('is nobody in lists and pages from then on, and the name is free', async () => {
+  const customer = await customerWithEverything()
+  await remove(customer.id)
+  const params = { uid: String(customer.id) }
+  for (const endpoint of [
+    users.get,
+    userHistory.orders,
+    userHistory.subscriptions,
+    userHistory.infractions,
+    userHistory.discord,
+  ])
+    expect((await shop.call(endpoint, { params }, admin)).status).toBe(404)
+  for (const search of [customer.username, String(customer.id), 'deleted-'])
+    expect((await shop.call(users.list, { query: { search } }, admin)).body.users).toEqual([])
+  expect((await remove(customer.id)).status).toBe(404)
+  expect((await signUp(shop, customer)).status).toBe(201)
+  expect(await queuedMails(shop, customer.email)).toHaveLength(1)
+})
+
+test('is told in the log, without the name', async () => {
+  const customer = await customerWithEverything()
+  await remove(customer.id)
+  expect(await lastStaffEntry(shop.db, customer.id)).toEqual({
+    message: 'User deleted',
+    details: { by: admin.user.username, by_uid: admin.user.id, role: 'user' },
+  })
+})
+
+test('nobody deletes themselves', async () => {
+  await signIn(shop.app, { admin: true })
+  expect(await remove(admin.user.id)).toMatchObject({
+    status: 409,
+    detail: 'You cannot delete yourself',
+  })
+  expect((await shop.call(orders.list, {}, admin)).status).toBe(200)
+})

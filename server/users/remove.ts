@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { forgetAllFailures } from '#server/accounts/login-failures.ts'
+import { unlink } from '#server/discord/link.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
+import { revokeTime } from '#server/subscriptions/ledger.ts'
+import { lockAccount } from './accounts.ts'
+import { keepAnAdmin } from './last-admin.ts'
+
+/**
+ * Removes a person and keeps the row that their orders refer to. Their time and renewals end. Throws
+ * 404, and 409 for oneself and for the last administrator.
+ */
+export async function deleteUser(db: Database, staff: Staff, userId: number) {
+  if (userId === staff.id) throw new Refusal(409, 'You cannot delete yourself')
+  await transaction(db, async (tx) => {
+    await keepAnAdmin(tx, userId)
+    const user = await lockAccount(tx, userId)
+    await stopRenewalsOf(tx, userId)
+    await revokeTime(tx, { userId, actorId: staff.id })
+    await unlink(tx, userId)
+    await forgetAllFailures(tx, [user.username, user.email])
+    await forgetWhatIsTheirs(tx, userId)
+    await forgetMails(tx, userId)
+    await forgetName(tx, userId)
+    const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
+    await logStaffAction(tx, staff, { message: 'User deleted', userId, about: { role } })
+  })
+}
+
+async function forgetWhatIsTheirs(tx: Tx, userId: number) {
+  for (const table of [
+    'sessions',
+    'mailed_tokens',
+    'known_browsers',
+    'devices',
+    'infractions',
+  ] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  await tx
+    .updateTable('tickets')
+    .set({ assigned_to: null })
+    .where('assigned_to', '=', userId)
+    .execute()
+}
+
+/** That there were mails stays, whom they went to and what they tell of does not. */
+async function forgetMails(tx: Tx, userId: number) {
+  await tx
+    .updateTable('mails')
+    .set({
+      user_id: null,
+      recipient: 'Deleted user',
+      text_body: '',
+      html_body: '',
+      headers: '{}',
+      about: '{}',
+      error: null,
+      status: sql`case when status = 'queued' then 'failed' else status end`,
+    })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** The name in its place is nobody's, and so are the name and the address that become free. */
+async function forgetName(tx: Tx, userId: number) {
+  const nobody = `deleted-${randomBytes(9).toString('hex')}`
+  await tx
+    .updateTable('users')
+    .set({
+      username: nobody,
+      email: `${nobody}@deleted.invalid`,
+      password_hash: null,
+      admin: false,
+      support: false,
+      banned: false,
+      verified_at: null,
+      last_login_at: null,
+      referral_code: null,
+      stripe_customer_id: null,
+      deleted_at: sql`now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

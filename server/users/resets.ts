@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { lockAccount } from './accounts.ts'
+
+/** Takes what a user did against the rules out of the count; the history stays. Throws 404. */
+export function resetInfractions(db: Database, staff: Staff, userId: number) {
+  return transaction(db, async (tx) => {
+    await lockAccount(tx, userId)
+    const { numUpdatedRows } = await tx
+      .updateTable('infractions')
+      .set({ cleared_at: sql`now()` })
+      .where('user_id', '=', userId)
+      .where('cleared_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await logStaffAction(tx, staff, {
+      message: 'Infractions reset',
+      userId,
+      before: { infraction_count: Number(numUpdatedRows) },
+      after: { infraction_count: 0 },
+    })
+    return true as const
+  })
+}
+
+/** Lets go of the machine that a user's loader is bound to: the next one takes its place. Throws 404. */
+export function resetHwid(db: Database, staff: Staff, userId: number) {
+  return transaction(db, async (tx) => {
+    await lockAccount(tx, userId)
+    const released = await tx
+      .updateTable('devices')
+      .set({ released_at: sql`now()` })
+      .where('user_id', '=', userId)
+      .where('released_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    await logStaffAction(tx, staff, {
+      message: 'HWID reset',
+      userId,
+      before: { device: released?.id ?? null },
+      after: { device: null },
+    })
+    return true as const
+  })
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { reachableUsers } from '#contract/users.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { countUsers } from '#server/overview/users.ts'
+import { selectAccounts } from './accounts.ts'
+
+type Wanted = {
+  page: number
+  limit: number
+  search?: string | undefined
+  staff?: boolean | undefined
+}
+type Found = { ids: number[]; total: number; total_is_estimate: boolean }
+
+/** Among so many of the newest it is looked first: what is frequent is found there. */
+const newest = 10_000
+/** Found so often there, a text is too frequent for the index of words. */
+const frequent = 200
+const patience = '4s'
+
+/**
+ * A page of users, newest first. The work is bounded whatever the number of users: see the answer's
+ * `total_is_estimate`. Throws 400 beyond what can be paged to, and 408 for a search without end.
+ */
+export async function listUsers(db: Database, wanted: Wanted) {
+  const { page, limit, search, staff } = wanted
+  if ((page + 1) * limit > reachableUsers) throw tooDeep()
+  const { ids, ...totals } = await transaction(db, async (tx) => {
+    await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx)
+    if (staff) return findStaff(tx, wanted)
+    return search ? find(tx, wanted, search) : all(tx, wanted)
+  }).catch((error) => {
+    throw ranOutOfTime(error) ? tooSlow() : error
+  })
+  if (ids.length === 0) return { users: [], ...totals }
+  const rows = await selectAccounts(db).where('users.id', 'in', ids).execute()
+  return { users: rows.sort((a, b) => b.uid - a.uid), ...totals }
+}
+
+async function all(tx: Tx, wanted: Wanted): Promise<Found> {
+  const rows = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(wanted.limit)
+    .offset(wanted.page * wanted.limit)
+    .execute()
+  const total = await countUsers(tx)
+  return { ids: rows.map(({ id }) => id), total, total_is_estimate: false }
+}
+
+async function findStaff(tx: Tx, wanted: Wanted): Promise<Found> {
+  const matching = wanted.search ? matches(wanted.search) : sql<boolean>`true`
+  const { rows } = await sql<{ id: number }>`
+    select id from users
+     where (admin or support) and deleted_at is null and ${matching}
+     order by id desc limit ${reachableUsers}`.execute(tx)
+  return pageOf(rows, wanted)
+}
+
+/** Among the newest, where the frequent is found at once; else by the indexes, which are for the rare. */
+async function find(tx: Tx, wanted: Wanted, search: string): Promise<Found> {
+  const recent = await sql<{ id: number; seen: number }>`
+    select id from (select * from users order by id desc limit ${newest}) as users
+     where deleted_at is null and ${matches(search)}
+     order by id desc`.execute(tx)
+  if (recent.rows.length >= frequent) {
+    const known = await countUsers(tx)
+    if (known > newest) {
+      const share = recent.rows.length / newest
+      const total = Math.max(recent.rows.length, round(share * known))
+      return { ...pageOf(recent.rows, wanted), total, total_is_estimate: true }
+    }
+  }
+  // The planner must not walk the table in the hope to come across something that is not there.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select id from users
+       where deleted_at is null and ${matches(search)} limit ${reachableUsers + 1}
+    ) as matching order by id desc`.execute(tx)
+  const found = pageOf(rows.slice(0, reachableUsers), wanted)
+  return { ...found, total_is_estimate: rows.length > reachableUsers }
+}
+
+/** A text anywhere in the name or the address, or the whole of an id or a Discord id. */
+function matches(search: string) {
+  const text = search.toLowerCase()
+  const literal = text.replace(/[\\%_]/g, '\\$&')
+  const short = text.length < 3
+  const named = short
+    ? sql`lower(username) like ${`${literal}%`}`
+    : sql`lower(username) like ${`%${literal}%`} or lower(email) like ${`%${literal}%`}`
+  const uid = /^[1-9]\d{0,14}$/.test(text) ? sql`or id = ${Number(text)}` : sql``
+  const discord = /^\d{5,20}$/.test(text)
+    ? sql`or id = (select user_id from discord_links where discord_id = ${text})`
+    : sql``
+  return sql<boolean>`(${named} ${uid} ${discord})`
+}
+
+function pageOf(rows: { id: number }[], { page, limit }: Wanted): Found {
+  const ids = rows.slice(page * limit, (page + 1) * limit).map(({ id }) => id)
+  return { ids, total: rows.length, total_is_estimate: false }
+}
+
+/** To two digits: an estimate must not look like a count. */
+const round = (count: number) => Number(count.toPrecision(2))
+
+const ranOutOfTime = (error: unknown) => (error as { code?: string }).code === '57014'
+
+function tooDeep() {
+  return new Refusal(
+    400,
+    `Only the newest ${reachableUsers} matches can be paged to. Please narrow the search.`,
+  )
+}
+
+function tooSlow() {
+  return new Refusal(
+    408,
+    'This search takes too long. Please search for more of the name or the address.',
+  )
+}
