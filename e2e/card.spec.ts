@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { cards, completePurchase, fillCard, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
+import { success } from './parts.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
-const success = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' })
 const challenge = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
 
 test.beforeEach(async ({ page, shop }) => {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { completePurchase, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
+import { success } from './parts.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
 const total = (page: Page) =>
@@ -29,7 +30,7 @@ atBothWidths(() => {
     await expect(page.getByText('WELCOME10 saves you $2.00')).toBeVisible()
     await expect(total(page)).toHaveText('$32.98')
     await payByCard(page)
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    await expect(success(page)).toBeVisible()
     const [order] = await ordersOf(shop.db, customer)
     expect(order).toMatchObject({ payment_status: 'finished', total_cents: 3298 })
     await page.goto('/dashboard?t=orders')
@@ -61,7 +62,7 @@ atBothWidths(() => {
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible()
     await completePurchase(page).dblclick()
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    await expect(success(page)).toBeVisible()
     const orders = await ordersOf(shop.db, customer)
     expect(orders.filter(({ type }) => type === 'free')).toMatchObject([
       { payment_status: 'finished', total_cents: 0 },

@@ -2,6 +2,7 @@ import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { createAccount, logIn } from './customer.ts'
 import { ordersOf } from './orders.ts'
+import { success } from './parts.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
@@ -87,7 +88,7 @@ test.describe('a session that has ended', () => {
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
     await logIn(page, account)
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    await expect(success(page)).toBeVisible()
     expect(await ordersOf(shop.db, account)).toContainEqual(
       expect.objectContaining({ payment_status: 'finished' }),
     )

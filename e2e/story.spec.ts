@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { verifyStamp } from '#server/loader/stamp.ts'
 import { payByCard } from './card.ts'
 import { logIn, newPerson } from './customer.ts'
+import { success } from './parts.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
@@ -50,7 +51,7 @@ atBothWidths(() => {
       await page.getByRole('link', { name: 'Cart, 1 item' }).click()
       await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
       await payByCard(page)
-      await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+      await expect(success(page)).toBeVisible()
       await page.getByRole('link', { name: 'Go to Dashboard' }).click()
       await page.getByRole('link', { name: 'Orders' }).click()
     })

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { main } from './parts.ts'
+import { atBothWidths, expect, test } from './test.ts'
+
+/** Holds the calls of that address until they are let go, and counts them. */
+async function hold(page: Page, url: string | RegExp, method = 'GET') {
+  const calls = { count: 0, letGo: () => {} }
+  const released = new Promise<void>((resolve) => {
+    calls.letGo = resolve
+  })
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) {
+      calls.count += 1
+      await released
+    }
+    await route.continue()
+  })
+  return calls
+}
+
+atBothWidths(() => {
+  test('a slow network shows the page at once and moves nothing afterwards', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn()
+    await page.goto('/dashboard?t=orders')
+    await expect(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+    const title = page.getByRole('heading', { level: 1 })
+    const calls = await hold(page, '**/api/user/subscriptions')
+    await page.getByRole('link', { name: 'Subscriptions' }).click()
+    await expect(title).toHaveText('Subscriptions')
+    await expect(main(page).getByRole('status', { name: 'Loading...' })).toBeVisible()
+    const before = await title.boundingBox()
+    calls.letGo()
+    await expect(page.getByRole('heading', { name: /No .*subscriptions/i })).toBeVisible()
+    expect(await title.boundingBox()).toEqual(before)
+
+    const games = await hold(page, /\/store\.data/)
+    await page.goto('/cart')
+    await page.getByRole('link', { name: 'Browse Store' }).click()
+    await expect(title).toHaveText('Store')
+    await expect(page.getByPlaceholder('Search games...')).toBeHidden()
+    const at = await title.boundingBox()
+    games.letGo()
+    await expect(page.getByPlaceholder('Search games...')).toBeVisible()
+    expect(await title.boundingBox()).toEqual(at)
+  })
+})
+
+test('a button whose call is slow is busy and cannot be pressed twice', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/dashboard?t=support&ticket=new')
+  await page.getByLabel('Subject').fill('No sound')
+  await page.getByLabel('Description').fill('Since the update.')
+  const calls = await hold(page, /\/api\/tickets\//, 'POST')
+  const create = page.getByRole('button', { name: 'Create Ticket' })
+  await create.click()
+  await expect(create).toHaveAttribute('aria-busy', 'true')
+  await create.press('Enter')
+  await create.dispatchEvent('click')
+  await page.getByLabel('Subject').press('Enter')
+  expect(calls.count).toBe(1)
+  calls.letGo()
+  await expect(page.getByText('Support ticket created successfully')).toBeVisible()
+})
