@@ -22,7 +22,10 @@ export default [
     route('faq', 'storefront/faq/faq.tsx'),
     route('privacy', 'storefront/privacy/privacy.tsx'),
     route('campaign', 'storefront/campaign/campaign.tsx'),
-    layout('admin/layout.tsx', [route('admin/mails', 'admin/mails/mails.tsx')]),
+    layout('admin/layout.tsx', [
+      route('admin/logs', 'admin/logs/logs.tsx'),
+      route('admin/mails', 'admin/mails/mails.tsx'),
+    ]),
     route('*', 'shell/not-found.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Runs the page's loaders again every so many milliseconds while there is something to wait for. */
+/** Runs the page's loaders again every so many milliseconds while it is seen and waits for something. */
 export function usePolling(milliseconds: number | null) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (milliseconds === null) return
-    // Timers sleep in a hidden tab; whoever comes back from a wallet wants to know now.
+    // Nobody reads a hidden tab; whoever comes back from a wallet wants to know now.
     const wake = () => document.visibilityState === 'visible' && revalidate()
-    const timer = setInterval(revalidate, milliseconds)
+    const timer = setInterval(wake, milliseconds)
     document.addEventListener('visibilitychange', wake)
     return () => {
       clearInterval(timer)

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { pageSizes } from '#contract/lists.ts'
 
 /** What a list's address says, as its call takes it: the page counts from zero there. */
@@ -22,10 +22,14 @@ type Changes = Record<string, string | number | null>
  */
 export function useListAddress() {
   const [query, setQuery] = useSearchParams()
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  // A second change while the first one loads stands on that.
+  const coming = next?.pathname === pathname ? next.search : undefined
   function change(changes: Changes, { replace = true } = {}) {
     setQuery(
       (before) => {
-        const next = new URLSearchParams(before)
+        const next = new URLSearchParams(coming ?? before)
         if (!('page' in changes)) next.delete('page')
         for (const [name, value] of Object.entries(changes)) {
           if (value === null || value === '') next.delete(name)

@@ -24,10 +24,12 @@ export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, noun, reachable = total } = props
   const { change } = useListAddress()
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / limit))
-  // Rows went, or the address was typed: the last page there is.
+  // Rows went, or the address was typed: the last page there is. Asked for once, not at every
+  // rendering until it is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown
   useEffect(() => {
     if (page + 1 > last) change({ page: last === 1 ? null : last })
-  })
+  }, [page, last])
   if (total === 0) return null
   const first = page * limit + 1
   const end = Math.min(total, (page + 1) * limit)

@@ -1,0 +1,35 @@
+import type { Input } from '#contract/endpoint.ts'
+import { logLevels, type logs, reachableLogs } from '#contract/logs.ts'
+import { readList } from '../list/address.ts'
+
+export type LogQuery = Omit<Input<typeof logs.list>['query'], 'page' | 'limit'> & {
+  page: number
+  limit: number
+}
+
+/** What the address says of the wanted entries; what it says wrongly is left out. */
+export function readLogAddress(request: Request): LogQuery {
+  const { query, page, limit } = readList(request)
+  const level = (logLevels as readonly string[]).indexOf(query.get('level') ?? '')
+  const uid = query.get('uid') ?? ''
+  const details = query.get('details') ?? ''
+  return {
+    page: Math.min(page, Math.floor(reachableLogs / limit) - 1),
+    limit,
+    level: level < 0 ? undefined : (String(level) as '0'),
+    source: query.get('source') || undefined,
+    message: query.get('message') || undefined,
+    details: isFact(details) ? details : undefined,
+    uid: isUserId(uid) ? uid : undefined,
+    start_time: readTime(query.get('from')),
+    end_time: readTime(query.get('to')),
+  }
+}
+
+export const isFact = (text: string) => /^[^:]+:./.test(text)
+export const isUserId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+
+function readTime(text: string | null): string | undefined {
+  const time = new Date(text ?? '')
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}

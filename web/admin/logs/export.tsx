@@ -1,0 +1,71 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { Log } from '#contract/logs.ts'
+import { logs as calls } from '#contract/logs.ts'
+import { csvHead, csvLine } from '#contract/logs-csv.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api, apiUrl } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { LogQuery } from './address.ts'
+
+/** The specification's pause before the page is handed over, in milliseconds. */
+const pause = 1500
+
+/** The shown page as a file, made here. */
+export function ExportPage({ logs }: { logs: readonly Log[] }) {
+  const [working, setWorking] = useState(false)
+  async function save() {
+    setWorking(true)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const csv = new Blob([csvHead, ...logs.map(csvLine)], { type: 'text/csv;charset=utf-8' })
+    const url = URL.createObjectURL(csv)
+    follow(url, `logs-page-${new Date().toISOString().slice(0, 10)}.csv`)
+    URL.revokeObjectURL(url)
+    setWorking(false)
+    toast.success('Page exported')
+  }
+  return (
+    <Button size="small" loading={working} disabled={logs.length === 0} onClick={save}>
+      <Download size={15} aria-hidden="true" />
+      Export page
+    </Button>
+  )
+}
+
+/**
+ * Everything that matches, streamed to disk by the browser. The server is asked before: an ended
+ * session must lead to the sign-in and not to a file that holds an error.
+ */
+export function ExportAll({ query, total }: { query: LogQuery; total: number }) {
+  const [working, setWorking] = useState(false)
+  const sessionEnded = useSessionEnd()
+  async function save() {
+    setWorking(true)
+    try {
+      await api(calls.sources)
+      const { page: _page, limit: _limit, ...filters } = query
+      const given = Object.entries(filters).filter((entry) => entry[1] !== undefined)
+      follow(apiUrl(`${calls.export.path}?${new URLSearchParams(given as [string, string][])}`), '')
+      toast.success('Export started')
+    } catch (error) {
+      if (!sessionEnded(error)) toast.error(messageOf(error, 'Failed to export logs'))
+    } finally {
+      setWorking(false)
+    }
+  }
+  return (
+    <Button size="small" loading={working} disabled={total === 0} onClick={save}>
+      <Download size={15} aria-hidden="true" />
+      Export all matches
+    </Button>
+  )
+}
+
+function follow(href: string, name: string) {
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+import { useListAddress } from '../list/address.ts'
+
+type FilterFieldProps = {
+  label: string
+  /** The parameter of the address that it writes. */
+  name: string
+  placeholder: string
+  /** Says what is wrong with a text, which is then not looked for. */
+  check: (text: string) => string | undefined
+  inputMode?: 'numeric'
+}
+
+const pause = 400
+
+/** A filter that is typed and takes effect once it is whole and the typing pauses. */
+export function FilterField({ label, name, placeholder, check, inputMode }: FilterFieldProps) {
+  const { query, change } = useListAddress()
+  const current = query.get(name) ?? ''
+  const [text, setText] = useState(current)
+  const [fault, setFault] = useState<string | undefined>()
+  const typed = useRef(current)
+  useEffect(() => {
+    if (current === typed.current) return
+    typed.current = current
+    setText(current)
+    setFault(undefined)
+  }, [current])
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === typed.current) return
+    const timer = setTimeout(apply, pause)
+    return () => clearTimeout(timer)
+  })
+  function apply() {
+    const wanted = text.trim()
+    const found = wanted === '' ? undefined : check(wanted)
+    setFault(found)
+    if (found || wanted === typed.current) return
+    typed.current = wanted
+    change({ [name]: wanted })
+  }
+  return (
+    <TextField
+      label={label}
+      placeholder={placeholder}
+      inputMode={inputMode}
+      autoComplete="off"
+      maxLength={300}
+      value={text}
+      error={fault}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
+  )
+}

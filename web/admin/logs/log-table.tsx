@@ -1,0 +1,90 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import type { Log } from '#contract/logs.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { LevelBadge } from './level-badge.tsx'
+import { LogDialog } from './log-dialog.tsx'
+
+type LogTableProps = {
+  logs: readonly Log[]
+  /** Shown in place of rows when there are none. */
+  empty: ReactNode
+  /** Leaves out whom entries are about, where the page says so already. */
+  ofOneUser?: boolean
+  busy?: boolean
+  /** Told when an entry is opened and closed. */
+  onReading?: (reading: boolean) => void
+}
+
+/** Entries of the log; a press on one shows all of it. */
+export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTableProps) {
+  const [read, setRead] = useState<Log | null>(null)
+  function show(log: Log | null) {
+    setRead(log)
+    onReading?.(log !== null)
+  }
+  const columns: Column<Log>[] = [
+    { header: 'Timestamp', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+    { header: 'Level', cell: ({ level }) => <LevelBadge level={level} /> },
+    { header: 'Source', cell: ({ type }) => type },
+    {
+      header: 'User',
+      cell: ({ uid, username }) =>
+        uid === null ? (
+          <span className="text-faint">{username}</span>
+        ) : (
+          <Link
+            to={`/admin/users/${uid}`}
+            className="relative z-1 underline decoration-edge underline-offset-4 hover:decoration-signal"
+          >
+            {username}
+          </Link>
+        ),
+    },
+    {
+      header: 'Message',
+      wide: true,
+      cell: (log) => (
+        <button
+          type="button"
+          onClick={() => show(log)}
+          className="row-press w-full rounded-sm text-left"
+        >
+          <span className="font-[600]">{log.message}</span>
+          <Facts details={log.details} />
+        </button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <Table
+        caption="Log entries"
+        columns={ofOneUser ? columns.filter(({ header }) => header !== 'User') : columns}
+        rows={logs}
+        rowKey={({ id }) => id}
+        empty={empty}
+        busy={busy}
+      />
+      <LogDialog log={read} onClose={() => show(null)} />
+    </>
+  )
+}
+
+/** As much of the details as fits into a line. */
+function Facts({ details }: Pick<Log, 'details'>) {
+  const facts = Object.entries(details)
+  if (facts.length === 0) return null
+  return (
+    <span className="line-clamp-1 text-faint text-sm">
+      {facts
+        .slice(0, 8)
+        .map(
+          ([name, value]) =>
+            `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+        )
+        .join(' · ')}
+    </span>
+  )
+}

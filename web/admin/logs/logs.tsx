@@ -1,0 +1,93 @@
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigation } from 'react-router'
+import { logs, reachableLogs } from '#contract/logs.ts'
+import { api } from '../../api/client.ts'
+import { usePolling } from '../../api/polling.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Pager } from '../list/pager.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/logs'
+import { type LogQuery, readLogAddress } from './address.ts'
+import { ExportAll, ExportPage } from './export.tsx'
+import { Filters } from './filters.tsx'
+import { LogTable } from './log-table.tsx'
+
+const refreshEvery = 30_000
+const figure = new Intl.NumberFormat('en-US')
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = readLogAddress(request)
+  return asStaff(request, 'Failed to load logs', async () => {
+    const [found, sources] = await Promise.all([api(logs.list, { query }), api(logs.sources)])
+    return { query, sources, ...found }
+  })
+}
+
+export default function Logs({ loaderData }: Route.ComponentProps) {
+  const { state, location } = useNavigation()
+  const [reading, setReading] = useState(false)
+  const first = loaderData.data === null || loaderData.data.query.page === 0
+  usePolling(first && !reading ? refreshEvery : null)
+  const { data } = loaderData
+  return (
+    <Page
+      title="Logs"
+      detail="What happened in the shop and what staff did, newest first."
+      actions={
+        data && (
+          <>
+            <ExportPage logs={data.logs} />
+            <ExportAll query={data.query} total={data.total} />
+          </>
+        )
+      }
+      loaded={loaderData}
+    >
+      {({ query, sources, logs, total, total_is_estimate: estimated }) => (
+        <>
+          <Filters sources={sources} />
+          <LogTable
+            logs={logs}
+            busy={state === 'loading' && location?.pathname === '/admin/logs'}
+            onReading={setReading}
+            empty={<Empty narrowed={isNarrowed(query)} />}
+          />
+          <Pager
+            page={query.page}
+            limit={query.limit}
+            total={total}
+            estimated={estimated}
+            reachable={reachableLogs}
+            noun="entries"
+          />
+          {total > reachableLogs && (
+            <p className="mt-2 text-faint text-sm">
+              {estimated && 'So many are not counted one by one. '}
+              Pages lead to the newest {figure.format(reachableLogs)}; for older ones narrow the
+              time or another filter.
+            </p>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function isNarrowed({ page: _page, limit: _limit, ...filters }: LogQuery) {
+  return Object.values(filters).some((value) => value !== undefined)
+}
+
+function Empty({ narrowed }: { narrowed: boolean }) {
+  return (
+    <EmptyState
+      icon={<ScrollText size={26} />}
+      title={narrowed ? 'No entries match' : 'Nothing has happened yet'}
+    >
+      {narrowed
+        ? 'Take a filter away, or look in a wider time.'
+        : 'Sign-ins, orders, builds and what staff do will be listed here.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,30 @@
+import { TextField } from '../../ui/text-field.tsx'
+import { useListAddress } from '../list/address.ts'
+
+/** A moment in the reader's own time zone; the address holds it in UTC. */
+export function TimeField({ label, name }: { label: string; name: string }) {
+  const { query, change } = useListAddress()
+  const time = new Date(query.get(name) ?? '')
+  const valid = !Number.isNaN(time.getTime())
+  return (
+    <TextField
+      // A field that is cleared from elsewhere begins anew; while it is typed in it keeps its own.
+      key={valid ? 'set' : 'empty'}
+      type="datetime-local"
+      label={label}
+      step={1}
+      max="9999-12-31T23:59:59"
+      defaultValue={valid ? local(time) : ''}
+      onBlur={({ target }) => {
+        const wanted = target.value === '' ? null : new Date(target.value).toISOString()
+        if (wanted !== query.get(name)) change({ [name]: wanted })
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+    />
+  )
+}
+
+function local(time: Date): string {
+  const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 19)
+}
