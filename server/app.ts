@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { captchaRoutes } from './accounts/captcha-routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { blogRoutes } from './blog/routes.ts'
+import { campaignRoutes } from './campaigns/routes.ts'
 import { discordRoutes } from './discord/routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
 import { gameRoutes } from './games/routes.ts'
@@ -17,12 +18,15 @@ import { health } from './kernel/health.ts'
 import { httpServer } from './kernel/http-server.ts'
 import { imageRoutes } from './kernel/images-routes.ts'
 import { pages } from './kernel/pages.ts'
+import { previewRoutes } from './kernel/preview-routes.ts'
 import type { Shop } from './kernel/shop.ts'
 import { siteRoutes } from './kernel/site/routes.ts'
 import { loaderRoutes } from './loader/routes.ts'
 import { logRoutes } from './logs/routes.ts'
+import { oneClickUnsubscribe } from './mail/one-click.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
@@ -78,6 +82,7 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
   await app.register(api, { prefix: '/api' })
   imageRoutes(app)
   siteRoutes(app)
+  await app.register(oneClickUnsubscribe)
   health(app)
   if (withPages) await app.register(pages)
   return app
@@ -99,6 +104,7 @@ async function api(app: FastifyInstance) {
   accountRoutes(app)
   captchaRoutes(app)
   gameRoutes(app)
+  previewRoutes(app)
   discountRoutes(app)
   paymentRoutes(app)
   await app.register(webhookRoutes)
@@ -112,7 +118,9 @@ async function api(app: FastifyInstance) {
   ticketRoutes(app)
   mailRoutes(app)
   userRoutes(app)
+  overviewRoutes(app)
   settingsRoutes(app)
+  campaignRoutes(app)
   logRoutes(app)
   apiDocument(app)
 }

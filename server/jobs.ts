@@ -1,9 +1,11 @@
 import { accountJobs } from './accounts/jobs.ts'
+import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { orderJobs } from './orders/jobs.ts'
+import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
@@ -16,4 +18,6 @@ export const jobs: readonly Job[] = [
   ...subscriptionJobs,
   ...loaderJobs,
   ...discordJobs,
+  ...overviewJobs,
+  ...campaignJobs,
 ]

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paymentStatus } from './orders.ts'
+import { id, money } from './wire.ts'
+
+/** How many days the charts can look back, today among them. */
+export const chartPeriods = [7, 30, 90, 365] as const
+export type ChartPeriod = (typeof chartPeriods)[number]
+
+const count = z.int()
+const daily = 'One for each of `days`'
+
+export const charts = z
+  .object({
+    days: z.array(z.iso.date()).meta({ description: 'In UTC, oldest first; the last is today' }),
+    revenue: z
+      .object({ card: z.array(money), crypto: z.array(money) })
+      .meta({ description: `${daily}: what was paid then and was not given back` }),
+    orders: z
+      .array(z.object({ payment_status: paymentStatus, orders: count }))
+      .meta({ description: 'Paid in these days, or placed in them while they are not paid' }),
+    users: z.array(count).meta({ description: `${daily}: who signed up` }),
+    subscriptions: z
+      .array(z.object({ game_id: id, game_name: z.string(), active: z.array(count) }))
+      .meta({ description: `${daily}: running at its end, today at this moment. Most first` }),
+  })
+  .meta({ id: 'Charts' })
+export type Charts = z.input<typeof charts>
+
+export const figures = z
+  .object({
+    total_users: count,
+    active_subscriptions: count,
+    total_games: count,
+    completed_orders: count,
+    unpaid_orders: count.meta({
+      description: 'Placed and not paid yet; a look at the card form does not count',
+    }),
+    gross_total_revenue: money.meta({ description: 'Of all orders that are paid now' }),
+  })
+  .meta({ id: 'Figures' })
+export type Figures = z.input<typeof figures>
+
+export const overview = {
+  figures: endpoint({
+    method: 'GET',
+    path: '/admin/',
+    access: 'staff',
+    summary: 'The figures of the dashboard',
+    result: figures,
+  }),
+  charts: endpoint({
+    method: 'GET',
+    path: '/admin/charts',
+    access: 'staff',
+    summary: 'What the charts of the dashboard draw',
+    query: z.object({
+      days: z
+        .enum(['7', '30', '90', '365'])
+        .default('30')
+        .transform((days) => Number(days) as ChartPeriod),
+    }),
+    result: charts,
+  }),
+}

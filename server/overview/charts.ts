@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { ChartPeriod } from '#contract/overview.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { isLook } from './figures.ts'
+
+/** What the charts draw of the last so many days (UTC), today among them. Money in cents. */
+export async function readCharts(db: Database, period: ChartPeriod) {
+  const days = await listDays(db, period)
+  const from = days[0]!
+  const [revenue, orders, users, subscriptions] = await Promise.all([
+    readRevenue(db, from),
+    readOrders(db, from),
+    readUsers(db, from),
+    readSubscriptions(db, days),
+  ])
+  return {
+    days,
+    revenue: { card: along(days, revenue.card), crypto: along(days, revenue.crypto) },
+    orders,
+    users: along(days, users),
+    subscriptions,
+  }
+}
+
+type ByDay = Map<string, number>
+
+const along = (days: string[], values: ByDay) => days.map((day) => values.get(day) ?? 0)
+const text = sql<string>`day::text`
+
+async function listDays(db: Database, period: ChartPeriod) {
+  const { rows } = await sql<{ day: string }>`
+    select (day_of(now()) - ago)::text as day from generate_series(${period}::int - 1, 0, -1) ago`.execute(
+    db,
+  )
+  return rows.map(({ day }) => day)
+}
+
+async function readRevenue(db: Database, from: string) {
+  const rows = await db
+    .selectFrom('order_days')
+    .select(['type', text.as('day'), sql<number>`sum(cents)`.as('cents')])
+    .where('day', '>=', sql<Date>`${from}::date`)
+    .where('payment_status', '=', 'finished')
+    .groupBy(['type', 'day'])
+    .execute()
+  const of = (method: string): ByDay =>
+    new Map(rows.filter(({ type }) => type === method).map(({ day, cents }) => [day, cents]))
+  return { card: of('card'), crypto: of('crypto') }
+}
+
+async function readOrders(db: Database, from: string) {
+  const rows = await db
+    .selectFrom('order_days')
+    .select(['payment_status', sql<number>`sum(orders)`.as('orders')])
+    .where('day', '>=', sql<Date>`${from}::date`)
+    .where(sql<boolean>`not (${isLook})`)
+    .groupBy('payment_status')
+    .having(sql<boolean>`sum(orders) > 0`)
+    .orderBy('orders', 'desc')
+    .execute()
+  return rows as { payment_status: PaymentStatus; orders: number }[]
+}
+
+async function readUsers(db: Database, from: string): Promise<ByDay> {
+  const rows = await db
+    .selectFrom('user_days')
+    .select([text.as('day'), sql<number>`sum(users)`.as('users')])
+    .where('day', '>=', sql<Date>`${from}::date`)
+    .groupBy('day')
+    .execute()
+  return new Map(rows.map(({ day, users }) => [day, users]))
+}
+
+/**
+ * Of each game the runs that were going at the end of each day: those that had started less those
+ * that had ended. Of today those that go on now.
+ */
+async function readSubscriptions(db: Database, days: string[]) {
+  const today = days.at(-1)!
+  const { rows } = await sql<{ game_id: number; day: string; change: number }>`
+    select game_id, greatest(day, ${days[0]}::date)::text as day, sum(change) as change
+      from (
+        select game_id, day, started - ended as change from subscription_days
+         where day < ${today}::date
+        union all
+        select game_id, day, started from subscription_days where day = ${today}::date
+        union all
+        select game_id, ${today}::date, -count(*) from subscriptions
+         where ends_at >= ${today}::timestamp at time zone 'UTC' and ends_at <= now()
+         group by game_id
+      ) as changes
+     group by 1, 2`.execute(db)
+  const games = await db.selectFrom('games').select(['id', 'name']).execute()
+  return games
+    .map(({ id, name }) => {
+      const own = rows.filter(({ game_id }) => game_id === id)
+      const changes = along(days, new Map(own.map(({ day, change }) => [day, change])))
+      let going = 0
+      const active = changes.map((change) => {
+        going += change
+        return going
+      })
+      return { game_id: id, game_name: name, active }
+    })
+    .filter(({ active }) => active.some((runs) => runs > 0))
+    .sort((a, b) => b.active.at(-1)! - a.active.at(-1)! || a.game_id - b.game_id)
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { randomFrom } from './testing/random.ts'
+
+let shop: TestShop
+let staff: number
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = (await signInAs(shop.db, { admin: true })).user.id
+  await sql`insert into games (slug, name, price_cents) values ('a', 'A', 1), ('b', 'B', 1)`.execute(
+    shop.db,
+  )
+})
+afterAll(() => shop.close())
+
+/** The tables of days beside the same counted from scratch: what is in one and not in the other. */
+async function differences() {
+  const pairs = [
+    [
+      sql`select day, deleted, sum(users) from user_days group by 1, 2 having sum(users) <> 0`,
+      sql`select day_of(created_at), deleted_at is not null, count(*)::numeric from users group by 1, 2`,
+    ],
+    [
+      sql`select day, type, payment_status, sum(orders), sum(cents) from order_days
+           group by 1, 2, 3 having sum(orders) <> 0 or sum(cents) <> 0`,
+      sql`select day_of(coalesce(paid_at, created_at)), type, payment_status, count(*)::numeric,
+                 sum(total_cents)::numeric from orders group by 1, 2, 3`,
+    ],
+    [
+      sql`select day, game_id, sum(started), sum(ended) from subscription_days
+           group by 1, 2 having sum(started) <> 0 or sum(ended) <> 0`,
+      sql`select day, game_id, sum(started)::numeric, sum(ended)::numeric from (
+            select day_of(created_at) as day, game_id, 1 as started, 0 as ended from subscriptions
+            union all select day_of(ends_at), game_id, 0, 1 from subscriptions) m group by 1, 2`,
+    ],
+  ] as const
+  const found: unknown[] = []
+  for (const [kept, counted] of pairs) {
+    const { rows } = await sql`
+      (${kept} except ${counted}) union all (${counted} except ${kept})`.execute(shop.db)
+    found.push(...rows)
+  }
+  return found
+}
+
+/** Something that happens in a shop, or that an operator does to the database by hand. */
+function changes(random: ReturnType<typeof randomFrom>) {
+  const ago = () => sql`now() - make_interval(mins => ${random.below(60 * 24 * 40)}::int)`
+  const status = () =>
+    random.pick(['waiting', 'confirming', 'partially_paid', 'expired', 'failed', 'finished'])
+  const some = (table: string) =>
+    sql`(select id from ${sql.table(table)} order by md5(id::text || ${random.below(1e9)}::text) limit ${1 + random.below(3)}::int)`
+  const name = () => `n${random.below(1e12)}`
+  return [
+    () => {
+      const key = name()
+      return sql`insert into users (username, email, created_at)
+        select ${key} || n, ${key} || n || '@example.com', ${ago()} from generate_series(1, ${1 + random.below(4)}::int) n`
+    },
+    () => sql`update users set deleted_at = case when deleted_at is null then now() end
+        where id in ${some('users')} and id <> ${staff}`,
+    () => sql`update users set last_login_at = now() where id in ${some('users')}`,
+    () => sql`delete from users where id in ${some('users')} and id <> ${staff}
+        and not exists (select from orders where user_id = users.id)
+        and not exists (select from subscriptions where user_id = users.id)`,
+    () => sql`insert into orders (user_id, type, payment_status, total_cents, created_at, paid_at)
+        select id, ${random.pick(['card', 'crypto', 'free'])}, ${status()}, ${random.below(9999)}::int, ${ago()},
+               ${random.below(2) ? ago() : sql`null`}
+          from users where id in ${some('users')}`,
+    () => sql`update orders set payment_status = 'finished', paid_at = coalesce(paid_at, ${ago()})
+        where id in ${some('orders')} and payment_status not in ('refunded', 'disputed')`,
+    () => sql`update orders set payment_status = ${random.pick(['refunded', 'disputed'])}
+        where id in ${some('orders')} and payment_status in ('finished', 'disputed')`,
+    () => sql`update orders set total_cents = total_cents + 1, type = ${random.pick(['card', 'crypto'])}
+        where id in ${some('orders')}`,
+    () => sql`delete from orders where id in ${some('orders')}`,
+    () => sql`insert into subscriptions (user_id, game_id, created_at, ends_at)
+        select users.id, (select id from games order by id offset ${random.below(2)}::int limit 1), ${ago()}, now()
+          from users where id in ${some('users')}`,
+    () => sql`insert into time_entries (subscription_id, seconds, cause)
+        select id, ${1 + random.below(86_400 * 60)}::int, 'grant' from subscriptions where id in ${some('subscriptions')}`,
+    () => sql`insert into time_entries (subscription_id, seconds, cause)
+        select id, -term_length, 'revocation' from subscriptions
+         where id in ${some('subscriptions')} and term_length > 0`,
+    () => sql`select fold_days()`,
+  ]
+}
+
+test.each([1, 2, 3, 4])(
+  'is what counting from scratch gives, after random changes (%i)',
+  async (seed) => {
+    const random = randomFrom(seed)
+    const kinds = changes(random)
+    for (let step = 0; step < 150; step += 1) {
+      const change = random.pick(kinds)()
+      // Some come to nothing: what is rolled back must not count.
+      await shop.db
+        .transaction()
+        .execute(async (tx) => {
+          await change.execute(tx)
+          if (random.below(8) === 0) throw new Error('rolled back')
+        })
+        .catch((error) => {
+          if (error.message !== 'rolled back') throw error
+        })
+      if (step % 30 === 0) expect(await differences()).toEqual([])
+    }
+    expect(await differences()).toEqual([])
+    await sql`select fold_days()`.execute(shop.db)
+    expect(await differences()).toEqual([])
+  },
+)
+
+test('folding while others write and fold loses nothing', async () => {
+  const random = randomFrom(9)
+  const [addUsers, , , , addOrders] = changes(random)
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      (n % 3 === 0 ? sql`select fold_days()` : n % 3 === 1 ? addUsers!() : addOrders!()).execute(
+        shop.db,
+      ),
+    ),
+  )
+  expect(await differences()).toEqual([])
+})
+
+test('folding leaves one row a day and nothing pending', async () => {
+  const random = randomFrom(10)
+  for (let n = 0; n < 20; n += 1) await changes(random)[0]!().execute(shop.db)
+  await sql`select fold_days()`.execute(shop.db)
+  const { rows } = await sql<{ pending: number; doubled: number }>`
+    select count(*) filter (where pending) as pending,
+           count(*) - count(distinct (day, deleted)) as doubled from user_days`.execute(shop.db)
+  expect(rows).toEqual([{ pending: 0, doubled: 0 }])
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** Somebody opened the card form and left: no order that anybody would look for. */
+export const isLook = sql<boolean>`
+  type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
+
+/** The six figures, exact at this moment; money in cents. */
+export async function readFigures(db: Database) {
+  const { rows } = await sql<{
+    total_users: number
+    active_subscriptions: number
+    total_games: number
+    completed_orders: number
+    unpaid_orders: number
+    gross_total_revenue: number
+  }>`
+    select
+      (select coalesce(sum(users), 0) from user_days where not deleted) as total_users,
+      -- Whatever ends after today, and what of today has not ended yet.
+      (select coalesce(sum(ended), 0) from subscription_days where day > day_of(now()))
+        + (select count(*) from subscriptions
+            where ends_at > now() and ends_at < (day_of(now()) + 1)::timestamp at time zone 'UTC')
+        as active_subscriptions,
+      (select count(*) from games) as total_games,
+      coalesce(sum(orders) filter (where payment_status = 'finished'), 0) as completed_orders,
+      coalesce(sum(orders) filter (
+        where payment_status in ('waiting', 'confirming', 'partially_paid') and not (${isLook})
+      ), 0) as unpaid_orders,
+      coalesce(sum(cents) filter (where payment_status = 'finished'), 0) as gross_total_revenue
+      from order_days`.execute(db)
+  return rows[0]!
+}

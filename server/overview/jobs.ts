@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+
+/** Keeps the tables of days small; their sums are right before it and after. */
+const foldDays = job({
+  name: 'overview.fold_days',
+  payload: z.object({}),
+  cron: '* * * * *',
+  run: async ({ db }) => {
+    await sql`select fold_days()`.execute(db)
+  },
+})
+
+export const overviewJobs = [foldDays]
