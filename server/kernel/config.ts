@@ -49,6 +49,7 @@ const environment = z.object({
   CAPTCHA_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
+  CAMPAIGN_RATE: z.coerce.number().min(0.1).max(1000).default(10),
   LOADER_SIGNING_KEY: z.string().optional(),
   LOADOUT_DEV: onOff.default(false),
 })
@@ -140,6 +141,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
             minScore: values.CAPTCHA_MIN_SCORE,
           },
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM! } : null,
+    /** Campaign mails a second, over all processes. */
+    campaignRate: values.CAMPAIGN_RATE,
     loaderSigningKey: values.LOADER_SIGNING_KEY && fileOrText(values.LOADER_SIGNING_KEY),
     dev: values.LOADOUT_DEV,
   }

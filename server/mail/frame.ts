@@ -11,6 +11,8 @@ export type MailContent = {
   preheader: string
   heading: string
   paragraphs: string[]
+  /** Text of one's own making, after the paragraphs: HTML that is safe already, and as plain text. */
+  body?: { html: string; text: string }
   /** Facts and figures, after the paragraphs. */
   rows?: { label: string; value: string }[]
   button?: { label: string; url: string }
@@ -18,6 +20,8 @@ export type MailContent = {
   notes: string[]
   /** Why this mail came. */
   reason: string
+  /** Where to say that no more of this kind is wished. */
+  unsubscribe?: string
 }
 
 export type FramedMail = { subject: string; text: string; html: string }
@@ -27,18 +31,20 @@ export function frame(sender: Sender, content: MailContent): FramedMail {
 }
 
 function text({ product, siteUrl }: Sender, content: MailContent): string {
-  const { heading, paragraphs, rows = [], button, notes, reason } = content
+  const { heading, paragraphs, body, rows = [], button, notes, reason, unsubscribe } = content
   const parts = [heading, ...paragraphs]
+  if (body) parts.push(body.text)
   if (rows.length > 0) parts.push(rows.map(({ label, value }) => `${label}: ${value}`).join('\n'))
   if (button) parts.push(`${button.label}:\n${button.url}`)
-  parts.push(...notes, `--\n${reason}\n${product}, ${siteUrl}`)
+  const wish = unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''
+  parts.push(...notes, `--\n${reason}\n${product}, ${siteUrl}${wish}`)
   return `${parts.join('\n\n')}\n`
 }
 
 // Tables and inline styles are what all mail programs agree on; the style element only adds dark
 // mode for those that have it. There are no images: nothing to block, nothing to load.
 function html({ product, siteUrl }: Sender, content: MailContent): string {
-  const { subject, preheader, heading, paragraphs, rows, button, notes, reason } = content
+  const { subject, preheader, heading, paragraphs, body, rows, button, notes, reason } = content
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,11 +65,11 @@ function html({ product, siteUrl }: Sender, content: MailContent): string {
 </td></tr>
 <tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
 <h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escaped(heading)}</h1>
-${paragraphs.map(paragraph).join('\n')}${rows?.length ? table(rows) : ''}${button ? pressable(button) : ''}
+${paragraphs.map(paragraph).join('\n')}${body?.html ?? ''}${rows?.length ? table(rows) : ''}${button ? pressable(button) : ''}
 ${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
-<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escaped(reason)}<br><a class="faint" href="${escaped(siteUrl)}" style="color:${c.faint}">${escaped(new URL(siteUrl).host)}</a></p>
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escaped(reason)}<br><a class="faint" href="${escaped(siteUrl)}" style="color:${c.faint}">${escaped(new URL(siteUrl).host)}</a>${content.unsubscribe ? wish(content.unsubscribe) : ''}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -104,6 +110,10 @@ function pressable({ label, url }: { label: string; url: string }) {
 function spelledOut({ url }: { url: string }) {
   return `
 <p class="faint rule" style="margin:24px 0 0;padding:20px 0 0;border-top:1px solid ${c.rule};color:${c.faint};${font(13, 20)}">Does the button not work? Open this address:<br><a class="link" href="${escaped(url)}" style="color:${c.link};word-break:break-all">${escaped(url)}</a></p>`
+}
+
+function wish(url: string) {
+  return ` · <a class="faint" href="${escaped(url)}" style="color:${c.faint}">Unsubscribe</a>`
 }
 
 const entities: Record<string, string> = {

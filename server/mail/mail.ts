@@ -16,6 +16,7 @@ export type Template =
   | 'subscription-ending'
   | 'subscription-ended'
   | 'ticket-reply'
+  | 'campaign-test'
 
 type NewMail = FramedMail & {
   to: string

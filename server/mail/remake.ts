@@ -41,6 +41,7 @@ const remakes: Record<Template, Remake | null> = {
   'subscription-ended': ending,
   'ticket-reply': (db, sender, { about }, again) =>
     mailReply(db, sender, Number(about.message), again),
+  'campaign-test': null,
 }
 
 export function findRemake(template: string): Remake | null {

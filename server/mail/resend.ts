@@ -1,6 +1,7 @@
 import { beginMailPause } from '#server/accounts/mail-pauses.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import type { Sender } from './frame.ts'
 import { findRemake } from './remake.ts'
 
@@ -11,11 +12,11 @@ const pauseSeconds = 60
  * included, as what was sent is not kept. Answers the new mail's id. Throws 404 for an unknown one,
  * 409 while it is on its way and once it has become untrue, and 429 within a minute.
  */
-export function resendMail(db: Database, sender: Sender, id: number, staff: number) {
+export function resendMail(db: Database, sender: Sender, id: number, staff: Staff) {
   return transaction(db, async (tx) => {
     const mail = await tx
       .selectFrom('mails')
-      .select(['user_id', 'template', 'status', 'about'])
+      .select(['user_id', 'template', 'subject', 'status', 'about'])
       .where('id', '=', id)
       .executeTakeFirst()
     if (!mail) throw new Refusal(404, 'Mail not found')
@@ -32,8 +33,13 @@ export function resendMail(db: Database, sender: Sender, id: number, staff: numb
       throw new Refusal(429, 'This mail was just sent again. Please wait a minute.')
     }
     const about = mail.about as Record<string, unknown>
-    const written = await remake(tx, sender, { user, about }, { mail: id, staff })
+    const written = await remake(tx, sender, { user, about }, { mail: id, staff: staff.id })
     if (!written) throw outOfDate()
+    await logStaffAction(tx, staff, {
+      message: 'Mail sent again',
+      userId: mail.user_id!,
+      about: { mail: id, subject: mail.subject, sent_as: written },
+    })
     return written
   })
 }

@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { mails } from '#contract/mails.ts'
+import { suppressions } from '#contract/suppressions.ts'
+import { unsubscribe as wish } from '#contract/unsubscribe.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { listMails, readMail } from './log.ts'
 import { resendMail } from './resend.ts'
+import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
+import { readWish, resubscribe, unsubscribe } from './unsubscribe.ts'
 
 export function mailRoutes(app: FastifyInstance) {
   const { db, config } = app.shop
@@ -10,7 +14,15 @@ export function mailRoutes(app: FastifyInstance) {
   mount(app, mails.list, ({ query }) => listMails(db, query))
 
   mount(app, mails.resend, async ({ params }, { user }) => {
-    const id = await resendMail(db, config, params.id, user.id)
+    const id = await resendMail(db, config, params.id, user)
     return (await readMail(db, id))!
   })
+
+  mount(app, suppressions.list, ({ query }) => listSuppressions(db, query))
+  mount(app, suppressions.add, ({ body }, { user }) => addSuppression(db, user, body.email))
+  mount(app, suppressions.remove, ({ body }, { user }) => removeSuppression(db, user, body.email))
+
+  mount(app, wish.read, ({ query }) => readWish(db, query.token))
+  mount(app, wish.stop, ({ body }) => unsubscribe(db, body.token))
+  mount(app, wish.resume, ({ body }) => resubscribe(db, body.token))
 }

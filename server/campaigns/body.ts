@@ -1,0 +1,81 @@
+import sanitize from 'sanitize-html'
+import { renderMarkdown } from '#server/kernel/markdown.ts'
+import { colours as c, font } from '#server/mail/look.ts'
+
+type Look = { class: string; style: string }
+
+const heading = (size: number): Look => ({
+  class: 'ink',
+  style: `margin:28px 0 10px;color:${c.ink};${font(size, size + 7)};font-weight:700`,
+})
+const list: Look = {
+  class: 'soft',
+  style: `margin:0 0 16px;padding-left:24px;color:${c.soft};${font(16, 25)}`,
+}
+const cell: Look = {
+  class: 'rule',
+  style: `padding:8px 12px 8px 0;border-bottom:1px solid ${c.rule};text-align:left;${font(15, 22)}`,
+}
+
+/** Mail programs know no style sheets: each element carries its own look. */
+const looks: Record<string, Look> = {
+  h2: heading(20),
+  h3: heading(18),
+  h4: heading(16),
+  p: { class: 'soft', style: `margin:0 0 16px;color:${c.soft};${font(16, 25)}` },
+  ul: list,
+  ol: list,
+  li: { class: 'soft', style: 'margin:0 0 6px' },
+  a: { class: 'link', style: `color:${c.link}` },
+  strong: { class: 'ink', style: `color:${c.ink}` },
+  blockquote: {
+    class: 'rule',
+    style: `margin:0 0 16px;padding-left:16px;border-left:3px solid ${c.rule}`,
+  },
+  code: { class: 'ink', style: 'font-family:Menlo,Consolas,monospace;font-size:14px' },
+  hr: {
+    class: 'rule',
+    style: `margin:24px 0;border:0;border-top:1px solid ${c.rule}`,
+  },
+  img: { class: '', style: 'display:block;max-width:100%;height:auto;border:0' },
+  table: { class: 'soft', style: `margin:0 0 16px;border-collapse:collapse;color:${c.soft}` },
+  th: cell,
+  td: cell,
+}
+
+/** Markdown as the inside of a mail, and as the text of those that show no HTML. */
+export function mailBody(markdown: string, siteUrl: string) {
+  const html = sanitize(renderMarkdown(markdown), {
+    allowedTags: [...Object.keys(looks), 'pre', 'em', 'del', 'br', 'thead', 'tbody', 'tr'],
+    allowedAttributes: false,
+    parseStyleAttributes: false,
+    transformTags: {
+      '*': (tagName, { rel, loading, ...attributes }) => {
+        const { href, src } = attributes
+        return {
+          tagName,
+          attribs: {
+            ...attributes,
+            ...(href && { href: absolute(href, siteUrl) }),
+            ...(src && { src: absolute(src, siteUrl) }),
+            ...looks[tagName],
+          },
+        }
+      },
+    },
+  })
+  const text = markdown.replace(
+    /!?\[([^\]]*)\]\(\s*<?([^)\s>]+)>?[^)]*\)/g,
+    (_, words: string, href: string) => `${words} (${absolute(href, siteUrl)})`,
+  )
+  return { html, text }
+}
+
+/** A link within the site leads there from a mail too. */
+function absolute(address: string, siteUrl: string): string {
+  try {
+    return new URL(address, `${siteUrl}/`).href
+  } catch {
+    return siteUrl
+  }
+}

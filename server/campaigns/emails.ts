@@ -1,0 +1,27 @@
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { unsubscribeHeaders } from '#server/mail/unsubscribe.ts'
+import { mailBody } from './body.ts'
+
+export type CampaignWords = { subject: string; content: string }
+
+/**
+ * Prepares a campaign's mail once; what it answers frames it for each recipient, whose own way out
+ * it carries.
+ */
+export function campaignMail(sender: Sender, { subject, content }: CampaignWords) {
+  const body = mailBody(content, sender.siteUrl)
+  const preheader = body.text.replace(/\s+/g, ' ').slice(0, 120)
+  return (unsubscribe: string): FramedMail & { headers: Record<string, string> } => ({
+    ...frame(sender, {
+      subject,
+      preheader,
+      heading: subject,
+      paragraphs: [],
+      body,
+      notes: [],
+      reason: `You get this because you have an account at ${sender.product}.`,
+      unsubscribe,
+    }),
+    headers: { ...unsubscribeHeaders(unsubscribe), Precedence: 'bulk' },
+  })
+}

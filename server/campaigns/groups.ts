@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+const everybody = { all: 'All Users', subscribers: 'Active Subscribers', admins: 'Administrators' }
+type Everybody = keyof typeof everybody
+
+const isEverybody = (group: string): group is Everybody => group in everybody
+
+/** Users that a campaign may go to at all: verified, neither banned nor deleted. */
+function reachable(db: Database) {
+  return db
+    .selectFrom('users')
+    .where('verified_at', 'is not', null)
+    .where('banned', '=', false)
+    .where('deleted_at', 'is', null)
+}
+
+function subscribers(db: Database, gameId?: number) {
+  return db
+    .selectFrom('subscriptions')
+    .select('user_id')
+    .where('ends_at', '>', sql<Date>`now()`)
+    .$if(gameId !== undefined, (query) => query.where('game_id', '=', gameId!))
+}
+
+/** Everybody in the group now. Throws 422 when there is no such group. */
+export async function selectGroup(db: Database, group: string) {
+  const users = reachable(db)
+  if (group === 'all') return users
+  if (group === 'admins') return users.where('admin', '=', true)
+  if (group === 'subscribers') return users.where('users.id', 'in', subscribers(db))
+  const game = await db
+    .selectFrom('games')
+    .select('id')
+    .where('slug', '=', group)
+    .executeTakeFirst()
+  if (!game) throw new Refusal(422, 'There is no such group', ['body', 'recipient_group'])
+  return users.where('users.id', 'in', subscribers(db, game.id))
+}
+
+const suppressed = sql<boolean>`exists (
+  select from mail_suppressions where mail_suppressions.email = lower(users.email))`
+
+/** Whom a campaign can go to, with how many would get it and how many wish none. */
+export async function listGroups(db: Database) {
+  const counts = sql<number>`count(*) filter (where not suppressed)`.as('recipients')
+  const wishes = sql<number>`count(*) filter (where suppressed)`.as('suppressed')
+  const people = db
+    .with('people', () =>
+      reachable(db).select([
+        'users.id',
+        'admin',
+        suppressed.as('suppressed'),
+        sql<boolean>`users.id in (select user_id from subscriptions where ends_at > now())`.as(
+          'subscriber',
+        ),
+      ]),
+    )
+    .selectFrom('people')
+    .select([
+      counts,
+      wishes,
+      sql<number>`count(*) filter (where subscriber and not suppressed)`.as('subscribers'),
+      sql<number>`count(*) filter (where subscriber and suppressed)`.as('subscribers_suppressed'),
+      sql<number>`count(*) filter (where admin and not suppressed)`.as('admins'),
+      sql<number>`count(*) filter (where admin and suppressed)`.as('admins_suppressed'),
+    ])
+    .executeTakeFirstOrThrow()
+  const [all, games] = await Promise.all([people, countByGame(db)])
+  return [
+    { group: 'all', ...all, name: everybody.all },
+    {
+      group: 'subscribers',
+      name: everybody.subscribers,
+      recipients: all.subscribers,
+      suppressed: all.subscribers_suppressed,
+    },
+    {
+      group: 'admins',
+      name: everybody.admins,
+      recipients: all.admins,
+      suppressed: all.admins_suppressed,
+    },
+    ...games.filter(({ group }) => !isEverybody(group)),
+  ]
+}
+
+async function countByGame(db: Database) {
+  const games = await db
+    .selectFrom('games')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('subscriptions')
+          .innerJoin('users', 'users.id', 'user_id')
+          .select(['game_id', 'user_id', suppressed.as('suppressed')])
+          .distinct()
+          .where('ends_at', '>', sql<Date>`now()`)
+          .where('verified_at', 'is not', null)
+          .where('banned', '=', false)
+          .where('deleted_at', 'is', null)
+          .as('subscribers'),
+      (join) => join.onRef('subscribers.game_id', '=', 'games.id'),
+    )
+    .select([
+      'games.slug as group',
+      'games.name',
+      sql<number>`count(user_id) filter (where not suppressed)`.as('recipients'),
+      sql<number>`count(user_id) filter (where suppressed)`.as('suppressed'),
+    ])
+    .groupBy('games.id')
+    .orderBy('games.position')
+    .orderBy('games.id')
+    .execute()
+  return games.map(({ name, ...game }) => ({ ...game, name: `${name} Subscribers` }))
+}

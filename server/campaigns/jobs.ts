@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { Database } from '#server/kernel/database.ts'
+import { enqueue, job } from '#server/kernel/jobs.ts'
+import { listLeftAlone } from './left-alone.ts'
+import { sendCampaign } from './sending.ts'
+
+const sendCampaignJob = job({
+  name: 'campaign-send',
+  payload: z.object({ campaign: z.int() }),
+  run: (shop, { campaign }) =>
+    sendCampaign(shop, campaign, (db, at) => enqueueCampaign(db, campaign, at)),
+})
+
+/** Has a campaign sent, or what a killed sender left settled. One such job waits at most. */
+export function enqueueCampaign(db: Database, campaign: number, at?: Date): Promise<void> {
+  const when = { key: `campaign ${campaign}`, ...(at && { at }) }
+  return enqueue(db, sendCampaignJob, { campaign }, when)
+}
+
+const wakeCampaigns = job({
+  name: 'campaigns-wake',
+  payload: z.object({}),
+  cron: '*/5 * * * *',
+  run: async ({ db }) => {
+    for (const id of await listLeftAlone(db)) await enqueueCampaign(db, id)
+  },
+})
+
+export const campaignJobs = [sendCampaignJob, wakeCampaigns]

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { writeLog } from '#server/logs/log.ts'
+
+/** A sender that gives no sign of life for so long, in seconds, counts as killed. */
+const leaseSeconds = 30
+
+const aWhile = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
+
+/**
+ * Makes the caller the campaign's one sender; undefined while another is. What a killed one had
+ * claimed may have been sent or not: it is never sent again by itself.
+ */
+export function takeLease(db: Database, id: number): Promise<string | undefined> {
+  return transaction(db, async (tx) => {
+    const lease = randomUUID()
+    const { numUpdatedRows } = await tx
+      .updateTable('campaigns')
+      .set({ sender: lease, sender_until: aWhile })
+      .where('id', '=', id)
+      .where((eb) =>
+        eb.or([eb('sender_until', 'is', null), eb('sender_until', '<', sql<Date>`now()`)]),
+      )
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) return undefined
+    await tx
+      .updateTable('campaign_recipients')
+      .set({ status: 'unknown', error: 'The server was stopped while it sent this mail' })
+      .where('campaign_id', '=', id)
+      .where('status', '=', 'sending')
+      .execute()
+    return lease
+  })
+}
+
+/** The sign of life. Call what it answers to stop it. */
+export function keepLease(db: Database, id: number, lease: string): () => void {
+  const renew = () =>
+    db
+      .updateTable('campaigns')
+      .set({ sender_until: aWhile })
+      .where('id', '=', id)
+      .where('sender', '=', lease)
+      .execute()
+      // Without a database the lease runs out, and nothing can be claimed either.
+      .catch(() => {})
+  const timer = setInterval(renew, (leaseSeconds * 1000) / 3).unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * Ends the lease. What is left to send is due when `comeAgain` is told, at the earliest after
+ * `rest` milliseconds; when nothing is, the campaign is finished.
+ */
+export function giveBackLease(
+  db: Database,
+  id: number,
+  lease: string,
+  rest: number,
+  comeAgain: (tx: Tx, at: Date) => Promise<void>,
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const campaign = await tx
+      .updateTable('campaigns')
+      .set({ sender: null, sender_until: null })
+      .where('id', '=', id)
+      .where('sender', '=', lease)
+      .returning(['status', 'subject'])
+      .executeTakeFirst()
+    if (campaign?.status !== 'running') return
+    const { due } = await tx
+      .selectFrom('campaign_recipients')
+      .select(({ fn }) => fn.min('due_at').as('due'))
+      .where('campaign_id', '=', id)
+      .where('status', '=', 'queued')
+      .executeTakeFirstOrThrow()
+    if (due) return comeAgain(tx, new Date(Math.max(due.getTime(), Date.now() + rest)))
+    await tx
+      .updateTable('campaigns')
+      .set({ status: 'finished', finished_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    const counts = await tx
+      .selectFrom('campaign_counts')
+      .select(['status', 'count'])
+      .where('campaign_id', '=', id)
+      .where('count', '>', 0)
+      .execute()
+    await writeLog(tx, {
+      level: counts.some(({ status }) => status === 'failed' || status === 'unknown')
+        ? 'warning'
+        : 'success',
+      source: 'campaign',
+      message: 'Campaign finished',
+      details: {
+        campaign: id,
+        subject: campaign.subject,
+        ...Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+      },
+    })
+  })
+}

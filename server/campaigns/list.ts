@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { RecipientStatus } from '#contract/campaigns.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+const none: Record<RecipientStatus, number> = {
+  queued: 0,
+  sending: 0,
+  sent: 0,
+  failed: 0,
+  unknown: 0,
+  skipped: 0,
+  cancelled: 0,
+}
+
+/** A page of the campaigns, newest first, and how many there are in all. */
+export async function listCampaigns(db: Database, { page, limit }: Page) {
+  const [rows, { total }] = await Promise.all([
+    selectCampaigns(db)
+      .orderBy('campaigns.id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    db
+      .selectFrom('campaigns')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { campaigns: rows.map(present), total }
+}
+
+/** One campaign with what it says. Throws 404. */
+export async function readCampaign(db: Database, id: number) {
+  const row = await selectCampaigns(db)
+    .select('campaigns.content')
+    .where('campaigns.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal(404, 'Campaign not found')
+  return { ...present(row), content: row.content }
+}
+
+function selectCampaigns(db: Database) {
+  return db
+    .selectFrom('campaigns')
+    .leftJoin('users', 'users.id', 'created_by')
+    .select([
+      'campaigns.id',
+      'subject',
+      'recipient_group',
+      'status',
+      'campaigns.created_at',
+      'users.username as created_by',
+      'finished_at',
+    ])
+    .select((eb) => [
+      sql<Partial<typeof none> | null>`(
+        select json_object_agg(status, count) from campaign_counts
+         where campaign_id = campaigns.id)`.as('counts'),
+      eb
+        .selectFrom('campaign_recipients')
+        .select(({ fn }) => fn.min('due_at').as('due'))
+        .whereRef('campaign_id', '=', 'campaigns.id')
+        .where('campaign_recipients.status', '=', 'queued')
+        .as('due'),
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectCampaigns>['execute']>>[number]
+
+function present({ counts: counted, due, ...campaign }: Row) {
+  const counts = { ...none, ...counted }
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const waits = campaign.status === 'running' && counts.sending === 0 && due && due > new Date()
+  return { ...campaign, counts, total, waiting_until: waits ? due : null }
+}
+
+type Page = { page: number; limit: number }
+type Wanted = Page & { search?: string | undefined; status?: RecipientStatus | undefined }
+
+/** A page of a campaign's recipients and how many match. Throws 404. */
+export async function listRecipients(db: Database, id: number, wanted: Wanted) {
+  const { page, limit, search, status } = wanted
+  const { counts, total: everybody } = await readCampaign(db, id)
+  const matching = db
+    .selectFrom('campaign_recipients as recipient')
+    .innerJoin('users', 'users.id', 'recipient.user_id')
+    .where('campaign_id', '=', id)
+    .$if(status !== undefined, (query) => query.where('recipient.status', '=', status!))
+    .$if(Boolean(search), (query) => {
+      const beginning = `${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      return query.where((eb) =>
+        eb.or([
+          eb(sql`lower(users.email)`, 'like', beginning),
+          eb(sql`lower(users.username)`, 'like', beginning),
+        ]),
+      )
+    })
+  const rows = await matching
+    .select([
+      'recipient.user_id as uid',
+      'username',
+      'email',
+      'deleted_at',
+      'recipient.status',
+      'attempts',
+      'error',
+      'due_at',
+      'sent_at',
+    ])
+    .orderBy('recipient.user_id')
+    .limit(limit)
+    .offset(page * limit)
+    .execute()
+  const recipients = rows.map(({ deleted_at, due_at, ...row }) => ({
+    ...row,
+    ...(deleted_at && { username: null, email: null }),
+    due_at: row.status === 'queued' && row.attempts > 0 ? due_at : null,
+  }))
+  return {
+    recipients,
+    total: search ? await count(matching) : status ? counts[status] : everybody,
+  }
+}
+
+async function count(matching: {
+  select(counted: unknown): { executeTakeFirstOrThrow(): Promise<unknown> }
+}) {
+  const counted = matching.select(sql<number>`count(*)`.as('total'))
+  return ((await counted.executeTakeFirstOrThrow()) as { total: number }).total
+}

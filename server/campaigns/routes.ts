@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { campaigns } from '#contract/campaigns.ts'
+import { composer } from '#contract/composer.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { campaignMail } from './emails.ts'
+import { listGroups } from './groups.ts'
+import { listCampaigns, listRecipients, readCampaign } from './list.ts'
+import { startCampaign } from './start.ts'
+import { mailTest } from './test-mail.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, retryFailures } from './turns.ts'
+
+export function campaignRoutes(app: FastifyInstance) {
+  const { shop } = app
+  const { db, config } = shop
+
+  mount(app, composer.groups, () => listGroups(db))
+
+  mount(app, composer.preview, ({ body }) => {
+    const { html, text } = campaignMail(config, body)(`${config.siteUrl}/unsubscribe`)
+    // The page that shows it allows no style element; there is only dark mode in it.
+    return { html: html.replace(/<style>.*?<\/style>/s, ''), text }
+  })
+
+  mount(app, composer.test, async ({ body }, { user }) => {
+    assertMailServer()
+    await mailTest(db, config, user, body)
+    return true as const
+  })
+
+  mount(app, composer.start, async ({ body }, { user }) => {
+    assertMailServer()
+    return readCampaign(db, await startCampaign(db, user, body))
+  })
+
+  mount(app, campaigns.list, ({ query }) => listCampaigns(db, query))
+  mount(app, campaigns.read, ({ params }) => readCampaign(db, params.id))
+  mount(app, campaigns.recipients, ({ params, query }) => listRecipients(db, params.id, query))
+
+  mount(app, campaigns.pause, async ({ params }, { user }) => {
+    await pauseCampaign(db, user, params.id)
+    return readCampaign(db, params.id)
+  })
+  mount(app, campaigns.resume, async ({ params }, { user }) => {
+    await resumeCampaign(db, user, params.id)
+    return readCampaign(db, params.id)
+  })
+  mount(app, campaigns.cancel, async ({ params }, { user }) => {
+    await cancelCampaign(db, user, params.id)
+    return readCampaign(db, params.id)
+  })
+  mount(app, campaigns.retry, async ({ params, body }, { user }) => {
+    await retryFailures(db, user, params.id, body.unknown)
+    return readCampaign(db, params.id)
+  })
+
+  function assertMailServer() {
+    if (!shop.mail) throw new Refusal(409, 'No mail server is configured')
+  }
+}

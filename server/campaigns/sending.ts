@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { MailServerFailure } from '#server/adapters/mail/mail.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import type { Shop } from '#server/kernel/shop.ts'
+import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { campaignMail } from './emails.ts'
+import { giveBackLease, keepLease, takeLease } from './lease.ts'
+import { reserveRoom, untilRoom } from './pace.ts'
+import { type Claimed, claimRecipients, settleFailure, settleSent } from './recipients.ts'
+
+type Means = Pick<Shop, 'db' | 'mail' | 'config'>
+
+/** A run is over after so long, so that a stop of the server does not wait for a campaign. */
+const runMilliseconds = 2000
+/** How long a mail server that takes nothing is left alone. */
+const restMilliseconds = 15_000
+const heldMilliseconds = 2000
+const unconfiguredMilliseconds = 60_000
+
+/**
+ * Sends a part of a campaign, at the shop's pace, and tells `comeAgain` when there is more to do.
+ * Of several that are called at once, or after a kill, only one sends.
+ */
+export async function sendCampaign(
+  means: Means,
+  id: number,
+  comeAgain: (db: Database | Tx, at: Date) => Promise<void>,
+): Promise<void> {
+  const { db, mail } = means
+  const later = (milliseconds: number) => new Date(Date.now() + milliseconds)
+  if (!mail) return comeAgain(db, later(unconfiguredMilliseconds))
+  const lease = await takeLease(db, id)
+  if (!lease) return comeAgain(db, later(heldMilliseconds))
+  const stopKeeping = keepLease(db, id, lease)
+  try {
+    const rest = await sendSome(means, mail, id, lease)
+    await giveBackLease(db, id, lease, rest, comeAgain)
+  } finally {
+    stopKeeping()
+  }
+}
+
+/** Answers for how many milliseconds nothing should be sent. */
+async function sendSome(
+  { db, config }: Means,
+  mail: NonNullable<Shop['mail']>,
+  id: number,
+  lease: string,
+): Promise<number> {
+  const words = await db
+    .selectFrom('campaigns')
+    .select(['subject', 'content'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const compose = campaignMail(config, words)
+  const linkOf = await unsubscribeLinks(db, config.siteUrl)
+  const { hostname } = new URL(config.siteUrl)
+  // A quarter of a second's worth: what a kill can leave in doubt stays small.
+  const together = Math.min(8, Math.max(1, Math.floor(config.campaignRate / 4)))
+
+  async function send(recipient: Claimed): Promise<Error | undefined> {
+    const { headers, ...letter } = compose(linkOf(recipient.userId))
+    try {
+      await mail.send({
+        ...letter,
+        to: recipient.email,
+        headers: {
+          ...headers,
+          'Message-ID': `<campaign-${id}-${recipient.userId}@${hostname}>`,
+          'Auto-Submitted': 'auto-generated',
+        },
+      })
+    } catch (error) {
+      await settleFailure(db, id, recipient, error as Error)
+      return error as Error
+    }
+    await settleSent(db, id, recipient)
+  }
+
+  const end = Date.now() + runMilliseconds
+  while (Date.now() < end) {
+    const wait = await reserveRoom(db, together, config.campaignRate)
+    if (wait === undefined) return untilRoom(db)
+    await delay(wait)
+    const { found, claimed } = await claimRecipients(db, id, lease, together)
+    if (found === 0) return 0
+    const outcomes = await Promise.allSettled(claimed.map(send))
+    const failures = outcomes.map((outcome) => {
+      // What could not be written down ends the run; the next one finds it in doubt.
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    })
+    const unreachable = failures.every((failure) => failure instanceof MailServerFailure)
+    if (failures.length > 0 && unreachable) return restMilliseconds
+  }
+  return 0
+}

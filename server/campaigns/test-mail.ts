@@ -1,0 +1,24 @@
+import type { Database } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { type CampaignWords, campaignMail } from './emails.ts'
+
+/** Sends a member of staff what a campaign would look like in their own mailbox. */
+export async function mailTest(
+  db: Database,
+  sender: Sender,
+  staff: { id: number; email: string },
+  words: CampaignWords,
+) {
+  const linkOf = await unsubscribeLinks(db, sender.siteUrl)
+  const mail = campaignMail(sender, words)(linkOf(staff.id))
+  const subject = `[Test] ${mail.subject}`
+  return queueMail(db, {
+    ...mail,
+    subject,
+    to: staff.email,
+    userId: staff.id,
+    template: 'campaign-test',
+  })
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '#server/kernel/database.ts'
+
+/** A game of its own with so many subscribers: a group that no other test counts. */
+export async function createGroup(db: Database, size: number) {
+  const slug = `game-${randomBytes(6).toString('hex')}`
+  const game = await db
+    .insertInto('games')
+    .values({ slug, name: slug, price_cents: 999 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (size === 0) return { group: slug, gameId: game.id, users: [] }
+  const users = await db
+    .insertInto('users')
+    .values(
+      Array.from({ length: size }, (_, index) => ({
+        username: `${slug}-${index}`.slice(-30),
+        email: `${slug}-${index}@example.com`,
+        verified_at: new Date(),
+      })),
+    )
+    .returning(['id', 'email', 'username'])
+    .execute()
+  for (const user of users) await subscribe(db, user.id, game.id)
+  return { group: slug, gameId: game.id, users }
+}
+
+export async function subscribe(db: Database, userId: number, gameId: number) {
+  await db
+    .insertInto('subscriptions')
+    .values({ user_id: userId, game_id: gameId, ends_at: new Date(Date.now() + 86_400_000) })
+    .execute()
+}
+
+/** What became of each recipient, by id. */
+export async function outcomes(db: Database, campaign: number) {
+  const rows = await db
+    .selectFrom('campaign_recipients')
+    .select(['user_id', 'status', 'attempts', 'error'])
+    .where('campaign_id', '=', campaign)
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** What was put off is due now, so that nothing has to be waited for. */
+export async function makeDue(db: Database, campaign: number) {
+  await db
+    .updateTable('campaign_recipients')
+    .set({ due_at: new Date(0) })
+    .where('campaign_id', '=', campaign)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** As if the process that sends had been gone for a while. */
+export async function expireLease(db: Database, campaign: number) {
+  await db
+    .updateTable('campaigns')
+    .set({ sender_until: new Date(0) })
+    .where('id', '=', campaign)
+    .where('sender', 'is not', null)
+    .execute()
+}

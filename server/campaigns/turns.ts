@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { enqueueCampaign } from './jobs.ts'
+
+type Status = 'running' | 'paused' | 'cancelled' | 'finished'
+
+/** Holds it back; what the mail server has already arrives. Throws 404 and 409. */
+export function pauseCampaign(db: Database, staff: Staff, id: number) {
+  return turn(db, staff, id, { from: ['running'], to: 'paused' }, 'This campaign is not running')
+}
+
+/** Goes on where it was. Throws 404 and 409. */
+export function resumeCampaign(db: Database, staff: Staff, id: number) {
+  return turn(db, staff, id, { from: ['paused'], to: 'running' }, 'This campaign is not paused')
+}
+
+/** Whoever has not got it does not get it any more. Throws 404 and 409. */
+export function cancelCampaign(db: Database, staff: Staff, id: number) {
+  const way = { from: ['running', 'paused'], to: 'cancelled' } as const
+  return turn(db, staff, id, way, 'This campaign is over', async (tx) => {
+    await tx
+      .updateTable('campaign_recipients')
+      .set({ status: 'cancelled', error: null })
+      .where('campaign_id', '=', id)
+      .where('status', '=', 'queued')
+      .execute()
+  })
+}
+
+/**
+ * Tries failures again, and with `unknown` those of whom nobody knows whether they got it. Throws
+ * 404, and 409 when there are none or it was cancelled.
+ */
+export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
+  return transaction(db, async (tx) => {
+    const before = await lock(tx, id)
+    if (before === 'cancelled') throw new Refusal(409, 'This campaign was cancelled')
+    const { numUpdatedRows } = await tx
+      .updateTable('campaign_recipients')
+      .set({ status: 'queued', attempts: 0, due_at: sql`now()`, error: null })
+      .where('campaign_id', '=', id)
+      .where('status', 'in', unknown ? ['failed', 'unknown'] : ['failed'])
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw new Refusal(409, 'There is nothing to try again')
+    const after = before === 'finished' ? 'running' : before
+    await moveOn(tx, staff, id, { before, after }, 'Campaign failures tried again', {
+      recipients: Number(numUpdatedRows),
+      unknown,
+    })
+  })
+}
+
+function turn(
+  db: Database,
+  staff: Staff,
+  id: number,
+  { from, to }: { from: readonly Status[]; to: Status },
+  refusal: string,
+  work: (tx: Tx) => Promise<void> = async () => {},
+) {
+  return transaction(db, async (tx) => {
+    const before = await lock(tx, id)
+    if (!from.includes(before)) throw new Refusal(409, refusal)
+    const message = { running: 'resumed', paused: 'paused', cancelled: 'cancelled', finished: '' }
+    await moveOn(tx, staff, id, { before, after: to }, `Campaign ${message[to]}`)
+    await work(tx)
+  })
+}
+
+/** The lock of a campaign comes before those of its recipients, here and where it is sent. */
+async function lock(tx: Tx, id: number): Promise<Status> {
+  const campaign = await tx
+    .selectFrom('campaigns')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!campaign) throw new Refusal(404, 'Campaign not found')
+  return campaign.status
+}
+
+async function moveOn(
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  { before, after }: { before: Status; after: Status },
+  message: string,
+  more: Record<string, unknown> = {},
+) {
+  await tx
+    .updateTable('campaigns')
+    .set({ status: after, finished_at: after === 'cancelled' ? sql`now()` : null })
+    .where('id', '=', id)
+    .execute()
+  await logStaffAction(tx, staff, {
+    message,
+    about: { campaign: id, ...more },
+    before: { status: before },
+    after: { status: after },
+  })
+  // After a pause or a cancellation too: it looks after what a killed process left behind.
+  await enqueueCampaign(tx, id)
+}

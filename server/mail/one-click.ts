@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#server/kernel/errors.ts'
+import { unsubscribe } from './unsubscribe.ts'
+
+/**
+ * What a mail program's own button posts to (RFC 8058): the very address of the page, as a form, by
+ * the mailbox provider's machines and without a sign-in. The link says it all; the form is ignored.
+ */
+export async function oneClickUnsubscribe(app: FastifyInstance) {
+  const form = { parseAs: 'buffer', bodyLimit: 16 * 1024 } as const
+  app.addContentTypeParser('*', form, (_request, _body, done) => done(null))
+
+  app.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async ({ query }, reply) => {
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+    try {
+      await unsubscribe(app.shop.db, String(query.token ?? ''))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return reply.code(error.status).send(`${error.message}\n`)
+    }
+    return 'You will get no more news by mail.\n'
+  })
+}

@@ -1,0 +1,78 @@
+import type { SuppressionReason } from '#contract/suppressions.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+
+type Wanted = {
+  page: number
+  limit: number
+  search?: string | undefined
+  reason?: SuppressionReason | undefined
+}
+
+/** A page of the addresses that get no campaigns, newest first, and how many there are in all. */
+export async function listSuppressions(db: Database, { page, limit, search, reason }: Wanted) {
+  const matching = db
+    .selectFrom('mail_suppressions')
+    .$if(Boolean(search), (query) =>
+      query.where('email', 'like', `%${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
+    )
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason!))
+  const [suppressions, { total }] = await Promise.all([
+    matching
+      .select(['email', 'reason', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('email')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { suppressions, total }
+}
+
+/** Throws 409 when the address is on the list already. */
+export function addSuppression(db: Database, staff: Staff, email: string) {
+  return transaction(db, async (tx) => {
+    const added = await tx
+      .insertInto('mail_suppressions')
+      .values({ email, reason: 'staff' })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['email', 'reason', 'created_at'])
+      .executeTakeFirst()
+    if (!added) throw new Refusal(409, 'This address is on the list already')
+    await logStaffAction(tx, staff, {
+      message: 'Address suppressed',
+      ...(await ownerOf(tx, email)),
+      about: { email },
+    })
+    return added
+  })
+}
+
+/** Throws 404 when the address is not on the list. */
+export function removeSuppression(db: Database, staff: Staff, email: string) {
+  return transaction(db, async (tx) => {
+    const removed = await tx
+      .deleteFrom('mail_suppressions')
+      .where('email', '=', email)
+      .returning('reason')
+      .executeTakeFirst()
+    if (!removed) throw new Refusal(404, 'This address is not on the list')
+    await logStaffAction(tx, staff, {
+      message: 'Address no longer suppressed',
+      ...(await ownerOf(tx, email)),
+      about: { email, reason: removed.reason },
+    })
+    return true as const
+  })
+}
+
+async function ownerOf(db: Database, email: string) {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where(({ fn }) => fn<string>('lower', ['email']), '=', email)
+    .executeTakeFirst()
+  return user && { userId: user.id }
+}
