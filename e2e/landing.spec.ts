@@ -110,7 +110,17 @@ atBothWidths(() => {
     await expectAccessible(page)
   })
 
-  test('nothing moves on the page while it loads', async ({ page }) => {
+  test('nothing moves on the page while it loads, and hardly anything with the typeface', async ({
+    page,
+  }) => {
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/*.woff2', async (route) => {
+      await held
+      await route.continue()
+    })
     await page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(window, { shifts })
@@ -119,11 +129,16 @@ atBothWidths(() => {
           shifts.push((entry as never as { value: number }).value)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    await page.goto('/', { waitUntil: 'networkidle' })
-    await page.evaluate(() => document.fonts.ready)
+    const shifts = () => page.evaluate(() => (window as never as { shifts: number[] }).shifts)
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: /^Cart/ })).toBeVisible()
     for (const part of await page.locator('main section').all()) await part.scrollIntoViewIfNeeded()
-    await page.waitForLoadState('networkidle')
-    expect(await page.evaluate(() => (window as never as { shifts: number[] }).shifts)).toEqual([])
+    expect(await shifts()).toEqual([])
+    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
+    letThrough()
+    await page.waitForFunction(() => document.fonts.check('16px "Archivo Variable"'))
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect((await shifts()).reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.005)
   })
 })
 

@@ -32,7 +32,7 @@ export function Outcome({ tone, icon, title, children, actions, heading = 2 }: O
           {icon}
         </span>
         <Heading className="display text-[clamp(1.75rem,5vw,2.5rem)]">{title}</Heading>
-        <div className="grid max-w-[52ch] gap-3 text-soft">{children}</div>
+        <div className="grid max-w-[30em] gap-3 text-soft">{children}</div>
       </div>
       {actions && <div className="mt-8 flex flex-wrap gap-3">{actions}</div>}
     </Card>

@@ -11,7 +11,7 @@ export function Footer() {
       <div className="page grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
         <div className="flex flex-col items-start gap-4">
           <Logo name={product} />
-          <p className="max-w-[36ch] text-faint text-sm leading-6">
+          <p className="max-w-[20.5em] text-faint text-sm leading-6">
             Subscriptions for the games you play. Support around the clock.
           </p>
         </div>

@@ -14,8 +14,8 @@ export function Message({ code, title, children }: MessageProps) {
           {code}
         </span>
       )}
-      <h1 className="display relative max-w-[16ch] text-[clamp(2.25rem,6vw,4rem)]">{title}</h1>
-      <div className="relative mt-6 grid max-w-[52ch] gap-8 text-lg text-soft">{children}</div>
+      <h1 className="display relative max-w-[12.6em] text-[clamp(2.25rem,6vw,4rem)]">{title}</h1>
+      <div className="relative mt-6 grid max-w-[30em] gap-8 text-lg text-soft">{children}</div>
     </div>
   )
 }

@@ -86,7 +86,7 @@ function Said({ icon, title, children }: SaidProps) {
       </span>
       <div className="min-w-0">
         <h2 className="title text-xl">{title}</h2>
-        <p className="mt-1.5 max-w-[56ch] text-soft">{children}</p>
+        <p className="mt-1.5 max-w-[32em] text-soft">{children}</p>
       </div>
     </div>
   )

@@ -34,7 +34,7 @@ async function load(): Promise<Data> {
 function Referrals({ data: { code, friends, rewards } }: { data: Data }) {
   return (
     <div className="grid grid-cols-1 gap-6">
-      <p className="max-w-[60ch] text-lg text-soft">
+      <p className="max-w-[34.5em] text-lg text-soft">
         You get a free month of any subscription for every {friendsPerReward} referred friends who
         purchase.
       </p>

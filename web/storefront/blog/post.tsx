@@ -36,7 +36,7 @@ export default function PostPage({ loaderData: { post } }: Route.ComponentProps)
       </Link>
       <article className="mt-4">
         <header>
-          <h1 className="display max-w-[24ch] text-[clamp(1.875rem,5vw,3.25rem)] leading-[1.08]!">
+          <h1 className="display max-w-[19em] text-[clamp(1.875rem,5vw,3.25rem)] leading-[1.08]!">
             {post.title}
           </h1>
           <Byline post={post} className="mt-5 text-[0.9375rem]!" />

@@ -25,8 +25,8 @@ export default function Campaign({ loaderData: { code, referral } }: Route.Compo
       <Head title={campaign.title.replace(/\.$/, '')} description={campaign.lead} />
       <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[3fr_2fr]">
         <div>
-          <h1 className="display max-w-[14ch] text-[clamp(2.5rem,7.5vw,5rem)]">{campaign.title}</h1>
-          <p className="mt-6 max-w-[48ch] text-lg text-soft leading-relaxed">{campaign.lead}</p>
+          <h1 className="display max-w-[11em] text-[clamp(2.5rem,7.5vw,5rem)]">{campaign.title}</h1>
+          <p className="mt-6 max-w-[27.5em] text-lg text-soft leading-relaxed">{campaign.lead}</p>
           <div className="mt-8 flex flex-wrap gap-4">
             <LinkButton
               to={user ? '/store' : `/signup${referral ? `?ref=${referral}` : ''}`}

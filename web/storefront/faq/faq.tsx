@@ -26,7 +26,7 @@ export default function Faq() {
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <header>
           <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">FAQ</h1>
-          <p className="mt-5 max-w-[40ch] text-lg text-soft">
+          <p className="mt-5 max-w-[23em] text-lg text-soft">
             Frequently asked questions about accounts, purchases and the loader.
           </p>
         </header>
@@ -56,7 +56,7 @@ export default function Faq() {
           <h2 id="support" className="title text-lg">
             Still have a question?
           </h2>
-          <p className="mt-1 mb-5 max-w-[40ch] text-soft">
+          <p className="mt-1 mb-5 max-w-[23em] text-soft">
             Support is there around the clock. Tell us what you tried, and we take it from there.
           </p>
           <LinkButton to="/dashboard?t=support" look="primary">
@@ -72,7 +72,7 @@ export default function Faq() {
 function Answer({ entry: { answer, link } }: { entry: FaqEntry }) {
   return (
     <>
-      <p className="max-w-[64ch]">{answer}</p>
+      <p className="max-w-[36.5em]">{answer}</p>
       {link && (
         <Link
           to={link.to}

@@ -27,7 +27,7 @@ export function Features() {
               </div>
               <div className="p-6 sm:p-7 sm:max-lg:basis-1/2">
                 <h3 className="title text-xl">{feature.title}</h3>
-                <p className="mt-2 max-w-[56ch] text-soft leading-relaxed">{feature.text}</p>
+                <p className="mt-2 max-w-[32em] text-soft leading-relaxed">{feature.text}</p>
               </div>
             </li>
           )

@@ -12,7 +12,7 @@ export function Questions() {
       className="page mt-24 grid items-start gap-x-16 gap-y-8 sm:mt-32 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
     >
       <div>
-        <h2 id={id} className="display lg:max-w-[12ch] text-[clamp(1.75rem,4vw,2.75rem)]">
+        <h2 id={id} className="display lg:max-w-[9.4em] text-[clamp(1.75rem,4vw,2.75rem)]">
           {title}
         </h2>
         <Link
@@ -26,7 +26,7 @@ export function Questions() {
         items={items.map(({ question, answer }) => ({
           id: question,
           title: question,
-          content: <p className="max-w-[64ch]">{answer}</p>,
+          content: <p className="max-w-[36.5em]">{answer}</p>,
         }))}
       />
     </section>

@@ -10,7 +10,7 @@ export function Section({ title, lead, children }: SectionProps) {
       <h2 id={id} className="display text-[clamp(1.75rem,4vw,2.75rem)]">
         {title}
       </h2>
-      {lead && <p className="mt-4 max-w-[60ch] text-lg text-soft leading-relaxed">{lead}</p>}
+      {lead && <p className="mt-4 max-w-[34.5em] text-lg text-soft leading-relaxed">{lead}</p>}
       <div className="mt-8 sm:mt-10">{children}</div>
     </section>
   )

@@ -39,7 +39,7 @@ export default function Status({ loaderData }: Route.ComponentProps) {
         description={`The state of all services and modules of ${product}, and when each was last updated.`}
       />
       <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">System Status</h1>
-      <p className="mt-5 max-w-[44ch] text-lg text-soft">
+      <p className="mt-5 max-w-[25em] text-lg text-soft">
         Monitor the real-time status of all services and modules
       </p>
       <Suspense fallback={<Loading label="Loading status" />}>

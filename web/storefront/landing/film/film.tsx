@@ -80,7 +80,7 @@ export function Film() {
         <summary className="inline-flex min-h-9 items-center font-[600] text-[0.9375rem] underline decoration-edge underline-offset-4 hover:text-ink">
           {told.label}
         </summary>
-        <ol className="mt-3 max-w-[68ch] list-decimal space-y-1.5 pl-5 leading-relaxed">
+        <ol className="mt-3 max-w-[39em] list-decimal space-y-1.5 pl-5 leading-relaxed">
           {told.scenes.map((scene) => (
             <li key={scene}>{scene}</li>
           ))}
