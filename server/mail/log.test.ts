@@ -194,6 +194,22 @@ test('a notice of an end is not sent again once the subscription goes on', async
   expect((await resend(second.id)).status).toBe(409)
 })
 
+test('sending again is kept with who did it, on the page of whose mail it was', async () => {
+  const { username, first } = await signUpSomebody()
+  await resend(first.id)
+  const entry = await shop.db
+    .selectFrom('logs')
+    .innerJoin('users', 'users.id', 'logs.user_id')
+    .select(['message', 'details'])
+    .where('username', '=', username)
+    .where('type', '=', 'staff')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({
+    message: 'Mail sent again',
+    details: { by: staff.user.username, mail: first.id, subject: first.subject },
+  })
+})
+
 test('what tells of a moment, of nobody, or is on its way is not sent again', async () => {
   const { user } = await signInAs(shop.db)
   for (const template of ['new-sign-in', 'password-changed', 'address-taken'] as const) {

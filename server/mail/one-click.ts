@@ -8,6 +8,7 @@ import { unsubscribe } from './unsubscribe.ts'
  */
 export async function oneClickUnsubscribe(app: FastifyInstance) {
   const form = { parseAs: 'buffer', bodyLimit: 16 * 1024 } as const
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', form, (_request, _body, done) => done(null))
 
   app.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async ({ query }, reply) => {
