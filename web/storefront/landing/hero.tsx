@@ -11,7 +11,9 @@ export function Hero({ covers }: { covers: readonly NonNullable<Game['image']>[]
       <CoverWall covers={covers} />
       <FallingPieces />
       <div className="page relative pt-14 pb-96 sm:pt-20 md:pt-24 md:pb-36">
-        <h1 className="display max-w-[9.4em] text-[clamp(2.5rem,7.5vw,5.75rem)]">{landing.title}</h1>
+        <h1 className="display max-w-[9.4em] text-[clamp(2.5rem,7.5vw,5.75rem)]">
+          {landing.title}
+        </h1>
         <p className="mt-7 max-w-[25em] text-lg text-soft leading-relaxed sm:text-xl">
           {landing.lead}
         </p>
