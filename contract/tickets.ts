@@ -101,6 +101,15 @@ export const tickets = {
     result: ticket,
     status: 201,
   }),
+  get: endpoint({
+    method: 'GET',
+    path: '/tickets/{id}',
+    access: 'customer',
+    summary: 'One of my tickets',
+    params: z.object({ id: pathId }),
+    result: ticket,
+    errors: { 404: ['Ticket not found'] },
+  }),
   messages: endpoint({
     method: 'GET',
     path: '/tickets/{id}/replies',

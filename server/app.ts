@@ -33,6 +33,7 @@ import { referralRoutes } from './referrals/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
+import { deskRoutes } from './tickets/desk-routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -116,6 +117,7 @@ async function api(app: FastifyInstance) {
   referralRoutes(app)
   discordRoutes(app)
   ticketRoutes(app)
+  deskRoutes(app)
   mailRoutes(app)
   userRoutes(app)
   overviewRoutes(app)

@@ -13,7 +13,10 @@ create table tickets (
   updated_at timestamptz not null default now()
 );
 create index tickets_user on tickets (user_id, updated_at desc);
-create index tickets_status on tickets (status, updated_at desc);
+create index tickets_updated on tickets (updated_at desc, id desc);
+create index tickets_status on tickets (status, updated_at desc, id desc);
+create index tickets_category on tickets (category, status, updated_at desc, id desc);
+create index tickets_title on tickets using gin (title gin_trgm_ops);
 create index tickets_assigned on tickets (assigned_to, updated_at desc) where assigned_to is not null;
 
 create table ticket_messages (

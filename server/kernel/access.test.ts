@@ -22,6 +22,14 @@ afterAll(() => shop.close())
  * call that is not in the table fails the test, so that nobody opens one without saying so here.
  */
 const table: Record<string, 'staff' | 'admin'> = {
+  'GET /admin/tickets/': 'staff',
+  'GET /admin/tickets/stats': 'staff',
+  'GET /admin/tickets/{id}': 'staff',
+  'GET /admin/tickets/{id}/customer': 'staff',
+  'GET /admin/tickets/{id}/replies': 'staff',
+  'POST /admin/tickets/{id}/replies': 'staff',
+  'PATCH /admin/tickets/{id}/status': 'staff',
+  'PATCH /admin/tickets/{id}/assign': 'admin',
   'GET /admin/logs/': 'staff',
   'GET /admin/logs/sources': 'staff',
   'GET /admin/logs/export': 'staff',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TicketStatus } from '#contract/tickets.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { mailReply } from './reply-mail.ts'
 
@@ -46,27 +47,32 @@ export function reply(db: Database, userId: number, ticketId: number, content: s
 export function replyAsStaff(
   db: Database,
   sender: Sender,
-  { ticketId, staffId, content }: { ticketId: number; staffId: number; content: string },
+  { ticketId, staff, content }: { ticketId: number; staff: Staff; content: string },
 ) {
   return transaction(db, async (tx) => {
     const { user_id, status } = await lockTicket(tx, ticketId)
     if (status === 'closed') throw over(status)
-    const message = await addMessage(tx, ticketId, staffId, content)
-    if (status === 'open')
-      await tx
-        .updateTable('tickets')
-        .set({ status: 'in_progress' })
-        .where('id', '=', ticketId)
-        .execute()
-    if (user_id !== staffId) await mailReply(tx, sender, message.id)
-    return { ...message, staff: user_id !== staffId }
+    const message = await addMessage(tx, ticketId, staff.id, content)
+    const next = status === 'open' ? 'in_progress' : status
+    if (next !== status)
+      await tx.updateTable('tickets').set({ status: next }).where('id', '=', ticketId).execute()
+    await logStaffAction(tx, staff, {
+      message: 'Ticket answered',
+      userId: user_id,
+      about: { ticket: ticketId, reply: message.id },
+      before: { status },
+      after: { status: next },
+    })
+    if (user_id !== staff.id) await mailReply(tx, sender, message.id)
+    return { ...message, staff: user_id !== staff.id }
   })
 }
 
-async function lockTicket(tx: Tx, id: number) {
+/** What changes of a ticket, locked until the transaction ends. Throws 404. */
+export async function lockTicket(tx: Tx, id: number) {
   const ticket = await tx
     .selectFrom('tickets')
-    .select(['user_id', 'status'])
+    .select(['user_id', 'status', 'assigned_to'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

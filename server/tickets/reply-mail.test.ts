@@ -17,7 +17,7 @@ test('a reply of support arrives at the customer, and their own does not', async
     expect(await receive(shop, user.email)).toEqual([])
     await replyAsStaff(shop.db, shop.shop.config, {
       ticketId: ticket.id,
-      staffId: staff.user.id,
+      staff: staff.user,
       content: 'Try <again>.\n\nThen restart.',
     })
     const [mail, ...others] = await receive(shop, user.email)

@@ -83,7 +83,7 @@ test('a conversation shows who wrote what, oldest first, and moves its ticket up
   ])
   await replyAsStaff(shop.db, shop.shop.config, {
     ticketId: ticket.id,
-    staffId: staff.user.id,
+    staff: staff.user,
     content: 'We are on it.',
   })
   const { body } = await shop.call(tickets.messages, { params }, { cookie })
@@ -101,7 +101,7 @@ test('a reply of support is mailed with a link to the conversation', async () =>
   const staff = await signIn(shop.app, { support: true })
   await replyAsStaff(shop.db, shop.shop.config, {
     ticketId: ticket.id,
-    staffId: staff.user.id,
+    staff: staff.user,
     content: 'Try <again>.\n\nThen restart.',
   })
   const mail = await shop.db
@@ -147,7 +147,7 @@ test('a resolved or closed ticket takes no reply, and stays readable', async () 
   })
   const late = replyAsStaff(shop.db, shop.shop.config, {
     ticketId: ticket.id,
-    staffId: 1,
+    staff: { id: 1, username: 'nobody' },
     content: 'x',
   })
   await expect(late).rejects.toMatchObject({ status: 409 })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { TicketCategory } from '#contract/tickets.ts'
-import type { Database } from '#server/kernel/database.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { writeLog } from '#server/logs/log.ts'
 
 const most = 200
 
@@ -27,12 +29,30 @@ export function listTickets(db: Database, userId: number) {
     .execute()
 }
 
+/** A customer's ticket. Throws 404, for tickets of others too. */
+export async function readTicket(db: Database, userId: number, id: number) {
+  const ticket = await db
+    .selectFrom('tickets')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!ticket) throw new Refusal(404, 'Ticket not found')
+  return ticket
+}
+
 export type NewTicket = { title: string; content: string; category: TicketCategory }
 
 export function openTicket(db: Database, userId: number, ticket: NewTicket) {
-  return db
-    .insertInto('tickets')
-    .values({ ...ticket, user_id: userId })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
+  return transaction(db, async (tx) => {
+    const opened = await tx
+      .insertInto('tickets')
+      .values({ ...ticket, user_id: userId })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    const { id, category } = opened
+    const details = { ticket: id, category }
+    await writeLog(tx, { source: 'ticket', message: 'Ticket opened', details, userId })
+    return opened
+  })
 }

@@ -28,12 +28,11 @@ async function load(part: string | null): Promise<Data> {
   if (part === null) return { view: 'list', tickets: await api(tickets.list) }
   if (part === 'new') return { view: 'new' }
   if (!/^[1-9]\d{0,15}$/.test(part)) throw notFound()
-  const [mine, replies] = await Promise.all([
-    api(tickets.list),
-    api(tickets.messages, { params: { id: part } }),
+  const params = { id: part }
+  const [ticket, replies] = await Promise.all([
+    api(tickets.get, { params }),
+    api(tickets.messages, { params }),
   ])
-  const ticket = mine.find(({ id }) => id === Number(part))
-  if (!ticket) throw notFound()
   return { view: 'conversation', ticket, replies }
 }
 

@@ -1,0 +1,137 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged, search } from './lists.ts'
+import { log } from './logs.ts'
+import { order } from './orders.ts'
+import { ticket, ticketCategory, ticketContent, ticketMessage, ticketStatus } from './tickets.ts'
+import { userSubscription } from './user-history.ts'
+import { account } from './users.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+const extras = z.object({ username: z.string() })
+
+export const deskTicket = ticket
+  .extend({
+    assigned_to: id.nullable().meta({ description: 'The member of staff whose it is' }),
+    assignee: z.string().nullable().meta({ description: 'Their name' }),
+    extras: extras.meta({ description: 'Of the customer' }),
+  })
+  .meta({ id: 'DeskTicket' })
+export type DeskTicket = z.input<typeof deskTicket>
+
+export const deskMessage = ticketMessage.extend({ extras }).meta({ id: 'DeskMessage' })
+export type DeskMessage = z.input<typeof deskMessage>
+
+export const deskCustomer = z
+  .object({
+    account: account.nullable().meta({ description: 'Null once they were deleted' }),
+    device: z
+      .object({ created_at: timestamp, last_seen_at: timestamp })
+      .nullable()
+      .meta({ description: 'The machine that the loader runs on' }),
+    subscriptions: z.array(userSubscription),
+    orders: z.array(order),
+    logs: z.array(log.omit({ uid: true, username: true })),
+  })
+  .meta({ id: 'DeskCustomer' })
+export type DeskCustomer = z.input<typeof deskCustomer>
+
+const notFound = 'Ticket not found'
+const one = { params: z.object({ id: pathId }) }
+
+/** The tickets of all customers, as staff work them. */
+export const desk = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/tickets/',
+    access: 'staff',
+    summary: 'List tickets',
+    description: 'The latest activity first.',
+    query: z.object({
+      ...paged(25),
+      search: search.meta({
+        description: 'Anywhere in the title, how the customer’s name begins, or a ticket’s id',
+      }),
+      category: ticketCategory.optional(),
+      status: ticketStatus.optional(),
+    }),
+    result: z.object({ tickets: z.array(deskTicket), total: z.int() }),
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/admin/tickets/stats',
+    access: 'staff',
+    summary: 'How many tickets there are in each state',
+    result: z.object({
+      total_tickets: z.int(),
+      open_tickets: z.int(),
+      in_progress_tickets: z.int(),
+      resolved_tickets: z.int(),
+      closed_tickets: z.int(),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/tickets/{id}',
+    access: 'staff',
+    summary: 'One ticket',
+    ...one,
+    result: deskTicket,
+    errors: { 404: [notFound] },
+  }),
+  customer: endpoint({
+    method: 'GET',
+    path: '/admin/tickets/{id}/customer',
+    access: 'staff',
+    summary: 'What to know of a ticket’s customer',
+    description: 'The latest five orders and log entries, and every subscription.',
+    ...one,
+    result: deskCustomer,
+    errors: { 404: [notFound] },
+  }),
+  messages: endpoint({
+    method: 'GET',
+    path: '/admin/tickets/{id}/replies',
+    access: 'staff',
+    summary: 'The replies to a ticket',
+    description:
+      'Oldest first, at most the last 500. The first message is the ticket’s own `content` and not among them.',
+    ...one,
+    result: z.array(deskMessage),
+    errors: { 404: [notFound] },
+  }),
+  reply: endpoint({
+    method: 'POST',
+    path: '/admin/tickets/{id}/replies',
+    access: 'staff',
+    summary: 'Answer a ticket',
+    description: 'Mails it to the customer. An open ticket is then in progress.',
+    limit: { max: 120, seconds: 300, by: 'user' },
+    ...one,
+    body: z.object({ content: ticketContent }),
+    result: deskMessage,
+    status: 201,
+    errors: { 404: [notFound], 409: ['This ticket is closed and takes no more replies'] },
+  }),
+  setStatus: endpoint({
+    method: 'PATCH',
+    path: '/admin/tickets/{id}/status',
+    access: 'staff',
+    summary: 'Change the state of a ticket',
+    ...one,
+    body: z.object({ status: ticketStatus }),
+    result: z.object({ status: ticketStatus, updated_at: timestamp }),
+    errors: { 404: [notFound] },
+  }),
+  assign: endpoint({
+    method: 'PATCH',
+    path: '/admin/tickets/{id}/assign',
+    access: 'admin',
+    summary: 'Give a ticket to a member of staff',
+    description: 'Null takes it back.',
+    ...one,
+    body: z.object({ uid: id.nullable() }),
+    result: deskTicket,
+    errors: { 404: [notFound], 409: ['A ticket can only be assigned to staff'] },
+  }),
+}
