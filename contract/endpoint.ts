@@ -50,6 +50,10 @@ export type Endpoint = {
   result: Schema
   /** Success status; 200 when left out. */
   status?: 200 | 201 | 202
+  /** How many bytes a request may have when that is more than usual, as with a picture in it. */
+  bodyLimit?: number
+  /** The body is a file: it is handed on as it comes, in place of a parsed `body`. */
+  consumes?: 'application/octet-stream'
   /** Media type of the answer when it is not JSON, for the API document. */
   produces?: 'text/plain' | 'text/csv' | 'application/octet-stream'
   /** Expected refusals by status: the sentences that `detail` carries. */

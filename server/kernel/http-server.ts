@@ -4,6 +4,8 @@ import type { Socket } from 'node:net'
 /** How long requests that have begun may take once the server closes, in milliseconds. */
 const longestDrain = 10_000
 const sweepEvery = 50
+/** How long a request may take to come, in milliseconds: half a gigabyte over a slow line. */
+const longestUpload = 3_600_000
 
 /**
  * A server that closes as soon as its requests are answered. Node ends the connections that are
@@ -12,7 +14,7 @@ const sweepEvery = 50
  */
 export function httpServer(handler: RequestListener): Server {
   const unused = new Set<Socket>()
-  const server = createServer({ keepAliveTimeout: 72_000 }, handler)
+  const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: longestUpload }, handler)
   server.on('connection', (socket) => {
     unused.add(socket)
     socket.once('close', () => unused.delete(socket))

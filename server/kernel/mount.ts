@@ -1,4 +1,10 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify'
 import * as z from 'zod'
 import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
 import { makeAnswer, sendAnswer } from './answers.ts'
@@ -41,8 +47,9 @@ type Handler<E extends Endpoint> = (
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const { shop } = app
   app.endpoints.push(endpoint)
-  app.route({
+  const route: RouteOptions = {
     method: endpoint.method,
+    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1'),
     config: limitOf(endpoint, shop),
     onRequest: async (request) => {
@@ -79,6 +86,17 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       )
       return JSON.stringify(encode(endpoint, result))
     },
+  }
+  if (endpoint.consumes) takeFiles(app, endpoint, route)
+  else app.route(route)
+}
+
+/** Serves a route whose body is handed on as it comes. */
+function takeFiles(app: FastifyInstance, { consumes }: Endpoint, route: RouteOptions) {
+  app.register(async (own) => {
+    own.removeAllContentTypeParsers()
+    own.addContentTypeParser(consumes!, (_request, payload, done) => done(null, payload))
+    own.route(route)
   })
 }
 

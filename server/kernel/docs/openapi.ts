@@ -66,7 +66,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     limit,
     summary,
     description,
-    body,
+    bodyLimit,
     produces = 'application/json',
   } = endpoint
   const notes = [
@@ -75,6 +75,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     captcha && 'Takes a captcha token.',
     limit &&
       `At most ${limit.max} calls in ${limit.seconds} seconds per ${limit.by === 'user' ? 'user' : 'address'}.`,
+    bodyLimit && `A request has at most ${Math.floor(bodyLimit / 1024 / 1024)} MB.`,
     endpoint.duringMaintenance && 'Goes on while the store is under maintenance.',
   ]
   return {
@@ -87,14 +88,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
       ...parameters('path', endpoint.params, schemas),
       ...parameters('query', endpoint.query, schemas),
     ],
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(body, schemas, 'input') } },
-          },
-        }
-      : {}),
+    ...requestBody(endpoint, schemas),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'It worked',
@@ -103,6 +97,14 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
       ...refusals(endpoint),
     },
   }
+}
+
+function requestBody({ body, consumes }: Endpoint, schemas: Json) {
+  if (!body && !consumes) return {}
+  const content = body
+    ? { 'application/json': { schema: schemaOf(body, schemas, 'input') } }
+    : { [consumes!]: { schema: { type: 'string', format: 'binary' } } }
+  return { requestBody: { required: true, content } }
 }
 
 function operationId({ method, path }: Endpoint): string {
@@ -119,6 +121,7 @@ function refusals({
   params,
   query,
   body,
+  bodyLimit,
   errors,
   duringMaintenance,
 }: Endpoint) {
@@ -131,6 +134,7 @@ function refusals({
   if (access === 'staff' || access === 'admin') add(403, 'You may not do this')
   if (captcha) add(422, 'Please complete the captcha challenge')
   if (params || query || body) add(422, 'A list of what does not fit, and where')
+  if (bodyLimit) add(413, 'The request is too large')
   if (limit) add(429, 'Too many requests. Please try again in {n} seconds.')
   if (!duringMaintenance) add(503, 'The store is under maintenance')
   for (const [status, texts] of Object.entries(errors ?? {})) add(Number(status), ...(texts ?? []))

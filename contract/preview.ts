@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { picture } from './games.ts'
+import { imageBodyLimit, imageTooLarge, imageUpload, notAnImage } from './image-upload.ts'
+
+/** What an editor of texts needs of the server. */
+export const preview = {
+  markdown: endpoint({
+    method: 'POST',
+    path: '/admin/preview',
+    access: 'admin',
+    summary: 'See markdown as the store shows it',
+    description: 'Nothing is kept.',
+    bodyLimit: 1024 * 1024,
+    body: z.object({
+      markdown: z.string().max(200_000, 'A text has at most 200,000 characters'),
+    }),
+    result: z.object({
+      html: z.string().meta({ description: 'Rendered and sanitised' }),
+    }),
+  }),
+  image: endpoint({
+    method: 'POST',
+    path: '/admin/images',
+    access: 'admin',
+    summary: 'Keep a picture for use in a text',
+    bodyLimit: imageBodyLimit,
+    body: z.object({ image: imageUpload }),
+    result: picture,
+    status: 201,
+    errors: { 422: [imageTooLarge, notAnImage] },
+  }),
+}

@@ -1,0 +1,76 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchImage } from './fetch-image.ts'
+import { isPublicAddress } from './public-addresses.ts'
+
+const answers: Record<string, RequestListener> = {
+  '/picture': (_request, response) => response.end('bytes'),
+  '/moved': (_request, response) => response.writeHead(302, { location: '/picture' }).end(),
+  '/round': (_request, response) => response.writeHead(302, { location: '/round' }).end(),
+  '/inside': (_request, response) =>
+    response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+  '/file': (_request, response) => response.writeHead(302, { location: 'file:///etc' }).end(),
+  '/missing': (_request, response) => response.writeHead(404).end('no'),
+  '/announced': (_request, response) =>
+    response.writeHead(200, { 'content-length': 6 * 1024 * 1024 }).end(Buffer.alloc(100)),
+  '/endless': (_request, response) => {
+    const more = () => !response.destroyed && response.write(Buffer.alloc(64 * 1024), more)
+    more()
+  },
+}
+const server = createServer((request, response) => answers[request.url!]!(request, response))
+let base: string
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** As in production, but that the server above counts as public. */
+const allowed = (address: string) => address === '127.0.0.1' || isPublicAddress(address)
+const fetchHere = (path: string) => fetchImage(base + path, { allowed })
+
+test('reads what is there, also behind a redirect', async () => {
+  for (const path of ['/picture', '/moved'])
+    expect((await fetchHere(path)).toString()).toBe('bytes')
+})
+
+test.each([
+  ['/round', 'The image could not be fetched from its URL'],
+  ['/missing', 'The image could not be fetched from its URL'],
+  ['/inside', 'The image URL leads to an address that is not public'],
+  ['/file', 'The image URL must begin with https:// or http://'],
+  ['/announced', 'Image size must be less than 5MB'],
+  ['/endless', 'Image size must be less than 5MB'],
+])('%s is refused: %s', async (path, message) => {
+  await expect(fetchHere(path)).rejects.toMatchObject({ status: 422, message })
+})
+
+test.each([
+  'http://127.0.0.1/',
+  'http://localhost/',
+  'http://0x7f.1/',
+  'http://2130706433/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://10.0.0.1/',
+  'http://169.254.169.254/',
+])('%s is not connected to', async (address) => {
+  await expect(fetchImage(address)).rejects.toMatchObject({
+    message: 'The image URL leads to an address that is not public',
+  })
+})
+
+test('what is public', () => {
+  const all = [
+    ...['1.1.1.1', '93.184.216.34', '172.15.0.1', '172.32.0.1', '2606:4700::1111'],
+    ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.9.9.9', '172.16.0.1', '192.168.1.1'],
+    ...['224.0.0.1', '255.255.255.255', '::', '::1', 'fe80::1', 'fc00::1', '2002:7f00:1::'],
+    ...['::ffff:10.0.0.1', '64:ff9b::7f00:1', '2001:db8::1', 'example.com', ''],
+  ]
+  expect(all.filter(isPublicAddress)).toEqual(all.slice(0, 5))
+})

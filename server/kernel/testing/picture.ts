@@ -1,0 +1,15 @@
+import sharp from 'sharp'
+
+/** The bytes of a small PNG in a colour of its own, so that no two tests share one. */
+export async function newPicture(width = 64): Promise<Buffer> {
+  const part = () => Math.floor(Math.random() * 256)
+  const background = { r: part(), g: part(), b: part() }
+  const image = sharp({ create: { width, height: 48, channels: 3, background } })
+  return image.png().toBuffer()
+}
+
+export const dataUrl = (bytes: Buffer, type = 'image/png') =>
+  `data:${type};base64,${bytes.toString('base64')}`
+
+/** The same as a page uploads it. */
+export const newUpload = async () => dataUrl(await newPicture())
