@@ -26,6 +26,9 @@ create table games (
   updated_at timestamptz not null default now()
 );
 create index games_listed on games (position, id) where not hidden;
+-- The back-office lists all of them, and finds parts of a name.
+create index games_order on games (position, id);
+create index games_name on games using gin (name gin_trgm_ops);
 create trigger games_changed after insert or update or delete or truncate on games
   for each statement execute function notify_changed('catalogue');
 

@@ -41,6 +41,11 @@ export function matchRolesSoon(db: Database, account: string, at?: Date) {
   return enqueue(db, roles, { account }, { key: `discord ${account}`, ...(at && { at }) })
 }
 
+/** Has every account looked at whose roles are not what they should be, as after a role's change. */
+export function matchAllRolesSoon(db: Database) {
+  return enqueue(db, sweep, {}, { key: 'discord sweep' })
+}
+
 /**
  * Has a customer's roles looked at, in the caller's transaction: call it wherever what they should
  * have changes. Does nothing for those without a linked account.

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
+import { products } from '#contract/products.ts'
 import { DiscordDown } from '#server/adapters/discord/discord.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { matchRolesOf, matchRolesSoon } from './jobs.ts'
@@ -258,9 +260,10 @@ test('a role that Discord does not know is noted as failed', async () => {
 test('a product with another role changes the roles of those who have it', async () => {
   const { account, gameId, role } = await memberWithRole()
   const next = '123456789012345678'
-  const change = { discord_role_id: next }
-  await shop.db.updateTable('games').set(change).where('id', '=', gameId).execute()
-  expect(await sweep(account)).toBe(true)
+  const staff = await signIn(shop.app, { admin: true })
+  const input = { params: { id: String(gameId) }, body: { discordRoleId: next } }
+  await shop.call(products.change, input, staff)
+  await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([next])
   expect(next).not.toBe(role)
 })

@@ -6,7 +6,7 @@ import { renderMarkdown } from '#server/kernel/markdown.ts'
 
 const most = 500
 
-function selectGames(db: Database) {
+export function selectGames(db: Database) {
   return db
     .selectFrom('games')
     .leftJoin('images', 'images.id', 'games.image_id')
@@ -28,7 +28,16 @@ function selectGames(db: Database) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectGames>['executeTakeFirstOrThrow']>>
 
-function present({ price_cents, hash, width, height, color, widths, ...game }: Row) {
+/** A row with the picture that goes with it. */
+export function presentGame<R extends Row>({
+  price_cents,
+  hash,
+  width,
+  height,
+  color,
+  widths,
+  ...game
+}: R) {
   const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
   return { ...game, price: price_cents, image, imageUrl: image?.src ?? null }
 }
@@ -41,12 +50,12 @@ export async function listGames(db: Database) {
     .orderBy('games.id')
     .limit(most)
     .execute()
-  return rows.map(present)
+  return rows.map(presentGame)
 }
 
 /** Any game, unlisted and unsold ones too. Throws 404 'Product not found'. */
 export async function readGame(db: Database, id: number) {
   const row = await selectGames(db).where('games.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal(404, 'Product not found')
-  return { ...present(row), description_html: renderMarkdown(row.description) }
+  return { ...presentGame(row), description_html: renderMarkdown(row.description) }
 }

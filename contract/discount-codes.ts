@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { discountCode, discountType } from './discounts.ts'
+import { endpoint } from './endpoint.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+/** Codes that one call shows, adds or removes. */
+export const mostCodes = 1000
+
+const terms = {
+  code: discountCode,
+  gid: id.meta({ description: 'The game that it is for' }),
+  type: discountType,
+  amount: z
+    .number()
+    .positive('The amount must be above 0')
+    .max(10_000, 'A code takes at most 10,000 dollars off')
+    .meta({ description: 'Dollars for a fixed amount, else percent', example: 10 }),
+  start_date: timestamp,
+  end_date: timestamp,
+  max_uses: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(0)
+    .meta({ description: 'For how many orders; 0 means unlimited' }),
+}
+
+/** A new code. Percentages go by whole numbers up to 100, fixed amounts by cents. */
+const newCode = z
+  .object(terms)
+  .refine(({ type, amount }) => type === 0 || (amount <= 100 && Number.isInteger(amount)), {
+    path: ['amount'],
+    message: 'A percentage is a whole number from 1 to 100',
+  })
+  .refine(({ amount }) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
+    path: ['amount'],
+    message: 'At most two decimals are allowed',
+  })
+  .refine(({ start_date, end_date }) => end_date > start_date, {
+    path: ['end_date'],
+    message: 'The end must be after the start',
+  })
+export type NewCode = z.input<typeof newCode>
+
+export const codeOfGame = z
+  .object({
+    ...terms,
+    code: z.string(),
+    used_count: z.int().meta({ description: 'Orders that hold a use of it' }),
+  })
+  .meta({ id: 'DiscountCode' })
+export type CodeOfGame = z.input<typeof codeOfGame>
+
+export const discountCodes = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/discounts/game/{id}',
+    access: 'admin',
+    summary: 'List the discount codes of a game',
+    description: `In the order they were added; the newest ${mostCodes} at most.`,
+    params: z.object({ id: pathId }),
+    result: z.object({ discounts: z.array(codeOfGame), total: z.int() }),
+    errors: { 404: ['Product not found'] },
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/discounts/batch',
+    access: 'admin',
+    summary: 'Add discount codes',
+    description: 'All of them or, when one is refused, none.',
+    body: z.array(newCode).min(1).max(mostCodes),
+    result: z.object({ discounts: z.array(codeOfGame), total: z.int() }),
+    status: 201,
+    errors: { 404: ['Product not found'], 409: ['The code {code} exists already'] },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/discounts/batch',
+    access: 'admin',
+    summary: 'Remove discount codes',
+    description: 'For new orders only: orders that hold a use keep their price.',
+    body: z.array(discountCode).min(1).max(mostCodes),
+    result: z.object({ removed: z.int() }),
+    errors: { 404: ['This discount code does not exist'] },
+  }),
+}

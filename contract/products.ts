@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { game } from './games.ts'
+import { imageBodyLimit, imageTooLarge, imageUpload, notAnImage } from './image-upload.ts'
+import { paged, search } from './lists.ts'
+import { money, pathId } from './wire.ts'
+
+/** A game as staff see it. */
+export const product = game
+  .extend({
+    discordRoleId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Role that its customers get', example: '120000000000000001' }),
+    in_use: z
+      .boolean()
+      .meta({ description: 'Has orders or subscriptions: deleting archives it instead' }),
+  })
+  .meta({ id: 'Product' })
+export type Product = z.input<typeof product>
+
+const noNul = (text: string) => !text.includes('\0')
+const name = z.string().trim().min(1, 'Enter a name').max(120).refine(noNul)
+const description = z
+  .string()
+  .max(50_000, 'A description has at most 50,000 characters')
+  .refine(noNul)
+  .meta({ description: 'Markdown' })
+const price = money.refine(
+  (cents) => cents >= 0 && cents <= 1_000_000,
+  'A price is between 0 and 10,000 dollars',
+)
+const discordRoleId = z
+  .string()
+  .trim()
+  .regex(/^(\d{17,20})?$/, 'A role ID is the number that Discord shows, 17 to 20 digits')
+  .nullable()
+  .transform((role) => role || null)
+const imageUrl = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2000)
+  .refine(noNul)
+  .meta({ description: 'Address of the picture: fetched once, then kept by the store' })
+
+const pictureErrors = [
+  imageTooLarge,
+  notAnImage,
+  'The image is damaged',
+  'The image must have at most 40 megapixels and 16383 pixels a side',
+] as const
+
+export const products = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/games/',
+    access: 'admin',
+    summary: 'List all games',
+    description: 'Hidden and disabled ones too, in the order of the store.',
+    query: z.object({
+      ...paged(25),
+      search: search.meta({ description: 'Part of the name' }),
+    }),
+    result: z.object({ games: z.array(product), total: z.int() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/games/{id}',
+    access: 'admin',
+    summary: 'Read one game as staff see it',
+    params: z.object({ id: pathId }),
+    result: product,
+    errors: { 404: ['Product not found'] },
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/games/',
+    access: 'admin',
+    summary: 'Add a game',
+    description:
+      'It comes last in the store. Its slug is made from the name. The picture is uploaded (`image`) or fetched from `imageUrl`, public addresses only; it is decoded and encoded anew.',
+    bodyLimit: imageBodyLimit,
+    body: z
+      .object({
+        name,
+        description: description.default(''),
+        price,
+        image: imageUpload.optional(),
+        imageUrl: imageUrl.optional(),
+        disabled: z.boolean().default(false),
+        hidden: z.boolean().default(false),
+        discordRoleId: discordRoleId.default(null),
+      })
+      .refine(({ image, imageUrl }) => image !== undefined || imageUrl !== undefined, {
+        path: ['imageUrl'],
+        message: 'Enter the address of an image, or upload one',
+      }),
+    result: product,
+    status: 201,
+    errors: {
+      422: [
+        ...pictureErrors,
+        'The image URL must begin with https:// or http://',
+        'The image URL leads to an address that is not public',
+        'The image could not be fetched from its URL',
+      ],
+    },
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/admin/games/{id}',
+    access: 'admin',
+    summary: 'Change a game',
+    description: 'Only the fields that change; others than these are refused.',
+    bodyLimit: imageBodyLimit,
+    params: z.object({ id: pathId }),
+    body: z.strictObject({
+      name: name.optional(),
+      price: price.optional(),
+      description: description.optional(),
+      disabled: z.boolean().optional(),
+      hidden: z.boolean().optional(),
+      image: imageUpload.optional(),
+      discordRoleId: discordRoleId.optional(),
+    }),
+    result: product,
+    errors: { 404: ['Product not found'], 422: pictureErrors },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/games/{id}',
+    access: 'admin',
+    summary: 'Delete a game, or archive it',
+    description:
+      'One with orders or subscriptions is archived: disabled and hidden. Any other is deleted with its discount codes.',
+    params: z.object({ id: pathId }),
+    result: z.object({ archived: z.boolean() }),
+    errors: { 404: ['Product not found'] },
+  }),
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { discountCodes, type NewCode } from '#contract/discount-codes.ts'
+import { discounts } from '#contract/discounts.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { placeOrder } from '#server/orders/place.ts'
+
+let shop: TestShop
+let staff: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+let count = 0
+async function addGame() {
+  count += 1
+  const { id } = await shop.db
+    .insertInto('games')
+    .values({ slug: `game-${count}`, name: `Game ${count}`, price_cents: 2000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const day = 86_400_000
+function code(gid: number, name: string, more: Partial<NewCode> = {}): NewCode {
+  return {
+    code: name,
+    gid,
+    type: 1,
+    amount: 10,
+    start_date: new Date(Date.now() - day).toISOString(),
+    end_date: new Date(Date.now() + 30 * day).toISOString(),
+    ...more,
+  }
+}
+
+const add = (...body: NewCode[]) => shop.call(discountCodes.add, { body }, staff)
+const remove = (...body: string[]) => shop.call(discountCodes.remove, { body }, staff)
+const list = async (gid: number) =>
+  (await shop.call(discountCodes.list, { params: { id: String(gid) } }, staff)).body
+
+test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
+  const gid = await addGame()
+  const given = [
+    code(gid, 'spring-25', { amount: 25, max_uses: 3 }),
+    code(gid, 'FIVE_OFF', { type: 0, amount: 5.25 }),
+  ]
+  expect((await add(...given)).status).toBe(201)
+  const { discounts, total } = await list(gid)
+  expect(total).toBe(2)
+  expect(discounts).toEqual([
+    { ...given[0], code: 'SPRING-25', used_count: 0 },
+    { ...given[1], max_uses: 0, used_count: 0 },
+  ])
+  const entry = await shop.db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({
+    message: 'Discount codes added',
+    details: { by: staff.user.username, count: 2, codes: [{ code: 'SPRING-25' }, {}] },
+  })
+})
+
+test('a code is unique in the store; one that is not spoils its batch', async () => {
+  const [one, other] = [await addGame(), await addGame()]
+  await add(code(one, 'UNIQUE'))
+  const { status, detail } = await add(code(other, 'FRESH'), code(other, 'unique'))
+  expect([status, detail]).toEqual([409, 'The code UNIQUE exists already'])
+  expect((await add(code(other, 'TWICE'), code(other, 'twice'))).status).toBe(409)
+  expect((await list(other)).total).toBe(0)
+  const race = await Promise.all([add(code(one, 'RACE')), add(code(other, 'RACE'))])
+  expect(race.map((answer) => answer.status).sort()).toEqual([201, 409])
+})
+
+test('what a code may be', async () => {
+  const gid = await addGame()
+  for (const wrong of [
+    { amount: 0 },
+    { amount: -1 },
+    { amount: 101 },
+    { amount: 12.5 },
+    { type: 0 as const, amount: 0.001 },
+    { type: 0 as const, amount: 10_001 },
+    { type: 2 as never },
+    { max_uses: -1 },
+    { max_uses: 1.5 },
+    { code: '' },
+    { code: 'with space' },
+    { code: 'X'.repeat(41) },
+    { end_date: new Date(Date.now() - 2 * day).toISOString() },
+    { start_date: 'today' },
+  ]) {
+    const { status } = await add({ ...code(gid, 'WRONG'), ...wrong })
+    expect(status, JSON.stringify(wrong)).toBe(422)
+  }
+  expect((await add()).status).toBe(422)
+  expect((await add(code(999_999, 'NOWHERE'))).detail).toBe('Product not found')
+  const nowhere = await shop.call(discountCodes.list, { params: { id: '999999' } }, staff)
+  expect(nowhere.status).toBe(404)
+})
+
+test('a code that is in use is removed for new orders only', async () => {
+  const gid = await addGame()
+  await add(code(gid, 'HELD'))
+  const { user } = await signIn(shop.app)
+  const items = [{ id: gid, term_length: 1 as const, discount: 'HELD' }]
+  const order = await placeOrder(shop.db, { userId: user.id, type: 'crypto', items, admit() {} })
+  expect((await list(gid)).discounts[0]!.used_count).toBe(1)
+
+  expect((await remove('held')).body).toEqual({ removed: 1 })
+  expect((await list(gid)).total).toBe(0)
+  const check = await shop.call(discounts.check, {
+    params: { code: 'HELD' },
+    query: { game_id: String(gid) },
+  })
+  expect(check.detail).toBe('This discount code does not exist')
+  const kept = await shop.db
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_id', 'orders.id')
+    .select(['total_cents', 'discount_code', 'discount_cents'])
+    .where('orders.id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual({ total_cents: 1800, discount_code: 'HELD', discount_cents: 200 })
+})
+
+test('removing takes all or, when one is unknown, none', async () => {
+  const gid = await addGame()
+  await add(code(gid, 'STAYS'), code(gid, 'GOES'))
+  expect((await remove('STAYS', 'UNKNOWN')).status).toBe(404)
+  expect((await remove('GOES', 'GOES')).body).toEqual({ removed: 1 })
+  expect((await list(gid)).discounts.map((one) => one.code)).toEqual(['STAYS'])
+})

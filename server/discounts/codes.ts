@@ -1,0 +1,126 @@
+import { type discountCodes, mostCodes } from '#contract/discount-codes.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { unknownCode } from './validity.ts'
+
+type NewCode = Parsed<typeof discountCodes.add>['body'][number]
+
+/** The codes of a game in the order they were added, the newest of them. Throws 404. */
+export async function listCodes(db: Database, gameId: number) {
+  const game = await db.selectFrom('games').select('id').where('id', '=', gameId).executeTakeFirst()
+  if (!game) throw new Refusal(404, 'Product not found')
+  const ofGame = db.selectFrom('discounts').where('game_id', '=', gameId)
+  const [rows, { total }] = await Promise.all([
+    ofGame.select(columns).orderBy('id', 'desc').limit(mostCodes).execute(),
+    ofGame.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { discounts: rows.reverse().map(present), total }
+}
+
+/** Adds all of the codes or, when one exists already, none and throws 409. */
+export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
+  const twice = codes.find(({ code }, at) => codes.findIndex((one) => one.code === code) < at)
+  if (twice) throw exists(twice.code)
+  return transaction(db, async (tx) => {
+    const rows = await tx
+      .insertInto('discounts')
+      .values(codes.map(keep))
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning(columns)
+      .execute()
+    if (rows.length < codes.length) {
+      const added = new Set(rows.map(({ code }) => code))
+      throw exists(codes.find(({ code }) => !added.has(code))!.code)
+    }
+    const discounts = rows.map(present)
+    await logStaffAction(tx, staff, {
+      message: 'Discount codes added',
+      about: { codes: discounts.slice(0, mostLogged), count: discounts.length },
+    })
+    return { discounts, total: discounts.length }
+  }).catch((error) => {
+    if (violatedConstraint(error) !== 'discounts_game_id_fkey') throw error
+    throw new Refusal(404, 'Product not found')
+  })
+}
+
+/**
+ * Takes codes away from new orders. Orders that hold a use keep their price, which stands in their
+ * items. Removes all of them or, when one does not exist, none and throws 404.
+ */
+export function removeCodes(db: Database, staff: Staff, codes: string[]) {
+  const wanted = [...new Set(codes)]
+  return transaction(db, async (tx) => {
+    // In the order in which orders lock them.
+    const locked = await tx
+      .selectFrom('discounts')
+      .select('id')
+      .where('code', 'in', wanted)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (locked.length < wanted.length) throw unknownCode()
+    const rows = await tx
+      .deleteFrom('discounts')
+      .where('code', 'in', wanted)
+      .returning(columns)
+      .execute()
+    await logStaffAction(tx, staff, {
+      message: 'Discount codes removed',
+      about: { codes: rows.slice(0, mostLogged).map(present), count: rows.length },
+    })
+    return { removed: rows.length }
+  })
+}
+
+/** Codes that an entry of the log spells out. */
+const mostLogged = 50
+
+const columns = [
+  'code',
+  'game_id',
+  'type',
+  'amount',
+  'starts_at',
+  'ends_at',
+  'max_uses',
+  'used_count',
+] as const
+
+const exists = (code: string) => new Refusal(409, `The code ${code} exists already`)
+
+/** Kept as cents or whole percent. */
+function keep({ gid, type, amount, start_date, end_date, ...same }: NewCode) {
+  return {
+    ...same,
+    game_id: gid,
+    type,
+    amount: type === 0 ? Math.round(amount * 100) : amount,
+    starts_at: start_date,
+    ends_at: end_date,
+  }
+}
+
+type Row = {
+  code: string
+  game_id: number
+  type: 0 | 1
+  amount: number
+  starts_at: Date
+  ends_at: Date
+  max_uses: number
+  used_count: number
+}
+
+function present({ game_id, type, amount, starts_at, ends_at, ...same }: Row) {
+  return {
+    ...same,
+    gid: game_id,
+    type,
+    amount: type === 0 ? amount / 100 : amount,
+    start_date: starts_at,
+    end_date: ends_at,
+  }
+}

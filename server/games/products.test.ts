@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { dataUrl, newPicture, newUpload } from '#server/kernel/testing/picture.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
+
+let shop: TestShop
+let staff: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+let count = 0
+async function add(more: object = {}) {
+  count += 1
+  const body = { name: `Product ${count}`, price: 12.5, image: await newUpload(), ...more }
+  return shop.call(products.add, { body }, staff)
+}
+
+const change = (id: number, body: object) =>
+  shop.call(products.change, { params: { id: String(id) }, body }, staff)
+const remove = (id: number) => shop.call(products.remove, { params: { id: String(id) } }, staff)
+const inStore = async () => (await shop.call(games.list, {})).body.map(({ id }) => id)
+
+async function lastEntry() {
+  const { message, details } = await shop.db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .where('type', '=', 'staff')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { message, details: details as Record<string, Record<string, unknown>> }
+}
+
+test('a product is added with its picture and stands last in the store', async () => {
+  const before = await add()
+  const { status, body } = await add({
+    name: 'Ärger & Söhne: Teil II',
+    description: '**bold**',
+    discordRoleId: '120000000000000001',
+  })
+  expect([status, body]).toMatchObject([
+    201,
+    {
+      slug: 'arger-sohne-teil-ii',
+      price: 12.5,
+      hidden: false,
+      disabled: false,
+      discordRoleId: '120000000000000001',
+      in_use: false,
+      image: { width: 64, height: 48 },
+    },
+  ])
+  await expect.poll(async () => (await inStore()).slice(-2)).toEqual([before.body.id, body.id])
+  const file = await shop.app.inject(body.image!.src)
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(await lastEntry()).toMatchObject({
+    message: 'Product added',
+    details: { by: staff.user.username, after: { price: 12.5, slug: 'arger-sohne-teil-ii' } },
+  })
+})
+
+test('slugs are unique, also for names without letters and for many at once', async () => {
+  const slugs = async (name: string) => {
+    const answers = await Promise.all([add({ name }), add({ name }), add({ name })])
+    return answers.map(({ body }) => body.slug).sort()
+  }
+  expect(await slugs('Same Name')).toEqual(['same-name', 'same-name-2', 'same-name-3'])
+  expect(await slugs('戦争')).toEqual(['product', 'product-2', 'product-3'])
+})
+
+test('only what is given changes, and the store shows it', async () => {
+  const { body: added } = await add({ description: 'Kept' })
+  const { status, body } = await change(added.id, { price: 3.99, image: await newUpload() })
+  expect([status, body.price, body.description]).toEqual([200, 3.99, 'Kept'])
+  expect(body.imageUrl).not.toBe(added.imageUrl)
+  await expect
+    .poll(async () => (await shop.call(games.list, {})).body.find(({ id }) => id === added.id))
+    .toMatchObject({ price: 3.99, imageUrl: body.imageUrl })
+  const { details } = await lastEntry()
+  expect(details.before).toEqual({ price: 12.5, image: expect.any(Number) })
+  expect(details.after).toEqual({ price: 3.99, image: expect.any(Number) })
+
+  await change(added.id, { hidden: true, disabled: true, name: 'New name', discordRoleId: '' })
+  await expect.poll(inStore).not.toContain(added.id)
+  const page = await shop.call(games.get, { params: { id: String(added.id) } })
+  expect(page.body).toMatchObject({ name: 'New name', disabled: true, slug: added.slug })
+})
+
+test('fields that are not a product’s are refused, as are values that do not fit', async () => {
+  const { body } = await add()
+  for (const wrong of [
+    { slug: 'mine' },
+    { position: 1 },
+    { id: 1 },
+    { imageUrl: 'https://example.com/a.png' },
+    { name: '' },
+    { name: 'a\0b' },
+    { price: -1 },
+    { price: 1.001 },
+    { price: 10_001 },
+    { discordRoleId: 'everyone' },
+    { image: 'https://example.com/a.png' },
+    { image: 'data:text/html;base64,AAAA' },
+    { disabled: 'yes' },
+  ]) {
+    expect((await change(body.id, wrong)).status, JSON.stringify(wrong)).toBe(422)
+  }
+  expect((await change(999_999, { price: 1 })).detail).toBe('Product not found')
+  for (const wrong of [{ name: ' ' }, { price: undefined }, { image: undefined }]) {
+    expect((await add(wrong)).status, JSON.stringify(wrong)).toBe(422)
+  }
+})
+
+test('a picture is decoded: not more than 5 MB, nothing but an image, no drawing', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+  const broken = (await newPicture()).subarray(0, 60)
+  for (const [image, sentence] of [
+    [dataUrl(Buffer.alloc(5 * 1024 * 1024 + 1)), 'Image size must be less than 5MB'],
+    [dataUrl(Buffer.alloc(5.5 * 1024 * 1024)), 'Image size must be less than 5MB'],
+    [dataUrl(Buffer.from('<html>')), 'Please upload an image file'],
+    [dataUrl(Buffer.alloc(0)), 'Please upload an image file'],
+    [dataUrl(svg, 'image/svg+xml'), 'Please upload an image file'],
+    [dataUrl(broken), 'The image is damaged'],
+  ] as const) {
+    const { status, detail } = await add({ image })
+    expect([status, detail]).toMatchObject([422, [{ loc: ['body', 'image'], msg: sentence }]])
+  }
+  const huge = await shop.app.inject({
+    method: 'POST',
+    url: '/api/admin/games',
+    headers: { cookie: staff.cookie, 'content-type': 'application/json' },
+    payload: `"${'x'.repeat(8 * 1024 * 1024)}"`,
+  })
+  expect([huge.statusCode, huge.json().detail]).toEqual([413, 'The request is too large'])
+})
+
+test('an image URL of the store’s own is taken, one of a private network is not', async () => {
+  const { body } = await add()
+  const again = await add({ image: undefined, imageUrl: body.imageUrl! })
+  expect([again.status, again.body.imageUrl]).toEqual([201, body.imageUrl])
+  for (const [imageUrl, sentence] of [
+    ['http://127.0.0.1:1/a.png', 'The image URL leads to an address that is not public'],
+    ['http://localhost/a.png', 'The image URL leads to an address that is not public'],
+    ['ftp://example.com/a.png', 'The image URL must begin with https:// or http://'],
+  ]) {
+    const { status, detail } = await add({ image: undefined, imageUrl })
+    expect([status, detail]).toMatchObject([422, [{ loc: ['body', 'imageUrl'], msg: sentence }]])
+  }
+})
+
+test('a product that nobody has is deleted', async () => {
+  const { body } = await add({ name: 'Unwanted' })
+  expect((await remove(body.id)).body).toEqual({ archived: false })
+  expect((await remove(body.id)).status).toBe(404)
+  expect((await shop.call(games.get, { params: { id: String(body.id) } })).status).toBe(404)
+  expect(await lastEntry()).toMatchObject({
+    message: 'Product deleted',
+    details: { name: 'Unwanted', before: { price: 12.5 } },
+  })
+})
+
+test('a product with orders or subscriptions is archived', async () => {
+  const [ordered, granted] = [(await add()).body, (await add()).body]
+  const { user } = await signIn(shop.app)
+  const order = await shop.db
+    .insertInto('orders')
+    .values({ user_id: user.id, type: 'card', total_cents: 1250 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('order_items')
+    .values({
+      order_id: order.id,
+      game_id: ordered.id,
+      game_name: ordered.name,
+      months: 1,
+      list_cents: 1250,
+    })
+    .execute()
+  await grantTime(shop.db, { userId: user.id, gameId: granted.id, seconds: 60, cause: 'grant' })
+  for (const { id } of [ordered, granted]) {
+    const params = { id: String(id) }
+    expect((await shop.call(products.get, { params }, staff)).body.in_use).toBe(true)
+    expect((await remove(id)).body).toEqual({ archived: true })
+    const { body } = await shop.call(products.get, { params }, staff)
+    expect(body).toMatchObject({ hidden: true, disabled: true })
+  }
+  expect(await lastEntry()).toMatchObject({
+    message: 'Product archived',
+    details: { after: { hidden: true, disabled: true } },
+  })
+})
+
+test('staff see hidden and disabled ones, search by part of a name, and page', async () => {
+  const one = await add({ name: 'Needle_100% alpha', hidden: true })
+  const two = await add({ name: 'needle_100% beta', disabled: true })
+  const list = (query: object) => shop.call(products.list, { query }, staff)
+  const found = await list({ search: ' EEDLE_100% ' })
+  expect(found.body.games.map(({ id }) => id)).toEqual([one.body.id, two.body.id])
+  const second = await list({ search: 'needle', limit: 1, page: 1 })
+  expect([second.body.total, second.body.games[0]!.id]).toEqual([2, two.body.id])
+  expect((await list({ search: 'needle%beta' })).body).toEqual({ games: [], total: 0 })
+})

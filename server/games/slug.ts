@@ -1,0 +1,30 @@
+import type { Database } from '#server/kernel/database.ts'
+
+const longest = 60
+
+/** A name as it stands in an address: `Ärger & Co.` is `arger-co`. */
+export function slugOf(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, '')
+  return words || 'product'
+}
+
+/** The slug of a new game: its name's, with the first number that is free if it is taken. */
+export async function freeSlug(db: Database, name: string): Promise<string> {
+  const slug = slugOf(name)
+  const taken = await db
+    .selectFrom('games')
+    .select('slug')
+    .where('slug', 'like', `${slug}%`)
+    .execute()
+  const slugs = new Set(taken.map((row) => row.slug))
+  let free = slug
+  for (let number = 2; slugs.has(free); number++) free = `${slug}-${number}`
+  return free
+}
