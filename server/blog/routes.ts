@@ -1,14 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { blog } from '#contract/blog.ts'
+import { posts } from '#contract/posts.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { storeUpload } from '#server/kernel/uploaded-image.ts'
 import { listPosts, readLatestPost, readPost } from './blog.ts'
+import { listDrafts, readDraft } from './drafts.ts'
+import { addPost, changePost, removePost } from './edit.ts'
 import { watchSchedule } from './schedule.ts'
 
 export function blogRoutes(app: FastifyInstance) {
-  const { db, changes } = app.shop
+  const { db, changes, storage } = app.shop
   mount(app, blog.list, () => listPosts(db))
   mount(app, blog.latest, () => readLatestPost(db))
   mount(app, blog.get, ({ params }) => readPost(db, params.id))
+
+  const keep = async (image: string | undefined) =>
+    image === undefined ? undefined : storeUpload(db, storage, image)
+  mount(app, posts.list, ({ query }) => listDrafts(db, query))
+  mount(app, posts.get, ({ params }) => readDraft(db, params.id))
+  mount(app, posts.add, async ({ body: { image, ...fields } }, { user }) =>
+    addPost(db, user, fields, await keep(image)),
+  )
+  mount(app, posts.change, async ({ params, body: { image, ...fields } }, { user }) =>
+    changePost(db, user, params.id, fields, await keep(image)),
+  )
+  mount(app, posts.remove, async ({ params }, { user }) => {
+    await removePost(db, user, params.id)
+    return true as const
+  })
 
   const stop = watchSchedule(db, changes)
   app.addHook('onClose', async () => stop())

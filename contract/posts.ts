@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { picture } from './games.ts'
+import { imageBodyLimit, imageTooLarge, imageUpload, notAnImage } from './image-upload.ts'
+import { paged, search } from './lists.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+/** A post as the list of staff shows it. */
+export const postEntry = z
+  .object({
+    id,
+    title: z.string(),
+    author: z.string(),
+    published_at: timestamp
+      .nullable()
+      .meta({ description: 'Null is a draft; a time to come, scheduled' }),
+    created_at: timestamp.meta({ description: 'When it was begun' }),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'PostEntry' })
+export type PostEntry = z.input<typeof postEntry>
+
+export const postDraft = postEntry
+  .extend({
+    content: z.string().meta({ description: 'Markdown' }),
+    image: picture.nullable(),
+  })
+  .meta({ id: 'PostDraft' })
+export type PostDraft = z.input<typeof postDraft>
+
+export const noFeaturedImage = 'Please upload a featured image'
+
+const noNul = (text: string) => !text.includes('\0')
+const written = z.object({
+  title: z.string().trim().min(1, 'Enter a title').max(200).refine(noNul),
+  content: z
+    .string()
+    .min(1, 'Write something')
+    .max(200_000, 'A post has at most 200,000 characters')
+    .refine((text) => text.trim() !== '', 'Write something')
+    .refine(noNul)
+    .meta({ description: 'Markdown' }),
+  author: z.string().trim().min(1, 'Enter an author').max(80).refine(noNul),
+  published_at: timestamp
+    .nullable()
+    .optional()
+    .meta({ description: 'Null makes it a draft. Left out: now for a new post, else unchanged' }),
+})
+
+export const posts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/blogs/',
+    access: 'admin',
+    summary: 'List all blog posts',
+    description: 'Drafts first, then by publishing date, the latest first.',
+    query: z.object({
+      ...paged(25),
+      search: search.meta({ description: 'Part of the title or of the author’s name' }),
+    }),
+    result: z.object({ posts: z.array(postEntry), total: z.int() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/blogs/{id}',
+    access: 'admin',
+    summary: 'Read a blog post to edit it',
+    params: z.object({ id: pathId }),
+    result: postDraft,
+    errors: { 404: ['Post not found'] },
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/blogs/',
+    access: 'admin',
+    summary: 'Add a blog post',
+    bodyLimit: imageBodyLimit,
+    body: written.extend({ image: imageUpload.optional() }),
+    result: postDraft,
+    status: 201,
+    errors: { 422: [noFeaturedImage, imageTooLarge, notAnImage] },
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/admin/blogs/{id}',
+    access: 'admin',
+    summary: 'Change a blog post',
+    description: 'Without `image` it keeps the one that it has.',
+    bodyLimit: imageBodyLimit,
+    params: z.object({ id: pathId }),
+    body: written.extend({ image: imageUpload.optional() }),
+    result: postDraft,
+    errors: { 404: ['Post not found'], 422: [noFeaturedImage, imageTooLarge, notAnImage] },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/blogs/{id}',
+    access: 'admin',
+    summary: 'Delete a blog post',
+    params: z.object({ id: pathId }),
+    result: z.literal(true),
+    errors: { 404: ['Post not found'] },
+  }),
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { type ImageRow, pictureOf } from '#server/kernel/images.ts'
+
+type Wanted = { page: number; limit: number; search?: string | undefined }
+
+/** A page of all posts, drafts first, then by publishing date, and how many there are in all. */
+export async function listDrafts(db: Database, { page, limit, search }: Wanted) {
+  const pattern = `%${search?.replace(/[\\%_]/g, '\\$&')}%`
+  const matching = db
+    .selectFrom('blog_posts')
+    .$if(Boolean(search), (query) =>
+      query.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('author', 'ilike', pattern)])),
+    )
+  const [posts, { total }] = await Promise.all([
+    matching
+      .select(['id', 'title', 'author', 'published_at', 'created_at', 'updated_at'])
+      .orderBy('published_at', (order) => order.desc().nullsFirst())
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { posts, total }
+}
+
+/** A post to be edited, out or not. Throws 404 'Post not found'. */
+export async function readDraft(db: Database, id: number) {
+  const row = await db
+    .selectFrom('blog_posts')
+    .leftJoin('images', 'images.id', 'blog_posts.image_id')
+    .select([
+      'blog_posts.id',
+      'title',
+      'content',
+      'author',
+      'published_at',
+      'blog_posts.created_at',
+      'updated_at',
+    ])
+    .select(
+      sql<ImageRow | null>`case when images.id is null then null else to_json(images) end`.as(
+        'image',
+      ),
+    )
+    .where('blog_posts.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw postNotFound()
+  return { ...row, image: row.image && pictureOf(row.image) }
+}
+
+export const postNotFound = () => new Refusal(404, 'Post not found')
