@@ -7,18 +7,18 @@ export const serviceStatus = z
   .meta({ id: 'ServiceStatus' })
 export type ServiceStatus = z.output<typeof serviceStatus>
 
-const repo = z
+export const moduleName = z
   .string()
   .max(100)
   .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)?$/, 'A name, or owner and name with a slash between')
   .meta({ description: 'Name of the module, a slash in it escaped', example: 'loader' })
 
-const report = z.object({
-  version: z.string().trim().min(1).max(60).meta({ example: '1.4.2' }),
+export const moduleReport = z.object({
+  version: z.string().trim().min(1, 'Enter a version').max(60).meta({ example: '1.4.2' }),
   status: serviceStatus,
 })
 
-export const moduleStatus = report
+export const moduleStatus = moduleReport
   .extend({ repo: z.string().meta({ example: 'loader' }), last_updated: timestamp })
   .meta({ id: 'ModuleStatus' })
 export type ModuleStatus = z.input<typeof moduleStatus>
@@ -43,8 +43,8 @@ export const status = {
     description: 'For a build pipeline. A module that is new is added at the end of the list.',
     limit,
     duringMaintenance: true,
-    params: z.object({ repo }),
-    body: report,
+    params: z.object({ repo: moduleName }),
+    body: moduleReport,
     result: moduleStatus,
   }),
   remove: endpoint({
@@ -54,7 +54,7 @@ export const status = {
     summary: 'Take a module off the status page',
     limit,
     duringMaintenance: true,
-    params: z.object({ repo }),
+    params: z.object({ repo: moduleName }),
     result: moduleStatus,
     errors: { 404: ['There is no such module'] },
   }),

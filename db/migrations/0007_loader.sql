@@ -6,7 +6,7 @@ create table loader_releases (
   storage_key text not null,
   size bigint not null check (size > 0),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  notes text not null default '',
+  notes text not null default '' check (length(notes) <= 1000),
   current boolean not null default false,
   created_by bigint references users,
   created_at timestamptz not null default now()
@@ -29,3 +29,5 @@ create table loader_builds (
 create unique index loader_builds_one_at_a_time on loader_builds (user_id) where status = 'building';
 create index loader_builds_user on loader_builds (user_id, requested_at desc);
 create index loader_builds_recent on loader_builds (requested_at desc);
+create index loader_builds_status on loader_builds (status, requested_at desc);
+create index loader_builds_release on loader_builds (release_id, status);

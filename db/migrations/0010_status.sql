@@ -12,7 +12,7 @@ create trigger module_statuses_changed after insert or update or delete or trunc
 
 create table api_keys (
   id bigint generated always as identity primary key,
-  name text not null,
+  name text not null check (length(name) between 1 and 60),
   key_hash bytea not null unique,
   created_by bigint references users,
   created_at timestamptz not null default now(),

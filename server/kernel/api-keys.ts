@@ -8,11 +8,15 @@ import { hashToken, newToken } from './sessions.ts'
 const prefix = 'loadout_'
 
 /** Makes an API key and answers it: this once, because only its hash is kept. */
-export async function createApiKey(db: Database, name: string): Promise<string> {
+export async function createApiKey(
+  db: Database,
+  name: string,
+  createdBy: number | null = null,
+): Promise<string> {
   const key = prefix + newToken()
   await db
     .insertInto('api_keys')
-    .values({ name, key_hash: hashToken(key) })
+    .values({ name, key_hash: hashToken(key), created_by: createdBy })
     .execute()
   return key
 }

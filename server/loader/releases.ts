@@ -1,24 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 
 type NewRelease = {
   version: string
   /** The program, unstamped. Read once, as a stream. */
   bytes: AsyncIterable<Uint8Array>
+  notes?: string
   createdBy?: number
+  /** Done in the transaction that publishes it. */
+  with?: (tx: Tx, release: { id: number; size: number; sha256: string }) => Promise<void>
 }
 
 /**
  * Makes a program the release that new loaders are built from. Refuses with 409 a version that
- * exists: copies of it are out, and two programs under one name could not be told apart.
+ * exists: copies of it are out, and two programs under one name could not be told apart. Answers
+ * its id.
  */
 export async function publishRelease(
   db: Database,
   storage: Storage,
-  { version, bytes, createdBy }: NewRelease,
-): Promise<void> {
+  { version, bytes, notes = '', createdBy, with: also }: NewRelease,
+): Promise<number> {
   const key = `loader/releases/${randomUUID()}`
   const hash = createHash('sha256')
   let size = 0
@@ -31,32 +36,51 @@ export async function publishRelease(
   }
   await storage.put(key, measured(), { contentType: 'application/octet-stream' })
   try {
-    await transaction(db, async (tx) => {
+    return await transaction(db, async (tx) => {
+      // A release that is made current meanwhile would be a second one.
+      await sql`select pg_advisory_xact_lock(hashtext('loader.current'))`.execute(tx)
+      const sha256 = hash.digest('hex')
       await tx
         .updateTable('loader_releases')
         .set({ current: false })
         .where('current', '=', true)
         .execute()
-      await tx
+      const { id } = await tx
         .insertInto('loader_releases')
         .values({
           version,
           storage_key: key,
           size,
-          sha256: hash.digest('hex'),
+          sha256,
+          notes,
           current: true,
           created_by: createdBy ?? null,
         })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await also?.(tx, { id, size, sha256 })
+      return id
     })
   } catch (error) {
     await storage.delete(key)
     if (violatedConstraint(error) === 'loader_releases_version_key') {
-      throw new Refusal(409, `There is a release ${version} already`)
+      throw known(version)
     }
     throw error
   }
 }
+
+/** Spares an upload that would be refused at its end. */
+export async function refuseKnownVersion(db: Database, version: string): Promise<void> {
+  const found = await db
+    .selectFrom('loader_releases')
+    .select('id')
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (found) throw known(version)
+}
+
+const known = (version: string) => new Refusal(409, `There is a release ${version} already`)
 
 /** The release that new loaders are built from; undefined before the first is published. */
 export function currentRelease(db: Database) {

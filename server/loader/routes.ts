@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { loader } from '#contract/loader.ts'
+import { maxReleaseBytes, releases, releaseTooLarge } from '#contract/releases.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { uploadOf } from '#server/kernel/upload.ts'
+import { listBuilds } from './build-list.ts'
 import { sendDownload } from './download.ts'
 import { findDownload, findLoader, noDownload, requestLoader } from './loader.ts'
+import { listReleases, makeCurrent } from './release-list.ts'
+import { retryBuild, retryBuilds } from './retry.ts'
+import { uploadRelease } from './upload.ts'
 
 export function loaderRoutes(app: FastifyInstance): void {
   const { db, storage, config, loaderKey } = app.shop
@@ -26,4 +32,16 @@ export function loaderRoutes(app: FastifyInstance): void {
     key_id: loaderKey.id,
     pem: loaderKey.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }))
+
+  mount(app, releases.list, ({ query }) => listReleases(db, query))
+  mount(app, releases.upload, ({ query }, { user, request }) =>
+    uploadRelease(db, storage, user, {
+      ...query,
+      bytes: uploadOf(request, maxReleaseBytes, releaseTooLarge),
+    }),
+  )
+  mount(app, releases.makeCurrent, ({ params }, { user }) => makeCurrent(db, user, params.id))
+  mount(app, releases.builds, ({ query }) => listBuilds(db, query))
+  mount(app, releases.retry, ({ params }, { user }) => retryBuild(db, user, params.id))
+  mount(app, releases.retryAll, (_input, { user }) => retryBuilds(db, user))
 }

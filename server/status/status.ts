@@ -6,19 +6,13 @@ import { Refusal } from '#server/kernel/errors.ts'
 
 const columns = ['repo', 'version', 'status', 'last_updated'] as const
 
-/** As the check on the column has it. */
-type Row = Parsed<typeof status.report>['body'] & { repo: string; last_updated: Date }
-
 /** What the status page lists, in its order. */
-export async function listModules(db: Database) {
-  const rows = await db
-    .selectFrom('module_statuses')
-    .select(columns)
-    .orderBy('position')
-    .orderBy('repo')
-    .limit(500)
-    .execute()
-  return rows as Row[]
+export function listModules(db: Database) {
+  return selectModules(db).limit(500).execute()
+}
+
+export function selectModules(db: Database) {
+  return db.selectFrom('module_statuses').select(columns).orderBy('position').orderBy('repo')
 }
 
 /** Notes what a pipeline reports, as of now. A new module comes last. */
@@ -27,7 +21,7 @@ export async function reportModule(
   repo: string,
   report: Parsed<typeof status.report>['body'],
 ) {
-  const row = await db
+  return db
     .insertInto('module_statuses')
     .values((eb) => ({
       repo,
@@ -41,7 +35,6 @@ export async function reportModule(
     )
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return row as Row
 }
 
 /** Throws 404 'There is no such module'. */
@@ -52,5 +45,5 @@ export async function removeModule(db: Database, repo: string) {
     .returning(columns)
     .executeTakeFirst()
   if (!row) throw new Refusal(404, 'There is no such module')
-  return row as Row
+  return row
 }

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
+import { done, id, pathId, timestamp } from './wire.ts'
+
+export const apiKey = z
+  .object({
+    id,
+    name: z.string().meta({ example: 'ci' }),
+    created_at: timestamp,
+    created_by: z.string().nullable().meta({ description: 'Null when made on the command line' }),
+    last_used_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' })
+export type ApiKey = z.input<typeof apiKey>
+
+/** Keys with which build pipelines report to the status page. */
+export const apiKeys = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/api-keys/',
+    access: 'admin',
+    summary: 'List the API keys',
+    description: 'Those that have not been revoked, newest first.',
+    query: z.object(paged(100)),
+    result: z.object({ api_keys: z.array(apiKey), total: z.int() }),
+  }),
+  make: endpoint({
+    method: 'POST',
+    path: '/admin/api-keys/',
+    access: 'admin',
+    summary: 'Make an API key',
+    description: 'This answer alone has the key: only its hash is kept.',
+    body: z.object({
+      name: z
+        .string()
+        .trim()
+        .min(1, 'Enter a name')
+        .max(60)
+        .refine((text) => !text.includes('\0')),
+    }),
+    result: z.object({ name: z.string(), key: z.string().meta({ example: 'loadout_…' }) }),
+    status: 201,
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/admin/api-keys/{id}',
+    access: 'admin',
+    summary: 'Revoke an API key',
+    description: 'Calls with it are refused from now on.',
+    params: z.object({ id: pathId }),
+    result: done,
+    errors: { 404: ['There is no such key'] },
+  }),
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { releases } from '#contract/releases.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+/** A page of customers' builds, those requested last first, and how many there are in all. */
+export async function listBuilds(
+  db: Database,
+  { page, limit, search, status }: Parsed<typeof releases.builds>['query'],
+) {
+  const matching = selectBuilds(db)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+    .$if(Boolean(search), (query) => {
+      const beginning = `${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      return query.where(sql`lower(username)`, 'like', beginning)
+    })
+  const [builds, { total }] = await Promise.all([
+    matching
+      .select(columns)
+      .orderBy('requested_at', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { builds, total }
+}
+
+export function readBuild(db: Database, id: string) {
+  return selectBuilds(db)
+    .select(columns)
+    .where('loader_builds.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+const columns = [
+  'loader_builds.id',
+  'user_id as uid',
+  'username',
+  'version',
+  'status',
+  'error',
+  'loader_builds.size',
+  'requested_at',
+  'finished_at',
+] as const
+
+function selectBuilds(db: Database) {
+  return db
+    .selectFrom('loader_builds')
+    .innerJoin('users', 'users.id', 'user_id')
+    .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+}

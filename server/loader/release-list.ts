@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+
+/** A page of the releases, newest first, with what became of their builds. */
+export async function listReleases(db: Database, { page, limit }: { page: number; limit: number }) {
+  const [rows, { total }] = await Promise.all([
+    selectReleases(db)
+      .orderBy('loader_releases.id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    db
+      .selectFrom('loader_releases')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { releases: rows, total }
+}
+
+export function readRelease(db: Database, id: number) {
+  return selectReleases(db).where('loader_releases.id', '=', id).executeTakeFirst()
+}
+
+/** Has new loaders built from an older release again, or a newer one. Throws 404. */
+export function makeCurrent(db: Database, staff: Staff, id: number) {
+  return transaction(db, async (tx) => {
+    // Two at once would each find the other's release current.
+    await sql`select pg_advisory_xact_lock(hashtext('loader.current'))`.execute(tx)
+    const wanted = await readRelease(tx, id)
+    if (!wanted) throw new Refusal(404, 'Release not found')
+    if (wanted.current) return wanted
+    const before = await tx
+      .updateTable('loader_releases')
+      .set({ current: false })
+      .where('current', '=', true)
+      .returning('version')
+      .executeTakeFirst()
+    await tx.updateTable('loader_releases').set({ current: true }).where('id', '=', id).execute()
+    await logStaffAction(tx, staff, {
+      message: 'Loader release made current',
+      about: { release: id },
+      before: { version: before?.version ?? null },
+      after: { version: wanted.version },
+    })
+    return { ...wanted, current: true }
+  })
+}
+
+type Counts = { ready: number; building: number; failed: number }
+
+function selectReleases(db: Database) {
+  return db
+    .selectFrom('loader_releases')
+    .leftJoin('users', 'users.id', 'created_by')
+    .select([
+      'loader_releases.id',
+      'version',
+      'notes',
+      'size',
+      'sha256',
+      'current',
+      'loader_releases.created_at',
+      'users.username as created_by',
+    ])
+    .select(
+      sql<Counts>`(
+        select json_build_object(
+          'ready', count(*) filter (where status = 'ready'),
+          'building', count(*) filter (where status = 'building'),
+          'failed', count(*) filter (where status = 'failed'))
+        from loader_builds where release_id = loader_releases.id
+      )`.as('builds'),
+    )
+}

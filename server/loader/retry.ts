@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { readBuild } from './build-list.ts'
+import { buildLoader } from './jobs.ts'
+import { currentRelease } from './releases.ts'
+
+const mostAtOnce = 1000
+
+/** Begins a failed build again, from the current release. Throws 404 and 409 as the contract says. */
+export function retryBuild(db: Database, staff: Staff, id: string) {
+  return transaction(db, async (tx) => {
+    const failed = await tx
+      .selectFrom('loader_builds')
+      .select(['user_id', 'status', 'error'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!failed) throw new Refusal(404, 'Build not found')
+    if (failed.status !== 'failed') throw new Refusal(409, 'Only a failed build can be tried again')
+    await begin(tx, [id])
+    await logStaffAction(tx, staff, {
+      message: 'Loader build tried again',
+      userId: failed.user_id,
+      about: { build: id, error: failed.error },
+    })
+    return readBuild(tx, id)
+  }).catch((error) => {
+    if (violatedConstraint(error) !== 'loader_builds_one_at_a_time') throw error
+    throw new Refusal(409, 'This customer’s loader is being built')
+  })
+}
+
+/** Begins again what failed last for each customer, and answers how many that were. */
+export function retryBuilds(db: Database, staff: Staff) {
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from loader_builds failed
+       where status = 'failed' and not exists (
+         select from loader_builds later
+          where later.user_id = failed.user_id and later.id <> failed.id
+            and (later.requested_at, later.id) > (failed.requested_at, failed.id))
+       order by requested_at desc
+       limit ${mostAtOnce}
+         for update skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return { retried: 0 }
+    await begin(tx, ids)
+    await logStaffAction(tx, staff, {
+      message: 'Failed loader builds tried again',
+      about: { builds: ids.length },
+    })
+    return { retried: ids.length }
+  })
+}
+
+/** Asked for now: it is then the customer's latest, and its stamp says so. */
+async function begin(tx: Tx, ids: string[]) {
+  await tx
+    .updateTable('loader_builds')
+    .set({
+      status: 'building',
+      error: null,
+      finished_at: null,
+      requested_at: sql`now()`,
+      // Where there is a build there is a release.
+      release_id: (await currentRelease(tx))!.id,
+    })
+    .where('id', 'in', ids)
+    .execute()
+  for (const id of ids) await enqueue(tx, buildLoader, { build: id }, { key: `loader ${id}` })
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notAProgram, releases } from '#contract/releases.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { uploadOf } from '#server/kernel/upload.ts'
+import { demoProgram } from './demo-program.ts'
+import { isWindowsProgram } from './windows-program.ts'
+
+let shop: TestShop
+let staff: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+async function upload(version: string, payload: Buffer | Readable, more = {}) {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/admin/loader/releases/',
+    query: { version, notes: 'Faster.' },
+    headers: { cookie: staff.cookie, 'content-type': 'application/octet-stream', ...more },
+    payload,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const list = async () => (await shop.call(releases.list, { query: {} }, staff)).body.releases
+const current = async () => (await list()).filter((one) => one.current).map((one) => one.version)
+
+/** A program that goes on for so many bytes. */
+async function* program(size: number) {
+  const head = demoProgram('1')
+  yield head
+  for (let sent = head.length; sent < size; sent += 1024 * 1024) yield Buffer.alloc(1024 * 1024)
+}
+
+test('a program becomes the current release, and the one before it can be again', async () => {
+  const bytes = Buffer.concat([demoProgram('2.0.0'), randomBytes(3_000_000)])
+  await upload('2.0.0', bytes)
+  const { status, body } = await upload('2.1.0', Readable.from(program(5_000_000)))
+  expect([status, body]).toMatchObject([
+    201,
+    {
+      version: '2.1.0',
+      notes: 'Faster.',
+      current: true,
+      created_by: staff.user.username,
+      builds: { ready: 0, building: 0, failed: 0 },
+    },
+  ])
+  const [newest, older] = await list()
+  expect([newest!.id, older!.size]).toEqual([body.id, bytes.length])
+
+  const params = { id: String(older!.id) }
+  const back = await shop.call(releases.makeCurrent, { params }, staff)
+  expect([back.status, back.body.current]).toEqual([200, true])
+  expect(await current()).toEqual(['2.0.0'])
+  const entries = await shop.db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .where('type', '=', 'staff')
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { message: 'Loader release uploaded', details: { version: '2.0.0', size: bytes.length } },
+    { message: 'Loader release uploaded', details: { version: '2.1.0' } },
+    {
+      message: 'Loader release made current',
+      details: { before: { version: '2.1.0' }, after: { version: '2.0.0' } },
+    },
+  ])
+  const unknown = await shop.call(releases.makeCurrent, { params: { id: '999999' } }, staff)
+  expect([unknown.status, unknown.detail]).toEqual([404, 'Release not found'])
+})
+
+test('whoever makes releases current at once, one of them is', async () => {
+  await upload('2.2.0', demoProgram('2.2.0'))
+  const ids = (await list()).map(({ id }) => String(id))
+  await Promise.all([
+    ...ids.map((id) => shop.call(releases.makeCurrent, { params: { id } }, staff)),
+    upload('2.3.0', demoProgram('2.3.0')),
+  ])
+  expect(await current()).toHaveLength(1)
+})
+
+test('what is no Windows program is refused, and nothing is kept of it', async () => {
+  const before = await list()
+  for (const bytes of [
+    Buffer.from('#!/bin/sh\necho hello\n'),
+    Buffer.concat([Buffer.from('MZ'), randomBytes(10_000)]),
+    demoProgram('1').subarray(0, 60),
+    Buffer.alloc(0),
+  ]) {
+    const { status, body } = await upload('3.0.0', bytes)
+    expect([status, body.detail]).toEqual([422, notAProgram])
+  }
+  expect(await list()).toEqual(before)
+})
+
+test('an upload names a new version that fits, and comes as a file', async () => {
+  await upload('4.0.0', demoProgram('4'))
+  const again = await upload('4.0.0', demoProgram('4'))
+  expect([again.status, again.body.detail]).toEqual([409, 'There is a release 4.0.0 already'])
+  for (const version of ['', '-1', 'a b', '1'.repeat(41), '../x'])
+    expect((await upload(version, demoProgram('4'))).status, version).toBe(422)
+  const json = await upload('4.1.0', Buffer.from('{}'), { 'content-type': 'application/json' })
+  expect(json.status).toBe(415)
+})
+
+test('more than 500 MB is refused, announced or not', async () => {
+  const announced = await upload('5.0.0', Readable.from(program(1000)), {
+    'content-length': String(500 * 1024 * 1024 + 1),
+  })
+  expect([announced.status, announced.body.detail]).toEqual([413, 'A release has at most 500 MB'])
+  expect(await current()).not.toContain('5.0.0')
+  const unannounced = { headers: {}, body: Readable.from(program(3_000_000)) }
+  const bytes = uploadOf(unannounced as never, 2_000_000, 'Too large')
+  await expect(Array.fromAsync(bytes)).rejects.toMatchObject({ status: 413, message: 'Too large' })
+})
+
+test('two that upload one version at once make one release', async () => {
+  const answers = await Promise.all([
+    upload('6.0.0', demoProgram('6')),
+    upload('6.0.0', demoProgram('6')),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+})
+
+test('a program is told from a library and from what only begins like one', () => {
+  const program = demoProgram('1')
+  const at = program.readUInt32LE(0x3c)
+  const changed = (offset: number, value: number) => {
+    const copy = Buffer.from(program)
+    copy.writeUInt16LE(value, offset)
+    return copy
+  }
+  expect(isWindowsProgram(program)).toBe(true)
+  for (const wrong of [
+    changed(0, 0),
+    changed(0x3c, 0xffff),
+    changed(0x3c, 0),
+    changed(at, 0),
+    changed(at + 6, 0),
+    changed(at + 22, 0x2022),
+    changed(at + 22, 0x20),
+    changed(at + 24, 0x107),
+    Buffer.alloc(0),
+  ])
+    expect(isWindowsProgram(wrong)).toBe(false)
+})

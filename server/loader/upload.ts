@@ -1,0 +1,52 @@
+import { notAProgram } from '#contract/releases.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { readRelease } from './release-list.ts'
+import { publishRelease, refuseKnownVersion } from './releases.ts'
+import { headSize, isWindowsProgram } from './windows-program.ts'
+
+type Upload = { version: string; notes: string; bytes: AsyncIterable<Buffer> }
+
+/**
+ * Publishes a program that staff upload, and answers the release. Refuses with 422 what is no
+ * Windows program, as soon as its head shows it, and with 409 a version that exists.
+ */
+export async function uploadRelease(db: Database, storage: Storage, staff: Staff, upload: Upload) {
+  const { version, notes } = upload
+  await refuseKnownVersion(db, version)
+  const bytes = checked(upload.bytes)
+  const id = await publishRelease(db, storage, {
+    version,
+    notes,
+    bytes,
+    createdBy: staff.id,
+    with: (tx, { id, size, sha256 }) =>
+      logStaffAction(tx, staff, {
+        message: 'Loader release uploaded',
+        about: { release: id, version, size, sha256, notes },
+      }),
+  })
+  return (await readRelease(db, id))!
+}
+
+/** The same bytes; throws once enough of them are there to tell that they are no program. */
+async function* checked(bytes: AsyncIterable<Buffer>) {
+  const refusal = () => new Refusal(422, notAProgram)
+  let head: Buffer | null = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    if (head === null) {
+      yield chunk
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    if (head.length < headSize) continue
+    if (!isWindowsProgram(head)) throw refusal()
+    yield head
+    head = null
+  }
+  if (head === null) return
+  if (!isWindowsProgram(head)) throw refusal()
+  yield head
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKeys } from '#contract/api-keys.ts'
+import { modules } from '#contract/modules.ts'
+import { status } from '#contract/status.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let staff: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+const add = (repo: string) =>
+  shop.call(modules.add, { body: { repo, version: '1.0', status: 'operational' } }, staff)
+const arrange = (...body: string[]) => shop.call(modules.arrange, { body }, staff)
+const shown = async () => (await shop.call(status.list, {})).body.map(({ repo }) => repo)
+
+async function entries(message: string) {
+  const rows = await shop.db
+    .selectFrom('logs')
+    .select('details')
+    .where('message', '=', message)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ details }) => details)
+}
+
+test('modules are added, changed, put in order and removed, and everyone sees it', async () => {
+  for (const repo of ['loader', 'org/website', 'sign-in']) {
+    expect((await add(repo)).status).toBe(201)
+  }
+  await expect.poll(shown).toEqual(['loader', 'org/website', 'sign-in'])
+  const again = await add('loader')
+  expect([again.status, again.detail]).toEqual([409, 'There is a module loader already'])
+
+  const params = { repo: 'org/website' }
+  const changed = await shop.call(
+    modules.change,
+    { params, body: { status: 'maintenance' } },
+    staff,
+  )
+  expect(changed.body).toMatchObject({ version: '1.0', status: 'maintenance' })
+  expect(await entries('Module changed')).toEqual([
+    {
+      by: staff.user.username,
+      by_uid: staff.user.id,
+      module: 'org/website',
+      before: { status: 'operational' },
+      after: { status: 'maintenance' },
+    },
+  ])
+
+  expect((await arrange('sign-in', 'loader', 'unknown')).body).toBe(true)
+  await expect.poll(shown).toEqual(['sign-in', 'loader', 'org/website'])
+  const { body } = await shop.call(modules.list, { query: {} }, staff)
+  expect([body.total, body.modules[2]!.status]).toEqual([3, 'maintenance'])
+
+  await add('last')
+  await expect.poll(shown).toEqual(['sign-in', 'loader', 'org/website', 'last'])
+  expect((await shop.call(modules.remove, { params }, staff)).body).toBe(true)
+  await expect.poll(shown).toEqual(['sign-in', 'loader', 'last'])
+  for (const answer of [
+    await shop.call(modules.remove, { params }, staff),
+    await shop.call(modules.change, { params, body: { version: '2' } }, staff),
+  ])
+    expect([answer.status, answer.detail]).toEqual([404, 'There is no such module'])
+  expect(await entries('Module removed')).toMatchObject([
+    { module: 'org/website', before: { version: '1.0', status: 'maintenance' } },
+  ])
+})
+
+test('a key is shown once, works until it is revoked, and is never logged', async () => {
+  const { user } = staff
+  const made = await shop.call(apiKeys.make, { body: { name: ' ci ' } }, staff)
+  expect([made.status, made.body.name]).toEqual([201, 'ci'])
+  const report = () =>
+    shop.call(
+      status.report,
+      { params: { repo: 'by-key' }, body: { version: '1', status: 'operational' } },
+      { headers: { authorization: `Bearer ${made.body.key}` } },
+    )
+  const list = async () => (await shop.call(apiKeys.list, { query: {} }, staff)).body
+  const [key] = (await list()).api_keys
+  expect(key).toMatchObject({ name: 'ci', created_by: user.username, last_used_at: null })
+  expect((await report()).status).toBe(200)
+  expect((await list()).api_keys[0]!.last_used_at).not.toBeNull()
+
+  const params = { id: String(key!.id) }
+  expect((await shop.call(apiKeys.revoke, { params }, staff)).body).toBe(true)
+  expect((await report()).status).toBe(401)
+  expect(await list()).toEqual({ api_keys: [], total: 0 })
+  const twice = await shop.call(apiKeys.revoke, { params }, staff)
+  expect([twice.status, twice.detail]).toEqual([404, 'There is no such key'])
+  const logs = await shop.db.selectFrom('logs').selectAll().execute()
+  expect(logs.map(({ message }) => message)).toEqual(
+    expect.arrayContaining(['API key made', 'API key revoked']),
+  )
+  expect(JSON.stringify(logs)).not.toContain(made.body.key)
+})
+
+test('what is refused', async () => {
+  for (const repo of ['', 'a b', 'a/b/c', 'x'.repeat(101)])
+    expect((await add(repo)).status, repo).toBe(422)
+  for (const body of [{ status: 'fine' }, { version: '' }, { version: 'v'.repeat(61) }])
+    expect(
+      (await shop.call(modules.change, { params: { repo: 'a' }, body: body as object }, staff))
+        .status,
+    ).toBe(422)
+  expect((await arrange()).status).toBe(422)
+  for (const name of ['', ' ', 'x'.repeat(61)])
+    expect((await shop.call(apiKeys.make, { body: { name } }, staff)).status).toBe(422)
+})

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { modules } from '#contract/modules.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { removeModule, reportModule, selectModules } from './status.ts'
+
+/** A page of the modules, in the order of the status page. */
+export async function pageOfModules(
+  db: Database,
+  { page, limit }: { page: number; limit: number },
+) {
+  const [rows, { total }] = await Promise.all([
+    selectModules(db)
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    db
+      .selectFrom('module_statuses')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { modules: rows, total }
+}
+
+/** Throws 409 when there is a module of that name. */
+export function addModule(
+  db: Database,
+  staff: Staff,
+  { repo, ...report }: Parsed<typeof modules.add>['body'],
+) {
+  return transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('modules'))`.execute(tx)
+    if (await find(tx, repo)) throw new Refusal(409, `There is a module ${repo} already`)
+    const added = await reportModule(tx, repo, report)
+    await logStaffAction(tx, staff, {
+      message: 'Module added',
+      about: { module: repo },
+      after: report,
+    })
+    return added
+  })
+}
+
+/** Throws 404 'There is no such module'. */
+export function changeModule(
+  db: Database,
+  staff: Staff,
+  repo: string,
+  changes: Parsed<typeof modules.change>['body'],
+) {
+  return transaction(db, async (tx) => {
+    const found = await find(tx, repo)
+    if (!found) throw new Refusal(404, 'There is no such module')
+    const { version, status } = found
+    const after = { version, status, ...changes }
+    const changed = await reportModule(tx, repo, after)
+    await logStaffAction(tx, staff, {
+      message: 'Module changed',
+      about: { module: repo },
+      before: { version, status },
+      after,
+    })
+    return changed
+  })
+}
+
+/** Puts the named modules first, in that order; the others follow as they were. */
+export function arrangeModules(db: Database, staff: Staff, order: string[]) {
+  return transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('modules'))`.execute(tx)
+    const before = await orderOf(tx)
+    await sql`
+      update module_statuses set position = place
+        from (select repo, row_number() over (
+                order by array_position(${order}::text[], repo) nulls last, position, repo) as place
+                from module_statuses) as arranged
+       where arranged.repo = module_statuses.repo`.execute(tx)
+    await logStaffAction(tx, staff, {
+      message: 'Modules put in order',
+      before: { order: before },
+      after: { order: await orderOf(tx) },
+    })
+  })
+}
+
+/** Throws 404 'There is no such module'. */
+export function takeOffModule(db: Database, staff: Staff, repo: string) {
+  return transaction(db, async (tx) => {
+    const { version, status } = await removeModule(tx, repo)
+    await logStaffAction(tx, staff, {
+      message: 'Module removed',
+      about: { module: repo },
+      before: { version, status },
+    })
+  })
+}
+
+function find(db: Database, repo: string) {
+  return db
+    .selectFrom('module_statuses')
+    .select(['version', 'status'])
+    .where('repo', '=', repo)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function orderOf(db: Database): Promise<string[]> {
+  const rows = await selectModules(db).limit(500).execute()
+  return rows.map(({ repo }) => repo)
+}

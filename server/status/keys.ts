@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { createApiKey } from '#server/kernel/api-keys.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+
+/** A page of the keys that are in force, newest first. */
+export async function listKeys(db: Database, { page, limit }: { page: number; limit: number }) {
+  const live = db.selectFrom('api_keys').where('revoked_at', 'is', null)
+  const [api_keys, { total }] = await Promise.all([
+    live
+      .leftJoin('users', 'users.id', 'created_by')
+      .select([
+        'api_keys.id',
+        'name',
+        'api_keys.created_at',
+        'users.username as created_by',
+        'last_used_at',
+      ])
+      .orderBy('api_keys.id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    live.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { api_keys, total }
+}
+
+/** Makes a key and answers it, this once. */
+export function makeKey(db: Database, staff: Staff, name: string) {
+  return transaction(db, async (tx) => {
+    const key = await createApiKey(tx, name, staff.id)
+    await logStaffAction(tx, staff, { message: 'API key made', about: { name } })
+    return { name, key }
+  })
+}
+
+/** Throws 404 'There is no such key'. */
+export function revokeKey(db: Database, staff: Staff, id: number) {
+  return transaction(db, async (tx) => {
+    const revoked = await tx
+      .updateTable('api_keys')
+      .set({ revoked_at: sql`now()` })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (!revoked) throw new Refusal(404, 'There is no such key')
+    await logStaffAction(tx, staff, {
+      message: 'API key revoked',
+      about: { key: id, name: revoked.name },
+    })
+  })
+}
