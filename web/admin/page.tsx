@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { Head } from '../shell/head.tsx'
-import { Button } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import type { Loaded } from './load.ts'
@@ -48,13 +47,7 @@ export function Page<T>({ title, back, detail, actions, loaded, children }: Page
 function Failure({ error, reason }: { error: string; reason: string }) {
   const { revalidate, state } = useRevalidator()
   return (
-    <ErrorBox
-      action={
-        <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
-          Try again
-        </Button>
-      }
-    >
+    <ErrorBox onRetry={revalidate} retrying={state === 'loading'}>
       <p className="font-[600]">{error}</p>
       {reason && <p className="text-soft">{reason}</p>}
     </ErrorBox>

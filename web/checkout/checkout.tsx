@@ -1,13 +1,12 @@
-import { ArrowLeft, ShoppingCart } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { requireUser } from '../account/session.ts'
 import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
 import { useCart } from '../storefront/cart/cart.ts'
+import { EmptyCart } from '../storefront/cart/empty-cart.tsx'
 import { useQuote } from '../storefront/cart/use-quote.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { EmptyState } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/checkout'
 import { useCampaignCode } from './campaign-code.ts'
@@ -25,23 +24,7 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
   const [method, setMethod] = useState<Method>(config.stripe ? 'card' : 'crypto')
   useCampaignCode(items)
   if (!items) return <HydrateFallback />
-  if (items.length === 0) {
-    return (
-      <div className="page">
-        <Head title="Checkout" />
-        <EmptyState
-          heading={1}
-          icon={<ShoppingCart size={26} />}
-          title="Your cart is empty"
-          action={
-            <LinkButton to="/store" look="primary">
-              Return to Store
-            </LinkButton>
-          }
-        />
-      </div>
-    )
-  }
+  if (items.length === 0) return <EmptyCart title="Checkout" wayOn="Return to Store" />
   return (
     <Frame
       summary={<Summary items={items} quoted={quoted} byCard={method === 'card'} />}

@@ -8,7 +8,6 @@ import { ApiError } from '../api/error.ts'
 import { useLastGood, usePolling } from '../api/polling.ts'
 import { Head } from '../shell/head.tsx'
 import { clearCart } from '../storefront/cart/cart.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/success'
@@ -54,15 +53,7 @@ export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
       {paid ? (
         <SuccessOutcome paid={paid} username={username} />
       ) : (
-        <ErrorBox
-          action={
-            <Button size="small" onClick={() => revalidate()}>
-              Try again
-            </Button>
-          }
-        >
-          {error}
-        </ErrorBox>
+        <ErrorBox onRetry={revalidate}>{error}</ErrorBox>
       )}
     </Frame>
   )

@@ -2,7 +2,6 @@ import { RefreshCw } from 'lucide-react'
 import type { Quote } from '#contract/payments.ts'
 import type { CartItem } from '../storefront/cart/cart.ts'
 import type { Quoted } from '../storefront/cart/use-quote.ts'
-import { Button } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { formatPrice, Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -33,14 +32,7 @@ export function Summary({ items, quoted: { quote, error, retry }, byCard }: Summ
         ))}
       </ul>
       {error && (
-        <ErrorBox
-          className="mb-5"
-          action={
-            <Button size="small" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
+        <ErrorBox className="mb-5" onRetry={retry}>
           {error}
         </ErrorBox>
       )}

@@ -1,11 +1,20 @@
 import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 
-type ErrorBoxProps = { children: ReactNode; action?: ReactNode; className?: string }
+type ErrorBoxProps = {
+  children: ReactNode
+  /** It may work another time: offers to try again. */
+  onRetry?: () => void
+  retrying?: boolean
+  /** Another way on. */
+  action?: ReactNode
+  className?: string
+}
 
 /** Something failed: a red alert icon with the message, one line for each fault. */
-export function ErrorBox({ children, action, className }: ErrorBoxProps) {
+export function ErrorBox({ children, onRetry, retrying, action, className }: ErrorBoxProps) {
   return (
     <div
       role="alert"
@@ -16,6 +25,11 @@ export function ErrorBox({ children, action, className }: ErrorBoxProps) {
     >
       <CircleAlert size={20} aria-hidden="true" className="shrink-0 text-danger" />
       <div className="min-w-0 flex-1 basis-48 whitespace-pre-line text-[0.9375rem]">{children}</div>
+      {onRetry && (
+        <Button size="small" loading={retrying} onClick={() => onRetry()}>
+          Try again
+        </Button>
+      )}
       {action}
     </div>
   )

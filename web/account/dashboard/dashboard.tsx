@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { asUser } from '../session-end.ts'
@@ -50,17 +50,14 @@ function Content({ view, loaded }: ContentProps) {
   if (error === null) return <tab.Panel data={data} user={user} />
   return (
     <ErrorBox
+      onRetry={revalidate}
+      retrying={state === 'loading'}
       action={
-        <>
-          <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
-            Try again
-          </Button>
-          {part && (
-            <LinkButton size="small" to={`/dashboard?t=${tab.id}`}>
-              Back to {tab.label}
-            </LinkButton>
-          )}
-        </>
+        part && (
+          <LinkButton size="small" to={`/dashboard?t=${tab.id}`}>
+            Back to {tab.label}
+          </LinkButton>
+        )
       }
     >
       <p className="font-[600]">{tab.part && part ? tab.part.failed : tab.failed}</p>

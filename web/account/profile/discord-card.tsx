@@ -27,13 +27,7 @@ export function DiscordCard({ link, offered }: DiscordCardProps) {
         detail="Link your account to get the roles of your subscriptions in our server."
       />
       {link === undefined && (
-        <ErrorBox
-          action={
-            <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
-              Try again
-            </Button>
-          }
-        >
+        <ErrorBox onRetry={revalidate} retrying={state === 'loading'}>
           Your Discord link could not be loaded.
         </ErrorBox>
       )}

@@ -93,17 +93,7 @@ async function statusOf(sessionId: string): Promise<PaymentStatus | null> {
 }
 
 function Failed({ children, onRenew }: { children: string; onRenew: () => void }) {
-  return (
-    <ErrorBox
-      action={
-        <Button size="small" onClick={onRenew}>
-          Try again
-        </Button>
-      }
-    >
-      {children}
-    </ErrorBox>
-  )
+  return <ErrorBox onRetry={onRenew}>{children}</ErrorBox>
 }
 
 export function CardFormSkeleton() {

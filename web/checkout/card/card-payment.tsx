@@ -5,7 +5,6 @@ import type { User } from '#contract/accounts.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { messageOf } from '../../api/error.ts'
 import type { PublicConfig } from '../../config.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { type OrderItems, successPath } from '../order-items.ts'
@@ -57,13 +56,7 @@ export function CardPayment({ user, items, total, settled, stripe, onRetry }: Ca
   return (
     <Card aria-label="Credit Card">
       {error !== undefined ? (
-        <ErrorBox
-          action={
-            <Button size="small" onClick={again}>
-              Try again
-            </Button>
-          }
-        >
+        <ErrorBox onRetry={again}>
           {messageOf(error, 'The order could not be placed. Please try again.')}
         </ErrorBox>
       ) : form && sessionId ? (

@@ -27,17 +27,7 @@ export function CryptoForm({ items, total, settled }: CryptoFormProps) {
   const { place, placing, refusal } = usePlaceOrder()
 
   if (listError !== null) {
-    return (
-      <ErrorBox
-        action={
-          <Button size="small" onClick={retry}>
-            Try again
-          </Button>
-        }
-      >
-        {listError}
-      </ErrorBox>
-    )
+    return <ErrorBox onRetry={retry}>{listError}</ErrorBox>
   }
   if (!currencies) return <Skeleton className="h-80" />
   if (!currency) return <ErrorBox>No cryptocurrency is available right now.</ErrorBox>

@@ -10,7 +10,7 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import { useLastGood, usePolling } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
 import { clearCart } from '../../storefront/cart/cart.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Route } from './+types/crypto-payment'
@@ -75,15 +75,7 @@ export default function CryptoPayment({ loaderData }: Route.ComponentProps) {
   if (loaded.error !== null) {
     return (
       <Frame>
-        <ErrorBox
-          action={
-            <Button size="small" onClick={() => revalidate()}>
-              Try again
-            </Button>
-          }
-        >
-          {loaded.error}
-        </ErrorBox>
+        <ErrorBox onRetry={revalidate}>{loaded.error}</ErrorBox>
       </Frame>
     )
   }

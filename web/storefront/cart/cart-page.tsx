@@ -1,10 +1,8 @@
-import { ShoppingCart } from 'lucide-react'
 import { Head } from '../../shell/head.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCart } from './cart.ts'
 import { CartLine } from './cart-line.tsx'
+import { EmptyCart } from './empty-cart.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { useRenewalLink } from './renewal-link.ts'
 import { useQuote } from './use-quote.ts'
@@ -14,23 +12,7 @@ export default function Cart() {
   const held = useCart()
   const items = adding && held?.length === 0 ? null : held
   const quoted = useQuote(items)
-  if (items?.length === 0) {
-    return (
-      <div className="page">
-        <Head title="Cart" />
-        <EmptyState
-          heading={1}
-          icon={<ShoppingCart size={26} />}
-          title="Your cart is empty"
-          action={
-            <LinkButton to="/store" look="primary">
-              Browse Store
-            </LinkButton>
-          }
-        />
-      </div>
-    )
-  }
+  if (items?.length === 0) return <EmptyCart title="Cart" wayOn="Browse Store" />
   return (
     <div className="page pt-10 sm:pt-16">
       <Head title="Cart" />

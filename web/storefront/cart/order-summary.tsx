@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { Quote } from '#contract/payments.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
 import type { CartItem } from './cart.ts'
@@ -47,14 +47,7 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
         </div>
       </dl>
       {error && (
-        <ErrorBox
-          className="mt-5"
-          action={
-            <Button size="small" onClick={retry}>
-              Try again
-            </Button>
-          }
-        >
+        <ErrorBox className="mt-5" onRetry={retry}>
           {error}
         </ErrorBox>
       )}

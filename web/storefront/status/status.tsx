@@ -8,7 +8,6 @@ import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { useConfig } from '../../config.ts'
 import { Head } from '../../shell/head.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import type { Route } from './+types/status'
@@ -81,14 +80,7 @@ function Overview({ modules }: { modules: readonly ModuleStatus[] }) {
 function Failure({ children }: { children: string }) {
   const { revalidate, state } = useRevalidator()
   return (
-    <ErrorBox
-      className="mt-10"
-      action={
-        <Button size="small" loading={state === 'loading'} onClick={revalidate}>
-          Try again
-        </Button>
-      }
-    >
+    <ErrorBox className="mt-10" onRetry={revalidate} retrying={state === 'loading'}>
       {children}
     </ErrorBox>
   )

@@ -28,14 +28,7 @@ export function Catalogue({ games, error }: CatalogueProps) {
   }
   if (!games) {
     return (
-      <ErrorBox
-        className="mt-10"
-        action={
-          <Button size="small" loading={state === 'loading'} onClick={revalidate}>
-            Try again
-          </Button>
-        }
-      >
+      <ErrorBox className="mt-10" onRetry={revalidate} retrying={state === 'loading'}>
         {error}
       </ErrorBox>
     )
