@@ -6,8 +6,11 @@ import { Crash } from './crash.tsx'
 import { Maintenance } from './maintenance.tsx'
 import NotFound from './not-found.tsx'
 
-/** Sign-in, the status page and staff go on while everything else is closed (decision 36). */
-const goesOn = /^\/(login|status|admin)(\/|$)/
+/**
+ * Sign-in, the status page, staff and the way out of the news go on while everything else is closed
+ * (decision 36).
+ */
+const goesOn = /^\/(login|status|admin|unsubscribe)(\/|$)/
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const closed = context.get(maintenanceContext) && !goesOn.test(new URL(request.url).pathname)

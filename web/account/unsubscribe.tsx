@@ -1,0 +1,114 @@
+import { CircleCheck, MailX } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { MailWish, unsubscribe } from '#contract/unsubscribe.ts'
+import { api } from '../api/client.ts'
+import { ApiError, messageOf } from '../api/error.ts'
+import { Head } from '../shell/head.tsx'
+import { Button } from '../ui/button.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { Loading } from '../ui/spinner.tsx'
+import type { Route } from './+types/unsubscribe'
+import { AuthPage } from './auth-page.tsx'
+
+const title = 'Unsubscribe'
+
+/** Only looks: mail programs open links by themselves, and that is nobody's wish. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const endpoint = { method: 'GET', path: '/unsubscribe' } as const
+  try {
+    const wish = await api<typeof unsubscribe.read>(endpoint, { query: { token } })
+    return { token, wish, error: null }
+  } catch (error) {
+    const wrong = error instanceof ApiError && (error.status === 400 || error.status === 422)
+    const said = wrong
+      ? 'This link is not complete. Please open it from the mail again.'
+      : messageOf(error, 'This did not work. Please try again.')
+    return { token, wish: null, error: said, again: !wrong }
+  }
+}
+
+export function HydrateFallback() {
+  return (
+    <AuthPage title={title}>
+      <Head title={title} />
+      <Loading label="One moment..." />
+    </AuthPage>
+  )
+}
+
+export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
+  const { token, wish, error } = loaderData
+  const { revalidate, state } = useRevalidator()
+  return (
+    <AuthPage title={title}>
+      <Head title={title} description="Get no more news by mail." />
+      {wish ? (
+        <Wish token={token} found={wish} />
+      ) : (
+        <ErrorBox
+          action={
+            loaderData.again && (
+              <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
+                Try again
+              </Button>
+            )
+          }
+        >
+          {error}
+        </ErrorBox>
+      )}
+    </AuthPage>
+  )
+}
+
+function Wish({ token, found }: { token: string; found: MailWish }) {
+  const [wish, setWish] = useState(found)
+  const [working, setWorking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function change(stop: boolean) {
+    setWorking(true)
+    setError(null)
+    const body = { token }
+    try {
+      setWish(
+        stop
+          ? await api<typeof unsubscribe.stop>({ method: 'POST', path: '/unsubscribe' }, { body })
+          : await api<typeof unsubscribe.resume>(
+              { method: 'POST', path: '/resubscribe' },
+              { body },
+            ),
+      )
+    } catch (failure) {
+      setError(messageOf(failure, 'This did not work. Please try again.'))
+    }
+    setWorking(false)
+  }
+  const Icon = wish.subscribed ? MailX : CircleCheck
+  return (
+    <div className="grid gap-6">
+      <div role="status" className="flex gap-4">
+        <Icon size={24} aria-hidden="true" className="mt-0.5 shrink-0 text-signal" />
+        <p className="min-w-0 break-words text-soft">
+          {wish.subscribed
+            ? 'Send no more news to '
+            : 'You are unsubscribed. No more news goes to '}
+          <strong className="text-ink">{wish.email}</strong>
+          {wish.subscribed ? '? ' : '. '}
+          Mail about your own account, such as receipts and answers of support, goes on.
+        </p>
+      </div>
+      {error && <ErrorBox>{error}</ErrorBox>}
+      {wish.subscribed ? (
+        <Button look="primary" size="large" wide loading={working} onClick={() => change(true)}>
+          Unsubscribe
+        </Button>
+      ) : (
+        <Button size="large" wide loading={working} onClick={() => change(false)}>
+          Subscribe Again
+        </Button>
+      )}
+    </div>
+  )
+}

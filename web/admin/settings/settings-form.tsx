@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { mostReferralCodeUses, type StoreSettings, settings } from '#contract/settings.ts'
+import { useDraft } from '../../account/draft.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { CloseStore } from './close-store.tsx'
+import { SettingsGroup } from './group.tsx'
+import { Switch } from './switch.tsx'
+
+/** As it is typed: the number may be no number yet. */
+type Typed = Omit<StoreSettings, 'referral_code_uses'> & { referral_code_uses: string }
+
+const whole = 'Please enter a whole number from 0 to 100'
+
+export function SettingsForm({ saved, user }: { saved: StoreSettings; user: User }) {
+  const [draft, setDraft] = useDraft(user.uid, 'settings')
+  const [error, setError] = useState<{ field?: string; general?: string }>({})
+  const [saving, setSaving] = useState(false)
+  const [closing, setClosing] = useState(false)
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+
+  const stored: Typed = { ...saved, referral_code_uses: String(saved.referral_code_uses) }
+  const changes = draft ? (JSON.parse(draft) as Partial<Typed>) : {}
+  const typed = { ...stored, ...changes }
+  const changed = Object.keys(changes).length > 0
+
+  function change<Name extends keyof Typed>(name: Name, value: Typed[Name]) {
+    setError({})
+    const { [name]: _, ...others } = changes
+    const next = value === stored[name] ? others : { ...others, [name]: value }
+    setDraft(Object.keys(next).length > 0 ? JSON.stringify(next) : '')
+  }
+
+  /** Resolves to why it did not work. */
+  async function save(): Promise<string | undefined> {
+    const { referral_code_uses: uses, ...flags } = changes
+    const body = { ...flags, ...(uses !== undefined && { referral_code_uses: Number(uses) }) }
+    setSaving(true)
+    try {
+      await api(settings.change, { body })
+    } catch (failure) {
+      if (sessionEnded(failure)) return
+      const field = failure instanceof ApiError ? failure.fields.referral_code_uses : undefined
+      const general = field ? undefined : messageOf(failure, 'Failed to save settings')
+      setError({ ...(field && { field }), ...(general && { general }) })
+      return field ?? general
+    } finally {
+      setSaving(false)
+    }
+    setDraft('')
+    toast.success('Settings updated successfully!')
+    await revalidate()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const uses = Number(typed.referral_code_uses)
+    const fits = typed.referral_code_uses.trim() !== '' && Number.isInteger(uses)
+    if (!fits || uses < 0 || uses > mostReferralCodeUses) return setError({ field: whole })
+    if (changes.maintenance_mode) setClosing(true)
+    else void save()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-3xl gap-5">
+      <SettingsGroup title="Global Settings">
+        <Switch
+          label="Maintenance mode"
+          hint="Visitors and customers see that the store is under maintenance. Signing in, the back-office, the status page and payments go on."
+          checked={typed.maintenance_mode}
+          onChange={(on) => change('maintenance_mode', on)}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Store Settings">
+        <TextField
+          label="Uses of a referral code"
+          hint="How many people can sign up with one code, from 0 to 100. 0 means no limit."
+          inputMode="numeric"
+          className="max-w-sm"
+          maxLength={4}
+          value={typed.referral_code_uses}
+          error={error.field}
+          onChange={(event) => change('referral_code_uses', event.target.value)}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Security">
+        <Switch
+          label="Disable registration"
+          hint="Nobody can sign up. Existing accounts are not affected."
+          checked={typed.registration_disabled}
+          onChange={(on) => change('registration_disabled', on)}
+        />
+        <Switch
+          label="Registration by referral only"
+          hint="Signing up takes the referral code of a customer."
+          checked={typed.registration_by_referral}
+          onChange={(on) => change('registration_by_referral', on)}
+        />
+      </SettingsGroup>
+      {error.general && !closing && <ErrorBox>{error.general}</ErrorBox>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="primary" loading={saving && !closing} disabled={!changed}>
+          Save Changes
+        </Button>
+        <Button look="quiet" disabled={!changed} onClick={() => setDraft('')}>
+          Reset
+        </Button>
+        <p role="status" className="text-faint text-sm">
+          {changed && 'There are changes that are not saved.'}
+        </p>
+      </div>
+      <CloseStore open={closing} onClose={() => setClosing(false)} onConfirm={save} />
+    </form>
+  )
+}

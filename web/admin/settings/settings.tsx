@@ -1,0 +1,22 @@
+import { settings } from '#contract/settings.ts'
+import { api } from '../../api/client.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/settings'
+import { SettingsForm } from './settings-form.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load settings', () => api(settings.read))
+}
+
+export default function Settings({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Settings"
+      detail="They take effect everywhere within a second."
+      loaded={loaderData}
+    >
+      {(saved, user) => <SettingsForm saved={saved} user={user} />}
+    </Page>
+  )
+}
