@@ -1,4 +1,5 @@
 import { Mail as MailIcon } from 'lucide-react'
+import { Link } from 'react-router'
 import { type Mail, mails } from '#contract/mails.ts'
 import { api } from '../../api/client.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -82,10 +83,14 @@ const columns: Column<Mail>[] = [
   },
   {
     header: 'To',
-    cell: ({ recipient, username }) => (
+    cell: ({ recipient, uid, username }) => (
       <>
         {recipient}
-        {username && <span className="block text-faint text-sm">{username}</span>}
+        {uid && username && (
+          <Link to={`/admin/users/${uid}`} className="block text-soft text-sm hover:text-signal">
+            {username}
+          </Link>
+        )}
       </>
     ),
   },

@@ -1,0 +1,101 @@
+import { Megaphone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { type Campaign, campaigns } from '#contract/campaigns.ts'
+import type { RecipientGroup } from '#contract/composer.ts'
+import { api } from '../../api/client.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Pager } from '../list/pager.tsx'
+import { Progress } from './progress.tsx'
+import { CampaignBadge, settled } from './states.tsx'
+
+type List = { campaigns: Campaign[]; total: number; page: number; limit: number }
+const every = 2000
+
+export function CampaignList({ loaded, groups }: { loaded: List; groups: RecipientGroup[] }) {
+  const list = useProgress(loaded)
+  const nameOf = (slug: string) => groups.find(({ group }) => group === slug)?.name ?? slug
+  return (
+    <section aria-labelledby="campaigns">
+      <h2 id="campaigns" className="title mb-4 text-xl">
+        Campaigns
+      </h2>
+      <Table
+        caption="Campaigns"
+        columns={columns(nameOf)}
+        rows={list.campaigns}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<Megaphone size={26} />} title="No campaigns yet">
+            What you send above is listed here, with its progress and what became of it for each
+            recipient.
+          </EmptyState>
+        }
+      />
+      <Pager {...list} noun="campaigns" />
+    </section>
+  )
+}
+
+/** Asks for the list alone while something is being sent: counting the groups takes longer. */
+function useProgress(loaded: List): List {
+  const [polled, setPolled] = useState({ of: loaded, list: loaded })
+  const list = polled.of === loaded ? polled.list : loaded
+  const { page, limit } = loaded
+  const running = list.campaigns.some(({ status }) => status === 'running')
+  useEffect(() => {
+    if (!running) return
+    const left = new AbortController()
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return
+      api(campaigns.list, { query: { page, limit } }, { signal: left.signal }).then(
+        (next) => setPolled({ of: loaded, list: { ...next, page, limit } }),
+        // The next one may come; what is shown stays.
+        () => {},
+      )
+    }, every)
+    return () => {
+      left.abort()
+      clearInterval(timer)
+    }
+  }, [running, loaded, page, limit])
+  return list
+}
+
+const columns = (nameOf: (slug: string) => string): Column<Campaign>[] => [
+  {
+    header: 'Campaign',
+    wide: true,
+    cell: ({ id, subject, recipient_group }) => (
+      <div className="min-w-0">
+        <Link to={`/admin/emails/${id}`} className="font-[600] hover:text-signal">
+          {subject}
+        </Link>
+        <p className="text-faint text-sm">To {nameOf(recipient_group)}</p>
+      </div>
+    ),
+  },
+  {
+    header: 'Progress',
+    cell: (campaign) => (
+      <div className="grid w-40 gap-1.5">
+        <Progress campaign={campaign} />
+        <span className="text-soft text-sm tabular-nums">
+          {settled(campaign).toLocaleString('en-US')} of {campaign.total.toLocaleString('en-US')}
+        </span>
+      </div>
+    ),
+  },
+  { header: 'State', cell: ({ status }) => <CampaignBadge status={status} /> },
+  {
+    header: 'Started',
+    cell: ({ created_at, created_by }) => (
+      <>
+        <TimeAgo at={created_at} />
+        {created_by && <span className="block text-faint text-sm">{created_by}</span>}
+      </>
+    ),
+  },
+]

@@ -1,0 +1,89 @@
+import { Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { type CampaignRecipient, recipientStatus } from '#contract/campaigns.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Filter } from '../list/filter.tsx'
+import { Pager } from '../list/pager.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { RecipientBadge, recipientLooks } from './states.tsx'
+
+type List = {
+  recipients: CampaignRecipient[]
+  total: number
+  page: number
+  limit: number
+  narrowed: boolean
+}
+
+const states = [
+  { value: 'everyone', label: 'All recipients' },
+  ...recipientStatus.options.map((value) => ({ value, label: recipientLooks[value].label })),
+]
+
+/** What became of it for each. */
+export function Recipients({ list }: { list: List }) {
+  return (
+    <section aria-labelledby="recipients">
+      <h2 id="recipients" className="title mb-4 text-xl">
+        Recipients
+      </h2>
+      <div className="mb-4 flex flex-wrap gap-3">
+        <SearchBox label="Search recipients" placeholder="Address or username…" />
+        <Filter label="Result" name="status" options={states} />
+      </div>
+      <Table
+        caption="Recipients"
+        columns={columns}
+        rows={list.recipients}
+        rowKey={({ uid }) => uid}
+        empty={
+          <EmptyState
+            icon={<Users size={26} />}
+            title={list.narrowed ? 'No recipients match' : 'No recipients'}
+          >
+            {list.narrowed && 'The search looks for how an address or a username begins.'}
+          </EmptyState>
+        }
+      />
+      <Pager {...list} noun="recipients" />
+    </section>
+  )
+}
+
+const columns: Column<CampaignRecipient>[] = [
+  {
+    header: 'Recipient',
+    wide: true,
+    cell: ({ uid, username, email }) =>
+      username === null ? (
+        <span className="text-faint">Deleted user</span>
+      ) : (
+        <div className="min-w-0">
+          <Link to={`/admin/users/${uid}`} className="font-[600] hover:text-signal">
+            {username}
+          </Link>
+          <p className="text-faint text-sm">{email}</p>
+        </div>
+      ),
+  },
+  { header: 'Result', cell: ({ status }) => <RecipientBadge status={status} /> },
+  {
+    header: 'Why',
+    wide: true,
+    cell: ({ error, attempts, due_at }) =>
+      error && (
+        <span className="text-soft text-sm">
+          {error}
+          {attempts > 1 && `, after ${attempts} tries`}
+          {due_at && (
+            <>
+              ; again <TimeAgo at={due_at} />
+            </>
+          )}
+        </span>
+      ),
+  },
+  { header: 'Sent', cell: ({ sent_at }) => sent_at && <TimeAgo at={sent_at} /> },
+]

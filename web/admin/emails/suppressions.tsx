@@ -1,0 +1,94 @@
+import { MailX } from 'lucide-react'
+import { type Suppression, type SuppressionReason, suppressions } from '#contract/suppressions.ts'
+import { api } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { readList } from '../list/address.ts'
+import { Filter } from '../list/filter.tsx'
+import { Pager } from '../list/pager.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/suppressions'
+import { AddSuppression } from './add-suppression.tsx'
+import { RemoveSuppression } from './remove-suppression.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { query, page, limit, search } = readList(request)
+  const given = query.get('reason') ?? undefined
+  const reason = suppressions.list.query.shape.reason.safeParse(given).data
+  return asStaff(request, 'Failed to load the suppression list', async () => ({
+    page,
+    limit,
+    narrowed: Boolean(search || reason),
+    ...(await api(suppressions.list, { query: { page, limit, search, reason } })),
+  }))
+}
+
+export default function Suppressions({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Suppression List"
+      back={{ to: '/admin/emails', label: 'Emails' }}
+      detail="These addresses get no campaigns. Mail about their own account reaches them."
+      actions={<AddSuppression />}
+      loaded={loaderData}
+    >
+      {(data) => (
+        <>
+          <div className="mb-4 flex flex-wrap gap-3">
+            <SearchBox label="Search addresses" placeholder="Part of an address…" />
+            <Filter label="Reason" name="reason" options={reasons} />
+          </div>
+          <Table
+            caption="Suppressed addresses"
+            columns={columns}
+            rows={data.suppressions}
+            rowKey={({ email }) => email}
+            empty={
+              <EmptyState
+                icon={<MailX size={26} />}
+                title={data.narrowed ? 'No addresses match' : 'Nobody is on the list'}
+              >
+                {data.narrowed
+                  ? 'Look for another part of the address, or choose another reason.'
+                  : 'Who unsubscribes from a campaign is put here by themselves.'}
+              </EmptyState>
+            }
+          />
+          <Pager {...data} noun="addresses" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const labels: Record<SuppressionReason, string> = {
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Bounced',
+  complained: 'Complained',
+  staff: 'Added by staff',
+}
+
+const reasons = [
+  { value: 'any', label: 'Any reason' },
+  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+]
+
+const columns: Column<Suppression>[] = [
+  {
+    header: 'Address',
+    wide: true,
+    cell: ({ email }) => <span className="font-[600]">{email}</span>,
+  },
+  { header: 'Reason', cell: ({ reason }) => <Badge>{labels[reason]}</Badge> },
+  { header: 'Since', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+  {
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    cell: (suppression) => <RemoveSuppression suppression={suppression} />,
+  },
+]
