@@ -1,17 +1,89 @@
 import type { Page } from '@playwright/test'
+import { emailScreens } from './admin-email-screens.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
 /** The back-office, as an administrator sees it unless the name says otherwise. */
 export const adminScreens: Screen[] = [
+  { name: 'admin-dashboard', visit: as('admin', '/admin?days=365') },
+  { name: 'admin-dashboard-week', visit: as('support', '/admin?days=7') },
+  { name: 'admin-dashboard-numbers', visit: dashboardNumbers },
+  { name: 'admin-users', visit: as('admin', '/admin/users') },
+  { name: 'admin-users-support', visit: as('support', '/admin/users') },
+  { name: 'admin-users-none', visit: as('admin', '/admin/users?search=nobody-at-all') },
+  { name: 'admin-users-delete', visit: pressing('/admin/users', /^Delete /), firstViewOnly: true },
+  { name: 'admin-users-add', visit: pressing('/admin/users', 'Add User'), firstViewOnly: true },
+  { name: 'admin-user', visit: userPage() },
+  { name: 'admin-user-support', visit: userPage('', 'support') },
+  { name: 'admin-user-unknown', visit: as('admin', '/admin/users/999999') },
+  { name: 'admin-user-edit', visit: userPage('/edit') },
+  { name: 'admin-user-hwid', visit: userDialog('Reset HWID'), firstViewOnly: true },
+  { name: 'admin-user-grant', visit: userDialog('Add Subscription'), firstViewOnly: true },
+  { name: 'admin-user-revoke', visit: userDialog(/^Revoke /), firstViewOnly: true },
+  { name: 'admin-support', visit: as('support', '/admin/support') },
+  { name: 'admin-support-all', visit: as('admin', '/admin/support?status=all') },
+  { name: 'admin-support-none', visit: as('admin', '/admin/support?search=nothing+of+the+kind') },
+  { name: 'admin-support-ticket', visit: deskTicket },
+  { name: 'admin-support-assign', visit: assignTicket, firstViewOnly: true },
   { name: 'admin-logs', visit: as('admin', '/admin/logs') },
   { name: 'admin-logs-narrowed', visit: as('support', '/admin/logs?details=type:card&level=info') },
   { name: 'admin-logs-none', visit: as('admin', '/admin/logs?message=nothing+of+the+kind') },
   { name: 'admin-logs-entry', visit: logEntry, firstViewOnly: true },
   { name: 'admin-mails', visit: as('admin', '/admin/mails') },
   { name: 'admin-mails-none', visit: as('admin', '/admin/mails?search=nobody') },
+  ...emailScreens,
 ]
 
 async function logEntry(page: Page, scene: Scene) {
   await as('admin', '/admin/logs?source=payment')(page, scene)
   await page.getByRole('row').getByRole('button').first().click()
+}
+
+/** A page of the back-office with the dialog that a button of it opens. */
+function pressing(path: string, button: string | RegExp) {
+  return async (page: Page, scene: Scene) => {
+    await as('admin', path)(page, scene)
+    await page.getByRole('button', { name: button }).first().click()
+  }
+}
+
+/** The page of the demo customer, who has a history. */
+function userPage(below = '', role: 'admin' | 'support' = 'admin') {
+  return async (page: Page, scene: Scene) => {
+    const { id } = await scene.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'customer')
+      .executeTakeFirstOrThrow()
+    await as(role, `/admin/users/${id}${below}`)(page, scene)
+  }
+}
+
+function userDialog(button: string | RegExp) {
+  return async (page: Page, scene: Scene) => {
+    await userPage()(page, scene)
+    await page.getByRole('button', { name: button }).first().click()
+    await page.getByRole('dialog').getByRole('button').nth(1).waitFor()
+  }
+}
+
+async function dashboardNumbers(page: Page, scene: Scene) {
+  await as('admin', '/admin')(page, scene)
+  for (const summary of await page.getByText('Numbers as a table').all()) await summary.click()
+}
+
+async function deskTicket(page: Page, scene: Scene) {
+  const { id } = await scene.db
+    .selectFrom('tickets')
+    .select('id')
+    .where('status', '=', 'in_progress')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  await as('admin', `/admin/support?status=all&ticket=${id}`)(page, scene)
+}
+
+async function assignTicket(page: Page, scene: Scene) {
+  await deskTicket(page, scene)
+  await page.getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('combobox').fill('su')
+  await page.getByRole('option').first().waitFor()
 }

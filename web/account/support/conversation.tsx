@@ -1,22 +1,33 @@
 import type { User } from '#contract/accounts.ts'
-import { type Ticket, type TicketMessage, takesReplies } from '#contract/tickets.ts'
+import { type Ticket, type TicketMessage, takesReplies, tickets } from '#contract/tickets.ts'
+import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { BackLink } from './back-link.tsx'
-import { MessageList } from './message-list.tsx'
+import { MessageList, type ShownMessage } from './message-list.tsx'
 import { Over, ReplyBox } from './reply-box.tsx'
 import { TicketBadge } from './ticket-badge.tsx'
 import { useReply } from './use-reply.ts'
 
 const pollEvery = 10_000
 
+type Shown = 'id' | 'uid' | 'content' | 'created_at'
+
 type ConversationProps = { ticket: Ticket; replies: TicketMessage[]; user: User }
 
 /** A ticket from its first message on, and the box that answers while it takes replies. */
 export function Conversation({ ticket, replies, user }: ConversationProps) {
   usePolling(pollEvery)
-  const reply = useReply(ticket, user.uid)
+  const params = { id: String(ticket.id) }
+  const reply = useReply(user.uid, `reply-${ticket.id}`, (content) =>
+    api(tickets.reply, { params, body: { content } }),
+  )
   const known = new Set(replies.map(({ id }) => id))
-  const messages = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
+  const later = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
+  const show = ({ id, uid, content, created_at }: Pick<TicketMessage, Shown>): ShownMessage => {
+    const mine = uid === user.uid
+    return { id, mine, author: mine ? 'You' : 'Support', content, at: created_at }
+  }
+  const messages = [{ ...show(ticket), id: 'first' as const }, ...later.map(show)]
   return (
     <>
       <BackLink />
@@ -32,7 +43,7 @@ export function Conversation({ ticket, replies, user }: ConversationProps) {
           </div>
           <TicketBadge status={ticket.status} />
         </header>
-        <MessageList ticket={ticket} messages={messages} sending={reply.sending} uid={user.uid} />
+        <MessageList messages={messages} sending={reply.sending} />
         <div className="border-line border-t px-5 py-5 sm:px-7">
           {takesReplies(ticket.status) ? (
             <ReplyBox reply={reply} />

@@ -1,21 +1,27 @@
 import clsx from 'clsx'
 import { useEffect, useRef } from 'react'
-import type { Ticket, TicketMessage } from '#contract/tickets.ts'
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 /** Whoever has scrolled up further than this, in pixels, is reading and stays there. */
 const nearEnd = 80
 
+export type ShownMessage = {
+  id: number | 'first'
+  author: string
+  /** Of whoever reads. */
+  mine: boolean
+  content: string
+  at: string
+}
+
 type MessageListProps = {
-  ticket: Ticket
-  messages: readonly TicketMessage[]
+  messages: readonly ShownMessage[]
   /** On its way to the server. */
   sending: string | null
-  uid: number
 }
 
 /** Oldest first, scrolled to the end; new ones are read out. */
-export function MessageList({ ticket, messages, sending, uid }: MessageListProps) {
+export function MessageList({ messages, sending }: MessageListProps) {
   const frame = useRef<HTMLDivElement>(null)
   useFollow(frame, messages.length, sending)
   return (
@@ -27,27 +33,21 @@ export function MessageList({ ticket, messages, sending, uid }: MessageListProps
       tabIndex={0}
       className="flex max-h-[min(40rem,60dvh)] flex-col gap-5 overflow-y-auto overscroll-contain px-5 py-6 focus-visible:-outline-offset-2 sm:px-7"
     >
-      <Message mine={ticket.uid === uid} content={ticket.content} at={ticket.created_at} />
-      {messages.map((message) => (
-        <Message
-          key={message.id}
-          mine={message.uid === uid}
-          content={message.content}
-          at={message.created_at}
-        />
+      {messages.map(({ id, ...message }) => (
+        <Message key={id} {...message} />
       ))}
-      {sending !== null && <Message mine content={sending} at={null} />}
+      {sending !== null && <Message mine author="You" content={sending} at={null} />}
     </div>
   )
 }
 
-type MessageProps = { mine: boolean; content: string; at: string | null }
+type MessageProps = Omit<ShownMessage, 'id' | 'at'> & { at: string | null }
 
-function Message({ mine, content, at }: MessageProps) {
+function Message({ mine, author, content, at }: MessageProps) {
   return (
     <div className={clsx('flex max-w-[min(38rem,92%)] flex-col', mine && 'self-end')}>
-      <p className={clsx('mb-1.5 flex gap-2.5 text-sm', mine && 'justify-end')}>
-        <span className="font-[650]">{mine ? 'You' : 'Support'}</span>
+      <p className={clsx('mb-1.5 flex flex-wrap gap-x-2.5 text-sm', mine && 'justify-end')}>
+        <span className="font-[650] [overflow-wrap:anywhere]">{author}</span>
         {at === null ? (
           <span className="text-faint">Sending...</span>
         ) : (

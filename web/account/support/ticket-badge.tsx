@@ -12,3 +12,7 @@ export function TicketBadge({ status }: { status: TicketStatus }) {
   const { tone, label } = looks[status]
   return <Badge tone={tone}>{label}</Badge>
 }
+
+export function statusLabel(status: TicketStatus): string {
+  return looks[status].label
+}

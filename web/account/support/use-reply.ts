@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Ticket, type TicketMessage, tickets } from '#contract/tickets.ts'
-import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
 import { readDraft, useDraft } from '../draft.ts'
@@ -9,14 +7,20 @@ import { useSessionEnd } from '../session-end.ts'
 
 const failed = 'Failed to send message'
 
-export type Reply = ReturnType<typeof useReply>
+export type Reply = Omit<ReturnType<typeof useReply>, 'sent'>
 
-/** A reply is shown at once; a failure takes it back and gives the text back to the box. */
-export function useReply(ticket: Ticket, uid: number) {
-  const draft = `reply-${ticket.id}`
+/**
+ * A reply is shown at once; a failure takes it back and gives the text back to the box. What is
+ * typed is kept under the draft's name.
+ */
+export function useReply<Message>(
+  uid: number,
+  draft: string,
+  post: (content: string) => Promise<Message>,
+) {
   const [text, setText] = useDraft(uid, draft)
   const [sending, setSending] = useState<string | null>(null)
-  const [sent, setSent] = useState<TicketMessage[]>([])
+  const [sent, setSent] = useState<Message[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
@@ -28,8 +32,7 @@ export function useReply(ticket: Ticket, uid: number) {
     setText('')
     setRefusal(null)
     try {
-      const params = { id: String(ticket.id) }
-      const message = await api(tickets.reply, { params, body: { content } })
+      const message = await post(content)
       setSent((before) => [...before, message])
       toast.success('Message sent successfully')
       revalidate()

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '#server/kernel/database.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { sessionCookies } from './customer.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
+
+/** A ticket with a title of its own, by somebody new. */
+async function newTicket(db: Database, more: object = {}) {
+  const { user } = await signInAs(db)
+  const title = `No sound ${randomBytes(4).toString('hex')}`
+  const { id } = await db
+    .insertInto('tickets')
+    .values({ user_id: user.id, title, content: 'Since today.', category: 'Technical', ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, title, customer: user }
+}
+
+atBothWidths(() => {
+  test('support finds a ticket, answers it and sets its state', async ({ page, shop, signIn }) => {
+    const { username } = await signIn({ support: true })
+    const ticket = await newTicket(shop.db)
+    await page.goto('/admin/support')
+    await expect(page.getByText('Total Tickets')).toBeVisible()
+    await expect(page.getByLabel('Status', { exact: true }).first()).toHaveValue('open')
+    await page.getByLabel('Search tickets').fill(ticket.title)
+    const row = page.getByRole('link', { name: new RegExp(ticket.title) })
+    await expect(row).toContainText('Unassigned')
+    await expectAccessible(page)
+    await row.click()
+    await expect(page).toHaveURL(new RegExp(`ticket=${ticket.id}`))
+    const panel = page.getByRole('region', { name: ticket.title })
+    const log = panel.getByRole('log')
+    await expect(log).toContainText('Since today.')
+    await expect(panel.getByText('Nobody')).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Assign' })).toHaveCount(0)
+    const customer = page.getByRole('complementary', { name: 'Customer' })
+    await expect(customer).toContainText(ticket.customer.email)
+    await expect(customer).toContainText('None registered')
+    await expectAccessible(page)
+
+    const box = page.getByLabel('Your reply')
+    await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await box.fill('   ')
+    await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
+    await box.fill('Is it plugged in?')
+    await box.press('Enter')
+    await expect(page.getByText('Message sent successfully')).toBeVisible()
+    await expect(log).toContainText('Is it plugged in?')
+    await expect(log.getByText('You', { exact: true })).toBeVisible()
+    await expect(panel.getByLabel('Status')).toHaveValue('in_progress')
+    await expect(customer).toContainText('Ticket answered')
+
+    await panel.getByLabel('Status').selectOption('Closed')
+    await expect(page.getByText('Ticket status updated to Closed')).toBeVisible()
+    await expect(page.getByText('This ticket is closed and takes no more replies')).toBeVisible()
+    await expect(page.getByLabel('Your reply')).toHaveCount(0)
+    await expectAccessible(page)
+    const entry = await shop.db
+      .selectFrom('logs')
+      .select(['message', 'details'])
+      .where('user_id', '=', ticket.customer.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      message: 'Ticket status changed',
+      details: { by: username, before: { status: 'in_progress' }, after: { status: 'closed' } },
+    })
+  })
+
+  test('an admin gives a ticket to somebody through the picker', async ({ page, shop, signIn }) => {
+    const { username: me } = await signIn({ admin: true })
+    const { user: agent } = await signInAs(shop.db, { support: true })
+    const ticket = await newTicket(shop.db)
+    await page.goto(`/admin/support?ticket=${ticket.id}`)
+    const panel = page.getByRole('region', { name: ticket.title })
+    await panel.getByRole('button', { name: 'Assign' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign Ticket' })
+    const field = dialog.getByRole('combobox', { name: 'Member of staff' })
+    await expect(dialog.getByText('Type at least 2 characters to search')).toBeVisible()
+    await field.fill('nobody of that name')
+    await expect(dialog.getByText('No users found')).toBeVisible()
+    await field.fill(ticket.customer.username)
+    await expect(dialog.getByText('No users found')).toBeVisible()
+    await field.fill(agent.username)
+    await expect(dialog.getByRole('option')).toHaveCount(1)
+    await expectAccessible(page)
+    await field.press('Enter')
+    await expect(page.getByText(`Ticket assigned to ${agent.username}`)).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(panel.getByText(agent.username, { exact: true })).toBeVisible()
+
+    await panel.getByRole('button', { name: 'Assign' }).click()
+    await dialog.getByRole('button', { name: 'Assign to me' }).click()
+    await expect(panel.getByText(me, { exact: true })).toBeVisible()
+    await panel.getByRole('button', { name: 'Assign' }).click()
+    await dialog.getByRole('button', { name: 'Take back' }).click()
+    await expect(panel.getByText('Nobody')).toBeVisible()
+  })
+
+  test('how long a ticket waits is told in colour and in words', async ({ page, shop, signIn }) => {
+    await signIn({ support: true })
+    const late = await newTicket(shop.db, { updated_at: hours(49) })
+    const due = await newTicket(shop.db, { updated_at: hours(25) })
+    const over = await newTicket(shop.db, { updated_at: hours(99), status: 'resolved' })
+    await page.goto('/admin/support?status=all')
+    for (const [ticket, words, colour] of [
+      [late, 'over 48 h', 'text-danger'],
+      [due, 'over 24 h', 'text-warning'],
+      [over, null, 'text-faint'],
+    ] as const) {
+      await page.getByLabel('Search tickets').fill(ticket.title)
+      const row = page.getByRole('link', { name: new RegExp(ticket.title) })
+      const time = row.locator('span:has(> time)')
+      await expect(time).toHaveClass(new RegExp(colour))
+      if (words) await expect(time).toContainText(words)
+      else await expect(row).not.toContainText('over')
+    }
+    await page.getByLabel('Category').selectOption('Billing')
+    await expect(page.getByText('No tickets found')).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('two agents on one ticket see each other’s reply without reloading', async ({
+  page,
+  browser,
+  shop,
+  signIn,
+}) => {
+  await signIn({ support: true })
+  const { user: colleague, token } = await signInAs(shop.db, { admin: true })
+  const other = await browser.newContext({ baseURL: shop.url })
+  await other.addCookies(sessionCookies(shop.url, token))
+  const theirs = await other.newPage()
+  const ticket = await newTicket(shop.db)
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  await theirs.goto(`/admin/support?ticket=${ticket.id}`)
+  await theirs.getByLabel('Your reply').fill('I take this one.')
+  await theirs.getByLabel('Your reply').press('Enter')
+  const log = page.getByRole('log')
+  await expect(log).toContainText('I take this one.')
+  await expect(log).toContainText(`${colleague.username} (staff)`)
+  await expect(page.getByRole('region', { name: ticket.title }).getByLabel('Status')).toHaveValue(
+    'in_progress',
+  )
+  await page.getByLabel('Your reply').fill('Thanks!')
+  await page.getByLabel('Your reply').press('Enter')
+  await expect(theirs.getByRole('log')).toContainText('Thanks!')
+  await other.close()
+})
+
+test('what fails says so and keeps what was typed', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/500 |404 /)
+  await signIn({ admin: true })
+  const ticket = await newTicket(shop.db)
+  const fail = (path: string) => page.route(path, (route) => route.fulfill({ status: 500 }))
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const panel = page.getByRole('region', { name: ticket.title })
+  await fail('**/status')
+  await panel.getByLabel('Status').selectOption('Resolved')
+  await expect(page.getByText('Failed to update ticket status')).toBeVisible()
+  await expect(panel.getByLabel('Status')).toHaveValue('open')
+
+  await page.route('**/replies', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue(),
+  )
+  await page.getByLabel('Your reply').fill('Hello?')
+  await page.getByLabel('Your reply').press('Enter')
+  await expect(page.getByText('Failed to send message')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toHaveValue('Hello?')
+
+  await fail('**/assign')
+  await panel.getByRole('button', { name: 'Assign' }).click()
+  await page.getByRole('button', { name: 'Assign to me' }).click()
+  await expect(page.getByText('Failed to assign ticket')).toBeVisible()
+  await fail('**/admin/users/?*')
+  await page.getByRole('combobox', { name: 'Member of staff' }).fill('ad')
+  await expect(page.getByText('Failed to load results')).toBeVisible()
+
+  await fail('**/admin/tickets/stats')
+  await page.goto('/admin/support?ticket=99999999')
+  await expect(page.getByText('Failed to fetch ticket stats')).toBeVisible()
+  await expect(page.getByText('Ticket not found')).toBeVisible()
+  await fail('**/admin/tickets/?*')
+  await page.goto('/admin/support')
+  await expect(page.getByRole('main').getByText('Failed to fetch tickets')).toBeVisible()
+})

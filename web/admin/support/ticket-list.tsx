@@ -1,0 +1,87 @@
+import clsx from 'clsx'
+import { LifeBuoy } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { DeskTicket } from '#contract/desk.ts'
+import { TicketBadge } from '../../account/support/ticket-badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { ageOf } from './age.ts'
+
+type TicketListProps = {
+  tickets: readonly DeskTicket[]
+  /** The id of the one beside the list. */
+  open: number | null
+  narrowed: boolean
+}
+
+export function TicketList({ tickets, open, narrowed }: TicketListProps) {
+  const [query] = useSearchParams()
+  const now = Date.now()
+  if (tickets.length === 0) {
+    return (
+      <div className="surface">
+        <EmptyState icon={<LifeBuoy size={26} />} title="No tickets found">
+          {narrowed
+            ? 'Look under another status, or for less of the text.'
+            : 'Nobody waits for an answer. All other tickets are under “All”.'}
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ul className="surface divide-y divide-line">
+      {tickets.map((ticket) => (
+        <li key={ticket.id}>
+          <Link
+            to={{ search: String(withTicket(query, ticket.id)) }}
+            aria-current={ticket.id === open || undefined}
+            className={clsx(
+              'block border-l-2 px-4 py-3.5 transition-colors duration-120 hover:bg-raised focus-visible:-outline-offset-2',
+              ticket.id === open ? 'border-signal bg-raised' : 'border-transparent',
+            )}
+          >
+            <div className="flex items-start justify-between gap-3">
+              <p className="line-clamp-2 min-w-0 break-words font-[600]">{ticket.title}</p>
+              <TicketBadge status={ticket.status} />
+            </div>
+            <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
+              {ticket.extras.username} · {ticket.category} · #{ticket.id}
+            </p>
+            <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+              <Age ticket={ticket} now={now} />
+              <span className="text-faint [overflow-wrap:anywhere]">
+                {ticket.assignee ?? 'Unassigned'}
+              </span>
+            </p>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Colour says it at a glance, the words say it to everyone. */
+function Age({ ticket, now }: { ticket: DeskTicket; now: number }) {
+  const age = ageOf(ticket, now)
+  const tone = age === 'over 48 h' ? 'danger' : 'warning'
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-2',
+        age === null ? 'text-faint' : tone === 'danger' ? 'text-danger' : 'text-warning',
+      )}
+    >
+      <TimeAgo at={ticket.updated_at} />
+      {age && <Badge tone={tone}>{age}</Badge>}
+    </span>
+  )
+}
+
+/** The same list with that ticket beside it, or none. */
+export function withTicket(query: URLSearchParams, id: number | null) {
+  const next = new URLSearchParams(query)
+  if (id === null) next.delete('ticket')
+  else next.set('ticket', String(id))
+  return next
+}

@@ -1,0 +1,108 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { type DeskCustomer, type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
+import { MessageList, type ShownMessage } from '../../account/support/message-list.tsx'
+import { ReplyBox } from '../../account/support/reply-box.tsx'
+import { useReply } from '../../account/support/use-reply.ts'
+import { api } from '../../api/client.ts'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Assignment } from './assignment.tsx'
+import { CustomerCard } from './customer-card.tsx'
+import { StatusSelect } from './status-select.tsx'
+import { withTicket } from './ticket-list.tsx'
+import { type Conversation, useLive } from './use-live.ts'
+
+type TicketPanelProps = { loaded: Conversation; customer: DeskCustomer; user: User }
+
+/** A ticket with its conversation, and beside it what to know of whoever wrote it. */
+export function TicketPanel({ loaded, customer, user }: TicketPanelProps) {
+  const [{ ticket, replies }, show] = useLive(loaded)
+  const change = (changed: Partial<DeskTicket>) =>
+    show((before) => ({ ...before, ticket: { ...before.ticket, ...changed } }))
+  return (
+    <div className="grid items-start gap-5 2xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <section aria-labelledby="ticket-title" className="surface notch-6 min-w-0">
+        <header className="grid gap-4 border-line border-b px-5 py-5">
+          <BackToList />
+          <div className="min-w-0">
+            <h2 id="ticket-title" className="title break-words text-xl">
+              {ticket.title}
+            </h2>
+            <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
+              {ticket.extras.username} · {ticket.category} · #{ticket.id} · opened{' '}
+              <TimeAgo at={ticket.created_at} />
+            </p>
+          </div>
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            <StatusSelect ticket={ticket} onChange={change} />
+            <Assignment ticket={ticket} user={user} onChange={change} />
+          </div>
+        </header>
+        <Messages ticket={ticket} replies={replies} user={user} />
+      </section>
+      <CustomerCard uid={ticket.uid} customer={customer} />
+    </div>
+  )
+}
+
+/** On a narrow screen the ticket takes the place of the list. */
+function BackToList() {
+  const [query] = useSearchParams()
+  return (
+    <Link
+      to={{ search: String(withTicket(query, null)) }}
+      className="-ml-1 inline-flex items-center gap-1.5 justify-self-start rounded-sm px-1 text-soft text-sm hover:text-ink xl:hidden"
+    >
+      <ArrowLeft size={16} aria-hidden="true" />
+      All tickets
+    </Link>
+  )
+}
+
+type MessagesProps = { ticket: DeskTicket; replies: readonly DeskMessage[]; user: User }
+
+function Messages({ ticket, replies, user }: MessagesProps) {
+  const params = { id: String(ticket.id) }
+  const reply = useReply(user.uid, `answer-${ticket.id}`, (content) =>
+    api(desk.reply, { params, body: { content } }),
+  )
+  const known = new Set(replies.map(({ id }) => id))
+  const later = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
+  const first = { ...ticket, staff: false }
+  const show = (message: Omit<DeskMessage, 'id'>, id: ShownMessage['id']): ShownMessage => {
+    const mine = message.uid === user.uid
+    const { username } = message.extras
+    const author = mine ? 'You' : message.staff ? `${username} (staff)` : username
+    return { id, mine, author, content: message.content, at: message.created_at }
+  }
+  return (
+    <>
+      <MessageList
+        messages={[show(first, 'first'), ...later.map((message) => show(message, message.id))]}
+        sending={reply.sending}
+      />
+      <div className="border-line border-t px-5 py-5 sm:px-7">
+        {ticket.status === 'closed' ? <Closed unsent={reply.text} /> : <ReplyBox reply={reply} />}
+      </div>
+    </>
+  )
+}
+
+function Closed({ unsent }: { unsent: string }) {
+  return (
+    <>
+      <p className="text-soft">
+        This ticket is closed and takes no more replies. Another status opens it again.
+      </p>
+      {unsent && (
+        <div className="mt-4">
+          <p className="label">You had typed</p>
+          <p className="mt-1.5 whitespace-pre-wrap rounded-md border border-line px-4 py-3 text-soft [overflow-wrap:anywhere]">
+            {unsent}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

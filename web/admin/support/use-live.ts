@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import { type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+
+export type Conversation = { ticket: DeskTicket; replies: DeskMessage[] }
+
+const pollEvery = 4000
+
+/** The ticket and its replies as they are now: what a colleague writes comes without reloading. */
+export function useLive(loaded: Conversation) {
+  const [from, setFrom] = useState(loaded)
+  const [shown, setShown] = useState(loaded)
+  if (loaded !== from) {
+    setFrom(loaded)
+    setShown(loaded)
+  }
+  const sessionEnded = useSessionEnd()
+  const { id } = loaded.ticket
+  useEffect(() => {
+    let over = false
+    async function poll() {
+      if (document.visibilityState !== 'visible') return
+      try {
+        const latest = await loadConversation(id)
+        if (!over) setShown(latest)
+      } catch (error) {
+        // What is shown stays; the next try may succeed.
+        if (!over) sessionEnded(error)
+      }
+    }
+    const timer = setInterval(poll, pollEvery)
+    document.addEventListener('visibilitychange', poll)
+    return () => {
+      over = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', poll)
+    }
+  }, [id, sessionEnded])
+  return [shown, setShown] as const
+}
+
+export async function loadConversation(id: number): Promise<Conversation> {
+  const params = { id: String(id) }
+  const [ticket, replies] = await Promise.all([
+    api(desk.get, { params }),
+    api(desk.messages, { params }),
+  ])
+  return { ticket, replies }
+}
