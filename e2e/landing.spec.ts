@@ -130,7 +130,7 @@ atBothWidths(() => {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     const shifts = () => page.evaluate(() => (window as never as { shifts: number[] }).shifts)
-    await page.goto('/')
+    await page.goto('/', { waitUntil: 'domcontentloaded' })
     await expect(page.getByRole('link', { name: /^Cart/ })).toBeVisible()
     for (const part of await page.locator('main section').all()) await part.scrollIntoViewIfNeeded()
     expect(await shifts()).toEqual([])
