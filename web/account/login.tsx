@@ -13,7 +13,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
-import { useOrigin } from './origin.ts'
+import { recallOrigin, useOrigin } from './origin.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { setSession, useSession } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -95,12 +95,15 @@ export default function Login() {
 /** Login takes the username or the e-mail address; only the latter can be written to. */
 const emailIn = (login: string) => (login.includes('@') ? login.trim() : null)
 
-function useLeaveWhenSignedIn(origin: string) {
+function useLeaveWhenSignedIn(origin: string | null) {
   const user = useSession()
   const navigate = useNavigate()
   useEffect(() => {
+    if (!user) return
+    const remembered = recallOrigin()
+    const target = origin ?? remembered ?? '/dashboard'
     // The back-office sends whoever is not staff here: it would send them to and fro.
-    const away = user && origin.startsWith('/admin') && !may(user, { access: 'staff' })
-    if (user) navigate(away ? '/dashboard' : origin, { replace: true })
+    const away = target.startsWith('/admin') && !may(user, { access: 'staff' })
+    navigate(away ? '/dashboard' : target, { replace: true })
   }, [user, origin, navigate])
 }

@@ -14,13 +14,25 @@ export function safeOrigin(origin: unknown): string | null {
   return pathname + search + hash
 }
 
-/** Where a sign-in leads: the page that sent the visitor here, else the dashboard. */
-export function useOrigin(): string {
+/** The page that sent the visitor here, which a sign-in leads back to; null when none did. */
+export function useOrigin(): string | null {
   const { state } = useLocation()
   const [query] = useSearchParams()
   return (
-    safeOrigin((state as { origin?: unknown } | null)?.origin) ??
-    safeOrigin(query.get('origin')) ??
-    '/dashboard'
+    safeOrigin((state as { origin?: unknown } | null)?.origin) ?? safeOrigin(query.get('origin'))
   )
+}
+
+/** Where it waits while a new customer is away to read the mail that verifies the address. */
+const key = 'origin'
+
+export function rememberOrigin(origin: string) {
+  localStorage.setItem(key, origin)
+}
+
+/** What was remembered, once. */
+export function recallOrigin(): string | null {
+  const origin = safeOrigin(localStorage.getItem(key))
+  localStorage.removeItem(key)
+  return origin
 }

@@ -12,6 +12,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
+import { rememberOrigin, useOrigin } from './origin.ts'
 import { forgetReferral, rememberedReferral, rememberReferral } from './referral.ts'
 import { type SignupForm, signupForm } from './signup-form.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -26,6 +27,7 @@ export default function Signup() {
   const captchaMissing = useCaptchaMissing()
   const navigate = useNavigate()
   const { state } = useLocation()
+  const origin = useOrigin()
   const [query] = useSearchParams()
   const referral = query.get('ref')
 
@@ -49,6 +51,7 @@ export default function Signup() {
       const body = { username, email, password, token, refcode: refcode || null }
       await api(accounts.signup, { body })
       forgetReferral()
+      if (origin) rememberOrigin(origin)
       const address = new URLSearchParams({ email })
       await navigate(`/verify-email?${address}`, { state: { justSent: true } })
     } catch (error) {
