@@ -17,6 +17,18 @@ export const recipientStatus = z.enum([
 ])
 export type RecipientStatus = z.output<typeof recipientStatus>
 
+/** The groups that are no game's subscribers, and what they are called. */
+export const groupNames = {
+  all: 'All Users',
+  subscribers: 'Active Subscribers',
+  admins: 'Administrators',
+} as const
+
+/** What to call a group by. */
+export function groupName(group: string): string {
+  return groupNames[group as keyof typeof groupNames] ?? `${group} Subscribers`
+}
+
 export const campaign = z
   .object({
     id,

@@ -30,6 +30,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
@@ -123,6 +124,7 @@ async function api(app: FastifyInstance) {
   overviewRoutes(app)
   settingsRoutes(app)
   campaignRoutes(app)
+  searchRoutes(app)
   logRoutes(app)
   apiDocument(app)
 }

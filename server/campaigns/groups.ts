@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
+import { groupNames } from '#contract/campaigns.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-
-const everybody = { all: 'All Users', subscribers: 'Active Subscribers', admins: 'Administrators' }
-type Everybody = keyof typeof everybody
-
-const isEverybody = (group: string): group is Everybody => group in everybody
 
 /** Users that a campaign may go to at all: verified, neither banned nor deleted. */
 function reachable(db: Database) {
@@ -69,20 +65,20 @@ export async function listGroups(db: Database) {
     .executeTakeFirstOrThrow()
   const [all, games] = await Promise.all([people, countByGame(db)])
   return [
-    { group: 'all', ...all, name: everybody.all },
+    { group: 'all', ...all, name: groupNames.all },
     {
       group: 'subscribers',
-      name: everybody.subscribers,
+      name: groupNames.subscribers,
       recipients: all.subscribers,
       suppressed: all.subscribers_suppressed,
     },
     {
       group: 'admins',
-      name: everybody.admins,
+      name: groupNames.admins,
       recipients: all.admins,
       suppressed: all.admins_suppressed,
     },
-    ...games.filter(({ group }) => !isEverybody(group)),
+    ...games.filter(({ group }) => !(group in groupNames)),
   ]
 }
 

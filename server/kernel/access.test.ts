@@ -79,6 +79,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'DELETE /admin/users/{uid}/hwid': 'staff',
   'POST /admin/subscriptions/{uid}': 'admin',
   'DELETE /admin/subscriptions/{uid}': 'admin',
+  'GET /admin/search': 'staff',
   'GET /admin/settings/': 'admin',
   'PATCH /admin/settings/': 'admin',
   'GET /admin/mail/groups': 'admin',

@@ -1,7 +1,7 @@
 import { Megaphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { type Campaign, campaigns } from '#contract/campaigns.ts'
+import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
 import type { RecipientGroup } from '#contract/composer.ts'
 import { api } from '../../api/client.ts'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -16,7 +16,8 @@ const every = 2000
 
 export function CampaignList({ loaded, groups }: { loaded: List; groups: RecipientGroup[] }) {
   const list = useProgress(loaded)
-  const nameOf = (slug: string) => groups.find(({ group }) => group === slug)?.name ?? slug
+  const nameOf = (slug: string) =>
+    groups.find(({ group }) => group === slug)?.name ?? groupName(slug)
   return (
     <section aria-labelledby="campaigns">
       <h2 id="campaigns" className="title mb-4 text-xl">

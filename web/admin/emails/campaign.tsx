@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Campaign, campaigns } from '#contract/campaigns.ts'
+import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { Card } from '../../ui/card.tsx'
@@ -58,7 +58,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <CampaignBadge status={status} />
       <span>
-        To {recipient_group}, started {created_by && `by ${created_by} `}
+        To {groupName(recipient_group)}, started {created_by && `by ${created_by} `}
         <TimeAgo at={created_at} />
       </span>
     </span>

@@ -91,7 +91,9 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Use
             hint={
               <span role="status">
                 {people(group.recipients)} would get it now
-                {group.suppressed > 0 && `; ${people(group.suppressed)} more wish no news`}.
+                {group.suppressed > 0 &&
+                  `; ${people(group.suppressed)} on the suppression list not`}
+                .
               </span>
             }
             onChange={typing(setChosen)}

@@ -55,7 +55,6 @@ export function Recipients({ list }: { list: List }) {
 const columns: Column<CampaignRecipient>[] = [
   {
     header: 'Recipient',
-    wide: true,
     cell: ({ uid, username, email }) =>
       username === null ? (
         <span className="text-faint">Deleted user</span>

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ticketStatus } from './tickets.ts'
+import { id, timestamp } from './wire.ts'
+
+/** At most so many of each kind are found. */
+export const mostFound = 5
+
+const found = z
+  .object({
+    users: z.array(z.object({ uid: id, username: z.string(), email: z.string() })),
+    orders: z.array(
+      z.object({
+        id: z.uuid(),
+        uid: id,
+        username: z.string(),
+        payment_status: z.string(),
+        created_at: timestamp,
+      }),
+    ),
+    tickets: z.array(z.object({ id, title: z.string(), status: ticketStatus })),
+  })
+  .meta({ id: 'Found' })
+export type Found = z.input<typeof found>
+
+/** What the command palette looks through. */
+export const backOffice = {
+  search: endpoint({
+    method: 'GET',
+    path: '/admin/search',
+    access: 'staff',
+    summary: 'Find users, orders and tickets',
+    description:
+      'Users by how their name or address begins or by their id, orders by how their id begins, tickets by their id or words of their title. At most five of each.',
+    query: z.object({
+      q: z
+        .string()
+        .max(200)
+        .transform((text) => text.replaceAll('\0', '').trim()),
+    }),
+    result: found,
+  }),
+}

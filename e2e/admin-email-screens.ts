@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
+import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { as, open, type Scene, type Screen } from './scene.ts'
+
+/** Settings, campaigns and what belongs to them. */
+export const emailScreens: Screen[] = [
+  { name: 'admin-settings', visit: as('admin', '/admin/settings') },
+  { name: 'admin-settings-closing', visit: closing, firstViewOnly: true },
+  { name: 'admin-emails-none', visit: as('admin', '/admin/emails') },
+  { name: 'admin-emails-writing', visit: writing },
+  { name: 'admin-emails-asking', visit: asking, firstViewOnly: true },
+  { name: 'admin-emails', visit: withCampaigns('/admin/emails') },
+  { name: 'admin-campaign', visit: campaign },
+  { name: 'admin-campaign-retry', visit: retrying, firstViewOnly: true },
+  { name: 'admin-suppressions-none', visit: as('admin', '/admin/emails/suppressions?search=none') },
+  { name: 'admin-suppressions', visit: withCampaigns('/admin/emails/suppressions') },
+  { name: 'unsubscribe', visit: unsubscribe },
+]
+
+async function closing(page: Page, scene: Scene) {
+  await as('admin', '/admin/settings')(page, scene)
+  await page.getByLabel('Maintenance mode').check()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+}
+
+async function writing(page: Page, scene: Scene) {
+  await as('admin', '/admin/emails')(page, scene)
+  await page.getByLabel('Recipients').selectOption('subscribers')
+  await page.getByLabel('Subject').fill('The winter season starts on Friday')
+  await page
+    .getByLabel('Content')
+    .fill(
+      'Hello,\n\n**Three games** get new builds this week:\n\n- Counter-Strike 2\n- Dead Freight\n- Neon Parish\n\n## What to do\n\nNothing: your loader [updates itself](/status).\n\n> Friday, 18:00 UTC',
+    )
+  await page.getByTitle('Preview of the mail').waitFor()
+}
+
+async function asking(page: Page, scene: Scene) {
+  await writing(page, scene)
+  await page.getByRole('button', { name: 'Send Email' }).click()
+}
+
+function withCampaigns(path: string): Screen['visit'] {
+  return async (page, scene) => {
+    await createCampaigns(scene)
+    await as('admin', path)(page, scene)
+  }
+}
+
+async function campaign(page: Page, scene: Scene) {
+  const id = await createCampaigns(scene)
+  await as('admin', `/admin/emails/${id}`)(page, scene)
+}
+
+async function retrying(page: Page, scene: Scene) {
+  await campaign(page, scene)
+  await page.getByRole('button', { name: 'Retry Failures' }).click()
+}
+
+/** One that is paused, with every kind of result; its id. Once for all screens. */
+async function createCampaigns({ db }: Scene): Promise<number> {
+  const there = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('status', '=', 'paused')
+    .executeTakeFirst()
+  if (there) return there.id
+  const values = {
+    content: 'Three games get **new builds** this week.',
+    recipient_group: 'all',
+    created_by: sql<number>`(select id from users where username = 'admin')`,
+  }
+  await db
+    .insertInto('campaigns')
+    .values({ ...values, subject: 'Happy new year', status: 'finished', finished_at: new Date() })
+    .execute()
+  const { id } = await db
+    .insertInto('campaigns')
+    .values({ ...values, subject: 'The winter season starts on Friday', status: 'paused' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into campaign_recipients (campaign_id, user_id, status, attempts, error, sent_at, due_at)
+    select c.id, u.id, s.status, 1,
+           case s.status when 'failed' then '550 5.1.1 No such user here'
+                         when 'queued' then '451 4.7.1 Greylisted, please try again later'
+                         when 'skipped' then 'On the suppression list: unsubscribed'
+                         when 'unknown' then 'Connection closed unexpectedly' end,
+           case s.status when 'sent' then now() - interval '3 minutes' end,
+           now() + interval '8 minutes'
+      from campaigns c, users u, lateral (select (array['sent', 'failed', 'sent', 'queued', 'sent',
+           'skipped', 'sent', 'unknown', 'sent', 'sent'])[1 + u.id % 10] as status) s
+     where c.id = ${id}`.execute(db)
+  await sql`
+    insert into campaign_recipients (campaign_id, user_id, status, attempts, sent_at)
+    select c.id, u.id, 'sent', 1, now() from campaigns c, users u
+     where c.subject = 'Happy new year'`.execute(db)
+  await sql`
+    insert into mail_suppressions (email, reason, created_at)
+    select email, (array['unsubscribed', 'unsubscribed', 'staff'])[1 + id % 3],
+           now() - make_interval(days => id::int)
+      from users where id % 10 = 5 order by id limit 12`.execute(db)
+  return id
+}
+
+async function unsubscribe(page: Page, { db, shop }: Scene) {
+  const linkOf = await unsubscribeLinks(db, shop.url)
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'customer')
+    .executeTakeFirstOrThrow()
+  await open(linkOf(id))(page)
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backOffice, mostFound } from '#contract/search.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let support: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  support = await signIn(shop.app, { support: true })
+})
+afterAll(() => shop.close())
+
+const find = async (q: string) =>
+  (await shop.call(backOffice.search, { query: { q } }, support)).body
+
+async function openTicket(userId: number, title: string) {
+  const { id } = await shop.db
+    .insertInto('tickets')
+    .values({ user_id: userId, title, content: 'Since today.', category: 'Technical' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+test('users by how a name or an address begins, and by their id', async () => {
+  const { user } = await signIn(shop.app)
+  const found = { uid: user.id, username: user.username, email: user.email }
+  for (const q of [user.username.toUpperCase(), ` ${user.email}`, user.username.slice(0, -2)]) {
+    expect((await find(q)).users).toEqual([found])
+  }
+  for (const q of [String(user.id), `#${user.id}`]) {
+    expect((await find(q)).users[0]).toEqual(found)
+  }
+  expect((await find(user.username.slice(2))).users).toEqual([])
+  await shop.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', user.id)
+    .execute()
+  expect((await find(user.username)).users).toEqual([])
+})
+
+test('orders by how their id begins, with or without its dashes', async () => {
+  const { user } = await signIn(shop.app)
+  const id = randomUUID()
+  await shop.db
+    .insertInto('orders')
+    .values({ id, user_id: user.id, type: 'crypto', total_cents: 999 } as never)
+    .execute()
+  for (const q of [id.slice(0, 8), id.slice(0, 12), id.replaceAll('-', ''), id.toUpperCase()]) {
+    expect((await find(q)).orders).toMatchObject([{ id, uid: user.id, username: user.username }])
+  }
+  expect((await find(id.slice(1))).orders).toEqual([])
+  expect((await find(`${id}0`)).orders).toEqual([])
+})
+
+test('tickets by their id or words of their title, the newest first', async () => {
+  const { user } = await signIn(shop.app)
+  const word = `Crash${randomUUID().slice(0, 8)}`
+  const first = await openTicket(user.id, `${word} after the start`)
+  const second = await openTicket(user.id, `Another ${word}`)
+  const ids = async (q: string) => (await find(q)).tickets.map(({ id }) => id)
+  expect(await ids(word.toLowerCase())).toEqual([second, first])
+  expect((await ids(String(first)))[0]).toBe(first)
+  expect((await ids(`#${second}`))[0]).toBe(second)
+  expect(await ids('100%')).toEqual([])
+})
+
+test('no more than a few of each, and of nothing nothing', async () => {
+  for (let count = 0; count < mostFound + 2; count++) {
+    const { user } = await signIn(shop.app)
+    await openTicket(user.id, 'One of many')
+  }
+  expect((await find('user-')).users).toHaveLength(mostFound)
+  expect((await find('one of many')).tickets).toHaveLength(mostFound)
+  expect(await find('  ')).toEqual({ users: [], orders: [], tickets: [] })
+  expect(await find('nothing of the kind \0')).toEqual({ users: [], orders: [], tickets: [] })
+})
