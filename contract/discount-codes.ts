@@ -46,6 +46,7 @@ export const codeOfGame = z
   .object({
     ...terms,
     code: z.string(),
+    max_uses: z.int().meta({ description: '0 means unlimited' }),
     used_count: z.int().meta({ description: 'Orders that hold a use of it' }),
   })
   .meta({ id: 'DiscountCode' })

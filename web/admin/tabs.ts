@@ -1,9 +1,13 @@
 import {
+  Activity,
+  HardDriveDownload,
   LayoutDashboard,
   LifeBuoy,
   type LucideIcon,
   Mail,
   Megaphone,
+  Newspaper,
+  Package,
   ScrollText,
   Settings,
   Users,
@@ -16,9 +20,13 @@ type Tab = { to: string; label: string; icon: LucideIcon; access: Access }
 export const tabs: readonly Tab[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, access: 'staff' },
   { to: '/admin/users', label: 'Users', icon: Users, access: 'staff' },
+  { to: '/admin/products', label: 'Products', icon: Package, access: 'admin' },
+  { to: '/admin/blogs', label: 'Blog', icon: Newspaper, access: 'admin' },
   { to: '/admin/support', label: 'Support Tickets', icon: LifeBuoy, access: 'staff' },
   { to: '/admin/emails', label: 'Emails', icon: Megaphone, access: 'admin' },
   { to: '/admin/logs', label: 'Logs', icon: ScrollText, access: 'staff' },
   { to: '/admin/settings', label: 'Settings', icon: Settings, access: 'admin' },
   { to: '/admin/mails', label: 'Mail Log', icon: Mail, access: 'staff' },
+  { to: '/admin/loader', label: 'Loader', icon: HardDriveDownload, access: 'admin' },
+  { to: '/admin/status', label: 'Status', icon: Activity, access: 'admin' },
 ]

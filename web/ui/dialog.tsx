@@ -13,10 +13,12 @@ type DialogProps = {
   actions?: ReactNode
   /** `drawer` slides in from the right, for navigation. */
   look?: 'dialog' | 'drawer'
+  className?: string
 }
 
 /** The browser's modal dialog: it keeps the focus inside and gives it back afterwards. */
-export function Dialog({ open, onClose, title, children, actions, look = 'dialog' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, children, actions, look = 'dialog', className } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -28,8 +30,15 @@ export function Dialog({ open, onClose, title, children, actions, look = 'dialog
     <dialog
       ref={ref}
       aria-labelledby={titleId}
-      className={clsx('dialog', look === 'drawer' && 'drawer')}
-      onClose={onClose}
+      className={clsx('dialog', look === 'drawer' && 'drawer', className)}
+      // React tells what happens to a dialog within this one here too.
+      onClose={(event) => event.target === ref.current && onClose()}
+      // Whoever opened it decides whether Escape closes it. A file dialog's own cancel comes by here.
+      onCancel={(event) => {
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        onClose()
+      }}
       onClick={(event) => event.target === ref.current && onClose()}
     >
       <div className={clsx('flex flex-col', look === 'drawer' && 'h-full')}>

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { type PostDraft, posts } from '#contract/posts.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import MarkdownEditor from '../editor/markdown-editor.tsx'
+import { ImageField } from '../image/image-field.tsx'
+import { readUnsent, useUnsent } from '../unsent.ts'
+import {
+  asBody,
+  fieldsOf,
+  newPost,
+  type PostFields,
+  type Problems,
+  problemsOf,
+} from './post-fields.ts'
+import { Publishing } from './publishing.tsx'
+
+/** Writes a new post, or changes one. */
+export function PostEditor({ user, post }: { user: User; post: PostDraft | null }) {
+  const form = `post ${post?.id ?? 'new'}`
+  const [fields, setFields] = useState<PostFields>(
+    () => readUnsent(user.uid, form) ?? (post ? fieldsOf(post) : newPost(user.username)),
+  )
+  const [problems, setProblems] = useState<Problems>({})
+  const [error, setError] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const navigate = useNavigate()
+  const sessionEnded = useUnsent(user.uid, form)
+  const change = (part: Partial<PostFields>) => setFields({ ...fields, ...part })
+
+  async function save() {
+    const found = problemsOf(fields, post)
+    setProblems(found)
+    setError(undefined)
+    if (found.image) toast.error(found.image)
+    if (Object.keys(found).length > 0) return setError('Some fields need your attention.')
+    setSaving(true)
+    const body = asBody(fields, post)
+    try {
+      if (post) await api(posts.change, { params: { id: String(post.id) }, body })
+      else await api(posts.add, { body })
+      toast.success(post ? 'Post updated successfully' : 'Post created successfully')
+      navigate('/admin/blogs')
+    } catch (failure) {
+      if (sessionEnded(failure, fields)) return
+      toast.error('Failed to save post')
+      setError(messageOf(failure, 'Failed to save post'))
+      if (failure instanceof ApiError) setProblems(failure.fields as Problems)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Card>
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_16rem]">
+          <TextField
+            label="Title"
+            required
+            maxLength={200}
+            value={fields.title}
+            error={problems.title}
+            onChange={({ target }) => change({ title: target.value })}
+          />
+          <TextField
+            label="Author"
+            required
+            maxLength={80}
+            value={fields.author}
+            error={problems.author}
+            onChange={({ target }) => change({ author: target.value })}
+          />
+        </div>
+        <MarkdownEditor
+          label="Content"
+          value={fields.content}
+          maxLength={200_000}
+          error={problems.content}
+          onChange={(content) => change({ content })}
+        />
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <ImageField
+            label="Featured Image"
+            shape="wide"
+            value={fields.image}
+            current={post?.image?.src}
+            error={problems.image}
+            onChange={(image) => change({ image })}
+          />
+          <Publishing fields={fields} error={problems.published_at} onChange={change} />
+        </div>
+        {error && <ErrorBox>{error}</ErrorBox>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <LinkButton to="/admin/blogs">Cancel</LinkButton>
+          <Button type="submit" look="primary" loading={saving}>
+            {fields.publish ? 'Save Post' : 'Save Draft'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

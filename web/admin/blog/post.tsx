@@ -1,0 +1,34 @@
+import { redirect } from 'react-router'
+import { posts } from '#contract/posts.ts'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/error.ts'
+import { toast } from '../../ui/toast.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/post'
+import { PostEditor } from './post-editor.tsx'
+
+export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to fetch post data', async () => {
+    if (id === 'new') return { post: null }
+    try {
+      return { post: await api(posts.get, { params: { id } }) }
+    } catch (error) {
+      if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
+      toast.error('Post not found')
+      throw redirect('/admin/blogs')
+    }
+  })
+}
+
+export default function Post({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <Page
+      title={params.id === 'new' ? 'New Post' : 'Edit Post'}
+      back={{ to: '/admin/blogs', label: 'Blog' }}
+      loaded={loaderData}
+    >
+      {({ post }, user) => <PostEditor key={params.id} user={user} post={post} />}
+    </Page>
+  )
+}

@@ -1,0 +1,112 @@
+import { Newspaper, Pencil, Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { type PostEntry, posts } from '#contract/posts.ts'
+import { api } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { iconButtonClass, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { readList } from '../list/address.ts'
+import { Pager } from '../list/pager.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/posts'
+import { DeletePost } from './delete-post.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { page, limit, search } = readList(request)
+  return asStaff(request, 'Failed to fetch posts', async () => ({
+    page,
+    limit,
+    search,
+    ...(await api(posts.list, { query: { page, limit, search } })),
+  }))
+}
+
+export default function Posts({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Blog"
+      detail="Drafts first, then by date."
+      loaded={loaderData}
+      actions={
+        <LinkButton to="/admin/blogs/new" look="primary">
+          <Plus size={18} aria-hidden="true" />
+          New Post
+        </LinkButton>
+      }
+    >
+      {(data) => (
+        <>
+          <div className="mb-4 flex flex-wrap gap-3">
+            <SearchBox label="Search posts" placeholder="Part of a title or an author…" />
+          </div>
+          <Table
+            caption="Blog posts"
+            columns={columns}
+            rows={data.posts}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState icon={<Newspaper size={26} />} title="No blog posts found">
+                {data.search
+                  ? 'The search looks for parts of a title or of an author’s name.'
+                  : 'What you write appears on the blog, and its latest post on the status page.'}
+              </EmptyState>
+            }
+          />
+          <Pager {...data} noun="posts" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<PostEntry>[] = [
+  {
+    header: 'Title',
+    wide: true,
+    cell: ({ id, title }) => (
+      <Link to={`/admin/blogs/${id}`} className="font-[600] hover:underline">
+        {title}
+      </Link>
+    ),
+  },
+  { header: 'Author', cell: ({ author }) => author },
+  { header: 'Date', cell: (post) => <PostDate post={post} /> },
+  {
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    cell: (post) => (
+      <div className="flex justify-end gap-1">
+        <Link
+          to={`/admin/blogs/${post.id}`}
+          aria-label={`Edit ${post.title}`}
+          title={`Edit ${post.title}`}
+          className={iconButtonClass('small')}
+        >
+          <Pencil size={17} aria-hidden="true" />
+        </Link>
+        <DeletePost post={post} />
+      </div>
+    ),
+  },
+]
+
+function PostDate({ post: { published_at, updated_at } }: { post: PostEntry }) {
+  if (!published_at) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-2 text-soft">
+        <Badge>Draft</Badge> <TimeAgo at={updated_at} />
+      </span>
+    )
+  }
+  const scheduled = Date.parse(published_at) > Date.now()
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      {scheduled && <Badge tone="warning">Scheduled</Badge>} <TimeAgo at={published_at} />
+    </span>
+  )
+}

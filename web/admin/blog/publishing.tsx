@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { timeAgo } from '../../ui/time-ago.tsx'
+import { fromLocalTime } from '../local-time.ts'
+import type { PostFields } from './post-fields.ts'
+
+type PublishingProps = {
+  fields: Pick<PostFields, 'publish' | 'date'>
+  error: string | undefined
+  onChange: (part: Partial<PostFields>) => void
+}
+
+/** Whether and when a post is on the blog. */
+export function Publishing({ fields: { publish, date }, error, onChange }: PublishingProps) {
+  const [now] = useState(Date.now)
+  return (
+    <div className="grid gap-4">
+      <RadioGroup
+        legend="Publishing"
+        options={[
+          { value: 'draft', label: 'Draft' },
+          { value: 'publish', label: 'Publish' },
+        ]}
+        value={publish ? 'publish' : 'draft'}
+        onChange={(value) => onChange({ publish: value === 'publish' })}
+      />
+      {publish ? (
+        <TextField
+          label="Publishing date"
+          type="datetime-local"
+          max="9999-12-31T23:59"
+          value={date}
+          error={error}
+          hint={hintOf(date, now)}
+          onChange={({ target }) => onChange({ date: target.value })}
+        />
+      ) : (
+        <p className="text-faint text-sm">A draft is seen by administrators only.</p>
+      )}
+    </div>
+  )
+}
+
+function hintOf(date: string, now: number): string {
+  const at = fromLocalTime(date)
+  if (!at) return 'Left empty, it is published when you save. A time to come schedules it.'
+  const time = Date.parse(at)
+  return time > now
+    ? `Scheduled: it appears ${timeAgo(time, now)}, by itself.`
+    : `Published ${timeAgo(time, now)}.`
+}

@@ -1,0 +1,102 @@
+import clsx from 'clsx'
+import { ImageUp, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { FieldNotes } from '../../ui/field.tsx'
+import { readImage } from './read-image.ts'
+
+type ImageFieldProps = {
+  label: string
+  /** What was chosen, as a data URL. */
+  value: string | null
+  onChange: (dataUrl: string | null) => void
+  /** Address of the picture that is there already. */
+  current?: string | null | undefined
+  error?: string | undefined
+  /** Its shape. */
+  shape?: 'cover' | 'wide'
+}
+
+/** Chooses a picture, by the file dialog or by dropping it, and shows it. */
+export function ImageField(props: ImageFieldProps) {
+  const { label, value, onChange, current, error, shape = 'cover' } = props
+  const [problem, setProblem] = useState<string>()
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const shown = value ?? current
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    try {
+      onChange(await readImage(file))
+      setProblem(undefined)
+    } catch (refusal) {
+      setProblem((refusal as Error).message)
+    }
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="label">
+        {label}
+      </label>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut of the button */}
+      <div
+        className={clsx(
+          'flex flex-wrap items-center gap-4 rounded-md border border-dashed p-3 transition-colors',
+          over ? 'border-signal bg-raised' : 'border-field bg-well',
+        )}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          void take(event.dataTransfer.files[0])
+        }}
+      >
+        <div
+          className={clsx(
+            'grid shrink-0 place-items-center overflow-clip rounded-md bg-panel text-faint',
+            shape === 'wide' ? 'aspect-video w-44' : 'aspect-[4/5] w-24',
+          )}
+        >
+          {shown ? (
+            <img src={shown} alt="" className="size-full object-cover" />
+          ) : (
+            <ImageUp size={24} aria-hidden="true" />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <Button size="small" onClick={() => input.current?.click()}>
+            {shown ? 'Choose another' : 'Choose a file'}
+          </Button>
+          {value && (
+            <Button size="small" look="quiet" onClick={() => onChange(null)}>
+              <X size={15} aria-hidden="true" />
+              {current ? 'Keep the old one' : 'Remove'}
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          accept="image/*"
+          className="sr-only"
+          tabIndex={-1}
+          aria-invalid={(problem ?? error) ? true : undefined}
+          aria-describedby={`${id}-error ${id}-hint`}
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+      <FieldNotes id={id} error={problem ?? error} hint="PNG, JPG up to 5MB" />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { modules } from '#contract/modules.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ModuleDialog } from './module-dialog.tsx'
+
+export function AddModule() {
+  const [open, setOpen] = useState(false)
+  const { revalidate } = useRevalidator()
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus size={18} aria-hidden="true" />
+        Add Module
+      </Button>
+      {open && (
+        <ModuleDialog
+          title="Add Module"
+          initial={{ repo: '', version: '', status: 'operational' }}
+          named={false}
+          confirm="Add Module"
+          failed="Failed to add module"
+          onClose={() => setOpen(false)}
+          save={async (body) => {
+            await api(modules.add, { body })
+            toast.success(`${body.repo} added to the status page`)
+            revalidate()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { KeyRound } from 'lucide-react'
+import type { ApiKey } from '#contract/api-keys.ts'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { MakeKey } from './make-key.tsx'
+import { RevokeKey } from './revoke-key.tsx'
+
+/** The keys with which pipelines report versions and states by themselves. */
+export function ApiKeys({ keys }: { keys: ApiKey[] }) {
+  return (
+    <section aria-labelledby="api-keys">
+      <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="api-keys" className="title text-xl">
+            API Keys
+          </h2>
+          <p className="mt-1 max-w-[60ch] text-soft">
+            A build pipeline reports with one, by{' '}
+            <code className="break-words font-mono text-sm">PUT /api/status/{'{module}'}</code>.
+          </p>
+        </div>
+        <MakeKey />
+      </header>
+      <Table
+        caption="API keys"
+        columns={columns}
+        rows={keys}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<KeyRound size={26} />} title="No API keys">
+            Make one for each pipeline, so that you can revoke them one by one.
+          </EmptyState>
+        }
+      />
+    </section>
+  )
+}
+
+const columns: Column<ApiKey>[] = [
+  { header: 'Name', wide: true, cell: ({ name }) => <span className="font-[600]">{name}</span> },
+  {
+    header: 'Made',
+    cell: ({ created_at, created_by }) => (
+      <span>
+        <TimeAgo at={created_at} />
+        {created_by && <span className="text-faint"> by {created_by}</span>}
+      </span>
+    ),
+  },
+  {
+    header: 'Last used',
+    cell: ({ last_used_at }) => (last_used_at ? <TimeAgo at={last_used_at} /> : 'Never'),
+  },
+  {
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    cell: (key) => <RevokeKey apiKey={key} />,
+  },
+]

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import type { ServiceStatus } from '#contract/status.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { states } from './states.ts'
+
+export type ModuleFields = { repo: string; version: string; status: ServiceStatus }
+
+type ModuleDialogProps = {
+  title: string
+  initial: ModuleFields
+  /** The name is set once, when a module is added. */
+  named: boolean
+  confirm: string
+  failed: string
+  /** Throws an ApiError. */
+  save: (fields: ModuleFields) => Promise<void>
+  onClose: () => void
+}
+
+/** A module's version and state, and the name of a new one. Mount it to open it. */
+export function ModuleDialog(props: ModuleDialogProps) {
+  const { title, initial, named, confirm, failed, save, onClose } = props
+  const [fields, setFields] = useState(initial)
+  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
+  const [error, setError] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const sessionEnded = useSessionEnd()
+
+  async function submit() {
+    setSaving(true)
+    setError(undefined)
+    setProblems({})
+    try {
+      await save(fields)
+      onClose()
+    } catch (failure) {
+      if (sessionEnded(failure)) return
+      const faults = failure instanceof ApiError ? failure.fields : {}
+      setProblems(faults)
+      if (Object.keys(faults).length === 0) setError(messageOf(failure, failed))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" loading={saving} onClick={submit}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {!named && (
+          <TextField
+            label="Name"
+            required
+            maxLength={100}
+            autoComplete="off"
+            hint="As the status page shows it: a name, or owner and name with a slash between."
+            value={fields.repo}
+            error={problems.repo}
+            onChange={({ target }) => setFields({ ...fields, repo: target.value.trim() })}
+          />
+        )}
+        <TextField
+          label="Version"
+          required
+          maxLength={60}
+          autoComplete="off"
+          value={fields.version}
+          error={problems.version}
+          onChange={({ target }) => setFields({ ...fields, version: target.value })}
+        />
+        <Select
+          label="State"
+          options={states}
+          value={fields.status}
+          onChange={({ target }) => setFields({ ...fields, status: target.value as ServiceStatus })}
+        />
+        {error && <ErrorBox>{error}</ErrorBox>}
+        <input type="submit" hidden />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ServiceStatus } from '#contract/status.ts'
+
+/** As the status page names them. */
+export const states: readonly { value: ServiceStatus; label: string }[] = [
+  { value: 'operational', label: 'Operational' },
+  { value: 'updating', label: 'Updating' },
+  { value: 'maintenance', label: 'Maintenance' },
+  { value: 'offline', label: 'Offline' },
+]

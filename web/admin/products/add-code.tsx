@@ -1,0 +1,109 @@
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { CodeOfGame } from '#contract/discount-codes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type CodeDraft, codeOf, emptyDraft, isComplete } from './code-list.ts'
+
+const types = [
+  { value: 1, label: 'Percentage' },
+  { value: 0, label: 'Fixed Amount' },
+]
+
+type AddCodeProps = {
+  gid: number
+  codes: readonly CodeOfGame[]
+  onAdd: (code: CodeOfGame) => void
+}
+
+/** The fields of a new code. It joins the list; saving the product sends it. */
+export function AddCode({ gid, codes, onAdd }: AddCodeProps) {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [problem, setProblem] = useState<string>()
+  const problemId = useId()
+  function change(part: Partial<CodeDraft>) {
+    setDraft({ ...draft, ...part })
+    setProblem(undefined)
+  }
+  function add() {
+    if (!isComplete(draft)) return
+    const made = codeOf(draft, gid, codes)
+    if (typeof made === 'string') return setProblem(made)
+    onAdd(made)
+    setDraft(emptyDraft())
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    // The form around it would be sent.
+    event.preventDefault()
+    add()
+  }
+  const percent = draft.type === 1
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out as a grid
+    <div
+      role="group"
+      aria-label="New discount code"
+      aria-describedby={problem ? problemId : undefined}
+      className="@container rounded-md border border-line bg-panel p-4"
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in its fields adds the code */}
+      <div className="grid @md:grid-cols-2 @3xl:grid-cols-3 items-end gap-4" onKeyDown={onKeyDown}>
+        <TextField
+          label="Code"
+          maxLength={40}
+          autoComplete="off"
+          value={draft.code}
+          onChange={({ target }) => change({ code: target.value.toUpperCase() })}
+        />
+        <Select
+          label="Type"
+          options={types}
+          value={draft.type}
+          onChange={({ target }) => change({ type: target.value === '1' ? 1 : 0, amount: '0' })}
+        />
+        <TextField
+          label={percent ? 'Amount in percent' : 'Amount in dollars'}
+          type="number"
+          inputMode="decimal"
+          min={0}
+          max={percent ? 100 : undefined}
+          step={percent ? 1 : 0.01}
+          value={draft.amount}
+          onChange={({ target }) => change({ amount: target.value })}
+        />
+        <TextField
+          label="Start date"
+          type="datetime-local"
+          value={draft.start}
+          onChange={({ target }) => change({ start: target.value })}
+        />
+        <TextField
+          label="End date"
+          type="datetime-local"
+          value={draft.end}
+          onChange={({ target }) => change({ end: target.value })}
+        />
+        <TextField
+          label="Max uses (0 means unlimited)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          value={draft.maxUses}
+          onChange={({ target }) => change({ maxUses: target.value })}
+        />
+      </div>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        <p id={problemId} role="status" className="text-danger text-sm">
+          {problem}
+        </p>
+        <Button size="small" disabled={!isComplete(draft)} onClick={add}>
+          <Plus size={16} aria-hidden="true" />
+          Add
+        </Button>
+      </div>
+    </div>
+  )
+}

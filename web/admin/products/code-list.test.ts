@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { CodeOfGame } from '#contract/discount-codes.ts'
+import { codeOf, difference, emptyDraft, isComplete } from './code-list.ts'
+
+const draft = { ...emptyDraft(), code: 'NEW', amount: '10' }
+const made = (more = {}) => codeOf({ ...draft, ...more }, 7, [])
+
+test('a code begins now and ends 30 days later', () => {
+  const { start, end } = emptyDraft()
+  const days = (new Date(end).getTime() - new Date(start).getTime()) / 86_400_000
+  // An hour more or less where the clocks change meanwhile.
+  expect(Math.round(days)).toBe(30)
+})
+
+test('it takes a code and an amount that is not zero', () => {
+  expect(
+    [{}, { code: ' ' }, { amount: '0' }, { amount: '' }]
+      .map((more) => ({ ...draft, ...more }))
+      .map(isComplete),
+  ).toEqual([true, false, false, false])
+})
+
+test('a draft becomes a code of the game', () => {
+  expect(made({ type: 0, amount: '5.5', maxUses: '3' })).toMatchObject({
+    code: 'NEW',
+    gid: 7,
+    type: 0,
+    amount: 5.5,
+    max_uses: 3,
+    used_count: 0,
+  })
+})
+
+test.each([
+  [{ code: 'A B' }, /letters/],
+  [{ amount: '101' }, /percentage/],
+  [{ amount: '1.5' }, /percentage/],
+  [{ type: 0, amount: '1.005' }, /dollars and cents/],
+  [{ maxUses: '-1' }, /whole number/],
+  [{ end: '' }, /begins and ends/],
+  [{ end: '2000-01-01T00:00' }, /after the start/],
+])('%j is told: %s', (more, sentence) => {
+  expect(made(more)).toMatch(sentence)
+})
+
+test('the difference is sent: what went, what came, and what was replaced', () => {
+  const kept = ['A', 'B', 'C'].map((code) => ({ ...(made() as CodeOfGame), code, used_count: 2 }))
+  const [a, b] = kept as [CodeOfGame, CodeOfGame]
+  const again = { ...b, amount: 20, used_count: 0 }
+  const { removed, added } = difference(kept, [a, again])
+  expect(removed).toEqual(['B', 'C'])
+  expect(added).toEqual([expect.objectContaining({ code: 'B', amount: 20 })])
+  expect(added[0]).not.toHaveProperty('used_count')
+  expect(difference(kept, kept)).toEqual({ removed: [], added: [] })
+  expect(codeOf({ ...draft, code: 'A' }, 7, kept)).toMatch(/already/)
+})

@@ -1,0 +1,62 @@
+import type { CodeOfGame, NewCode } from '#contract/discount-codes.ts'
+import { fromLocalTime, toLocalTime } from '../local-time.ts'
+
+/** What the row that adds a code holds: text as it is typed. */
+export type CodeDraft = {
+  code: string
+  type: 0 | 1
+  amount: string
+  maxUses: string
+  start: string
+  end: string
+}
+
+const validity = 30 * 86_400_000
+
+/** From now on, for 30 days. */
+export function emptyDraft(now = Date.now()): CodeDraft {
+  return {
+    code: '',
+    type: 1,
+    amount: '0',
+    maxUses: '0',
+    start: toLocalTime(new Date(now)),
+    end: toLocalTime(new Date(now + validity)),
+  }
+}
+
+/** Whether there is enough to add it: a code, and an amount that is not zero. */
+export const isComplete = ({ code, amount }: CodeDraft) => code.trim() !== '' && Number(amount) > 0
+
+/** The code that a draft makes for a game, or the sentence that says what is wrong with it. */
+export function codeOf(
+  draft: CodeDraft,
+  gid: number,
+  codes: readonly CodeOfGame[],
+): CodeOfGame | string {
+  const code = draft.code.trim()
+  const amount = Number(draft.amount)
+  const max_uses = Number(draft.maxUses)
+  const start_date = fromLocalTime(draft.start)
+  const end_date = fromLocalTime(draft.end)
+  if (!/^[A-Z0-9_-]{1,40}$/.test(code)) return 'A code has letters, digits, “-” and “_” only'
+  if (codes.some((one) => one.code === code)) return 'This code is in the list already'
+  if (draft.type === 1 && (amount > 100 || !Number.isInteger(amount)))
+    return 'A percentage is a whole number from 1 to 100'
+  if (draft.type === 0 && (amount > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.amount.trim())))
+    return 'An amount is in dollars and cents, at most 10,000'
+  if (!Number.isInteger(max_uses) || max_uses < 0) return 'Max uses is a whole number from 0'
+  if (!start_date || !end_date) return 'Enter when the code begins and ends'
+  if (end_date <= start_date) return 'The end must be after the start'
+  return { code, gid, type: draft.type, amount, start_date, end_date, max_uses, used_count: 0 }
+}
+
+/** What must be sent to make the kept codes those of the list. Removed ones go first. */
+export function difference(kept: readonly CodeOfGame[], list: readonly CodeOfGame[]) {
+  return {
+    removed: kept.filter((one) => !list.includes(one)).map(({ code }) => code),
+    added: list
+      .filter((one) => !kept.includes(one))
+      .map(({ used_count, ...code }): NewCode => code),
+  }
+}

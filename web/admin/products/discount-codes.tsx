@@ -1,0 +1,92 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type CodeOfGame, mostCodes } from '#contract/discount-codes.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { formatPrice } from '../../ui/price.tsx'
+import { AddCode } from './add-code.tsx'
+
+type DiscountCodesProps = {
+  gid: number
+  codes: readonly CodeOfGame[]
+  /** Kept by the server; others are new. */
+  kept: readonly CodeOfGame[]
+  /** How many there are in all, as more than a thousand are not shown. */
+  total: number
+  onChange: (codes: readonly CodeOfGame[]) => void
+}
+
+/** The codes of a product as they will be once it is saved. */
+export function DiscountCodes({ gid, codes, kept, total, onChange }: DiscountCodesProps) {
+  const going = kept.filter((one) => !codes.includes(one) && one.used_count > 0)
+  return (
+    <section aria-labelledby="discount-codes" className="grid gap-3">
+      <h3 id="discount-codes" className="title text-base">
+        Discount Codes
+      </h3>
+      {total > mostCodes && (
+        <p className="text-faint text-sm">
+          The newest {mostCodes} of {total} codes are shown.
+        </p>
+      )}
+      {codes.length > 0 && (
+        <ul className="grid max-h-72 gap-px overflow-y-auto rounded-md border border-line bg-line">
+          {codes.map((one) => (
+            <Code
+              key={one.code}
+              code={one}
+              isNew={!kept.includes(one)}
+              onRemove={() => onChange(codes.filter((other) => other !== one))}
+            />
+          ))}
+        </ul>
+      )}
+      {codes.length === 0 && <p className="text-faint text-sm">No discount codes yet.</p>}
+      {going.length > 0 && (
+        <p role="status" className="text-sm text-warning">
+          {going.map(({ code }) => code).join(', ')}: removed for new orders only. Orders that used
+          it keep their price.
+        </p>
+      )}
+      <AddCode gid={gid} codes={codes} onAdd={(code) => onChange([...codes, code])} />
+    </section>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+type CodeProps = { code: CodeOfGame; isNew: boolean; onRemove: () => void }
+
+function Code({ code, isNew, onRemove }: CodeProps) {
+  const [now] = useState(Date.now)
+  const [state, tone] = isNew ? (['New', 'signal'] as const) : stateOf(code, now)
+  const off = code.type === 1 ? `${code.amount}% off` : `${formatPrice(code.amount)} off`
+  return (
+    <li className="flex items-center gap-3 bg-panel py-1.5 pr-1.5 pl-4">
+      <div className="flex min-w-0 grow flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="break-all font-[600] font-mono text-sm">{code.code}</span>
+        <span className="text-sm tabular-nums">{off}</span>
+        <span className="text-faint text-sm tabular-nums">
+          {day.formatRange(new Date(code.start_date), new Date(code.end_date))}
+        </span>
+        <span className="text-faint text-sm tabular-nums">
+          used {code.used_count} of {code.max_uses || 'unlimited'}
+        </span>
+      </div>
+      <Badge tone={tone}>{state}</Badge>
+      <IconButton
+        label={`Remove ${code.code}`}
+        icon={<Trash2 size={16} />}
+        size="small"
+        onClick={onRemove}
+      />
+    </li>
+  )
+}
+
+function stateOf(code: CodeOfGame, now: number): [string, Tone] {
+  if (now < Date.parse(code.start_date)) return ['Scheduled', 'neutral']
+  if (now >= Date.parse(code.end_date)) return ['Expired', 'neutral']
+  if (code.max_uses > 0 && code.used_count >= code.max_uses) return ['Used up', 'warning']
+  return ['Active', 'success']
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Product } from '#contract/products.ts'
+import { asBody, changesOf, fieldsOf, noFields, problemsOf } from './fields.ts'
+
+const product: Product = {
+  id: 7,
+  slug: 'a',
+  name: 'A',
+  price: 19.9,
+  image: null,
+  imageUrl: null,
+  description: 'Text',
+  hidden: false,
+  disabled: true,
+  discordRoleId: null,
+  in_use: false,
+}
+
+test('a form that was only looked at changes nothing', () => {
+  expect(changesOf(product, fieldsOf(product))).toBeNull()
+})
+
+test('only what differs is sent', () => {
+  const fields = { ...fieldsOf(product), price: '20', disabled: false, image: 'data:image/png,' }
+  expect(changesOf(product, fields)).toEqual({
+    price: 20,
+    disabled: false,
+    image: 'data:image/png,',
+  })
+  const role = { ...product, discordRoleId: '120000000000000001' }
+  expect(changesOf(role, { ...fieldsOf(role), discordRoleId: ' ' })).toEqual({
+    discordRoleId: null,
+  })
+})
+
+test('a new product has a picture or the address of one', () => {
+  const fields = { ...noFields, name: 'B', price: '1', imageUrl: ' https://example.com/a.png ' }
+  expect(asBody(fields)).toMatchObject({ price: 1, imageUrl: 'https://example.com/a.png' })
+  expect(asBody({ ...fields, image: 'data:' })).not.toHaveProperty('imageUrl')
+})
+
+test.each([
+  ['', 'Enter a price'],
+  ['1.999', 'A price is in dollars and cents, as in 19.99'],
+  ['-1', 'A price is in dollars and cents, as in 19.99'],
+  ['1e3', 'A price is in dollars and cents, as in 19.99'],
+  ['0', undefined],
+  ['10000.00', undefined],
+])('the price %j: %s', (price, problem) => {
+  expect(problemsOf({ ...noFields, name: 'A', price }).price).toBe(problem)
+})

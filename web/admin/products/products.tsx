@@ -1,0 +1,157 @@
+import { Package, Pencil, Plus } from 'lucide-react'
+import { useEffect } from 'react'
+import { discountCodes } from '#contract/discount-codes.ts'
+import { type Product, products } from '#contract/products.ts'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/error.ts'
+import { Cover } from '../../storefront/cover.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { Price } from '../../ui/price.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { toast } from '../../ui/toast.ts'
+import { readList, useListAddress } from '../list/address.ts'
+import { Pager } from '../list/pager.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/products'
+import { DeleteProduct } from './delete-product.tsx'
+import { EditProduct } from './edit-product.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { query, page, limit, search } = readList(request)
+  return asStaff(request, 'Failed to fetch products', async () => {
+    const [list, editing] = await Promise.all([
+      api(products.list, { query: { page, limit, search } }),
+      loadEdited(query.get('edit')),
+    ])
+    return { page, limit, search, editing, ...list }
+  })
+}
+
+/** The product whose dialog the address opens; undefined when there is none of that id. */
+async function loadEdited(id: string | null) {
+  if (id === null) return null
+  try {
+    const params = { id }
+    const [product, discounts] = await Promise.all([
+      api(products.get, { params }),
+      api(discountCodes.list, { params }),
+    ])
+    return { product, discounts }
+  } catch (error) {
+    if (error instanceof ApiError && [404, 422].includes(error.status)) return undefined
+    throw error
+  }
+}
+
+export default function Products({ loaderData }: Route.ComponentProps) {
+  const { change } = useListAddress()
+  const close = () => change({ edit: null, page: loaderData.data ? pageOf(loaderData.data) : null })
+  return (
+    <Page
+      title="Products"
+      detail="What the store sells, in its order."
+      loaded={loaderData}
+      actions={
+        <LinkButton to="/admin/products/add" look="primary">
+          <Plus size={18} aria-hidden="true" />
+          Add Product
+        </LinkButton>
+      }
+    >
+      {(data, user) => (
+        <>
+          <div className="mb-4 flex flex-wrap gap-3">
+            <SearchBox label="Search products" placeholder="Part of a name…" />
+          </div>
+          <Table
+            caption="Products"
+            columns={columns}
+            rows={data.games}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={<Package size={26} />}
+                title={data.search ? 'No products match' : 'No products yet'}
+              >
+                {data.search
+                  ? 'The search looks for parts of a name.'
+                  : 'Add the first one, and it is in the store at once.'}
+              </EmptyState>
+            }
+          />
+          <Pager {...data} noun="products" />
+          {data.editing && (
+            <EditProduct
+              key={data.editing.product.id}
+              user={user}
+              onClose={close}
+              {...data.editing}
+            />
+          )}
+          {data.editing === undefined && <NothingToEdit onSeen={close} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const pageOf = ({ page }: { page: number }) => (page > 0 ? page + 1 : null)
+
+function NothingToEdit({ onSeen }: { onSeen: () => void }) {
+  useEffect(() => {
+    toast.error('No product selected for editing')
+    onSeen()
+  })
+  return null
+}
+
+const columns: Column<Product>[] = [
+  {
+    header: 'Product',
+    wide: true,
+    cell: ({ name, slug, image, hidden }) => (
+      <div className="flex min-w-0 items-center gap-3">
+        <Cover image={image} sizes="2.5rem" className="h-12 w-10 shrink-0 rounded-sm" />
+        <div className="min-w-0">
+          <p className="font-[600]">
+            {name} {hidden && <Badge className="ml-1">Hidden</Badge>}
+          </p>
+          <p className="text-faint text-sm">{slug}</p>
+        </div>
+      </div>
+    ),
+  },
+  { header: 'Price', align: 'end', cell: ({ price }) => <Price amount={price} /> },
+  {
+    header: 'Status',
+    cell: ({ disabled }) =>
+      disabled ? <Badge>Disabled</Badge> : <Badge tone="success">Active</Badge>,
+  },
+  {
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    cell: (product) => (
+      <div className="flex justify-end gap-1">
+        <Edit product={product} />
+        <DeleteProduct product={product} />
+      </div>
+    ),
+  },
+]
+
+function Edit({ product: { id, name } }: { product: Product }) {
+  const { query, change } = useListAddress()
+  return (
+    <IconButton
+      label={`Edit ${name}`}
+      icon={<Pencil size={17} />}
+      size="small"
+      onClick={() => change({ edit: id, page: query.get('page') }, { replace: false })}
+    />
+  )
+}

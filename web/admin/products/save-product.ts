@@ -1,0 +1,33 @@
+import { type CodeOfGame, discountCodes } from '#contract/discount-codes.ts'
+import { type Product, products } from '#contract/products.ts'
+import { api } from '../../api/client.ts'
+import { difference } from './code-list.ts'
+import { changesOf, type ProductFields } from './fields.ts'
+
+/** A product and its codes as the server has them. */
+export type Kept = { product: Product; codes: readonly CodeOfGame[] }
+
+/**
+ * Sends what differs: codes that go, codes that come, then the product. `onKept` is told after each
+ * call what the server has, so that a second try sends only the rest. Throws an ApiError.
+ */
+export async function saveProduct(
+  { product, codes }: Kept,
+  fields: ProductFields,
+  list: readonly CodeOfGame[],
+  onKept: (kept: Kept) => void,
+): Promise<void> {
+  const { removed, added } = difference(codes, list)
+  if (removed.length > 0) {
+    await api(discountCodes.remove, { body: removed })
+    onKept({ product, codes: codes.filter((one) => list.includes(one)) })
+  }
+  if (added.length > 0) {
+    await api(discountCodes.add, { body: added })
+    onKept({ product, codes: list })
+  }
+  const body = changesOf(product, fields)
+  if (!body) return
+  const changed = await api(products.change, { params: { id: String(product.id) }, body })
+  onKept({ product: changed, codes: list })
+}

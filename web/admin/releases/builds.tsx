@@ -1,0 +1,111 @@
+import { Hammer } from 'lucide-react'
+import { Link } from 'react-router'
+import { type Build, buildStatus, releases } from '#contract/releases.ts'
+import { api } from '../../api/client.ts'
+import { usePolling } from '../../api/polling.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { readList } from '../list/address.ts'
+import { Filter } from '../list/filter.tsx'
+import { Pager } from '../list/pager.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/builds'
+import { LoaderTabs } from './loader-tabs.tsx'
+import { RetryAll, RetryBuild } from './retry.tsx'
+import { formatSize } from './size.ts'
+
+const states = [
+  { value: 'all', label: 'All builds' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'building', label: 'Under way' },
+  { value: 'ready', label: 'Ready' },
+] as const
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { query, page, limit, search } = readList(request)
+  const status = buildStatus.safeParse(query.get('status')).data
+  return asStaff(request, 'Failed to load builds', async () => ({
+    page,
+    limit,
+    narrowed: Boolean(search || status),
+    ...(await api(releases.builds, { query: { page, limit, search, status } })),
+  }))
+}
+
+export default function Builds({ loaderData }: Route.ComponentProps) {
+  const building = loaderData.data?.builds.some(({ status }) => status === 'building')
+  usePolling(building ? 2000 : null)
+  return (
+    <Page
+      title="Loader"
+      detail="Each customer’s own copy, stamped for them."
+      loaded={loaderData}
+      actions={<RetryAll />}
+    >
+      {(data) => (
+        <>
+          <LoaderTabs current="builds" />
+          <div className="mb-4 flex flex-wrap gap-3">
+            <SearchBox label="Search builds" placeholder="Username…" />
+            <Filter label="State" name="status" options={states} />
+          </div>
+          <Table
+            caption="Builds"
+            columns={columns}
+            rows={data.builds}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={<Hammer size={26} />}
+                title={data.narrowed ? 'No builds match' : 'No builds yet'}
+              >
+                {data.narrowed
+                  ? 'The search looks for how a username begins.'
+                  : 'A loader is built when a customer with a subscription asks for one.'}
+              </EmptyState>
+            }
+          />
+          <Pager {...data} noun="builds" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const looks: Record<Build['status'], [string, Tone]> = {
+  ready: ['Ready', 'success'],
+  building: ['Under way', 'neutral'],
+  failed: ['Failed', 'danger'],
+}
+
+const columns: Column<Build>[] = [
+  {
+    header: 'Customer',
+    wide: true,
+    cell: ({ uid, username, error }) => (
+      <div className="min-w-0">
+        <Link to={`/admin/users/${uid}`} className="font-[600] hover:underline">
+          {username}
+        </Link>
+        {error && <p className="text-danger text-sm">{error}</p>}
+      </div>
+    ),
+  },
+  { header: 'Version', cell: ({ version }) => version },
+  {
+    header: 'State',
+    cell: ({ status }) => <Badge tone={looks[status][1]}>{looks[status][0]}</Badge>,
+  },
+  { header: 'Size', align: 'end', cell: ({ size }) => (size === null ? '–' : formatSize(size)) },
+  { header: 'Requested', cell: ({ requested_at }) => <TimeAgo at={requested_at} /> },
+  {
+    header: 'Actions',
+    hideHeader: true,
+    align: 'end',
+    cell: (build) => build.status === 'failed' && <RetryBuild build={build} />,
+  },
+]
