@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { loadSession } from '../account/session.ts'
@@ -8,20 +9,20 @@ import { Header } from './header.tsx'
 import { Offline } from './offline.tsx'
 import { TestMode } from './test-mode.tsx'
 
-/** Where the links of a shop's foot are in the way of work. */
+/** Work takes the whole of a wide screen, and the links of the shop's foot are in its way. */
 const staffArea = /^\/admin(\/|$)/
 
 /** Header, page, footer and toasts: what every page sits in. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const staff = staffArea.test(useLocation().pathname)
   useEffect(() => {
     loadSession()
   }, [])
   useFocusOnArrival(main)
   useKeptFocus(main)
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className={clsx('flex min-h-dvh flex-col', staff && '[--page-width:100rem]')}>
       <a
         href="#main"
         className="fixed top-3 left-3 z-20 -translate-y-20 rounded-md bg-signal px-4 py-2 font-[650] text-on-signal focus:translate-y-0"
@@ -33,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main ref={main} id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      {!staffArea.test(pathname) && <Footer />}
+      {!staff && <Footer />}
       <Offline />
       <Toaster />
     </div>
