@@ -56,6 +56,7 @@ export const users = {
       total_is_estimate: z.boolean().meta({
         description: 'More match than are worth counting: the total is about right',
       }),
+      reachable: z.int().meta({ description: 'How many of them, the newest, can be paged to' }),
     }),
     errors: { 400: [tooDeep], 408: [tooSlow] },
   }),

@@ -141,7 +141,9 @@ test('of many who match it says about how many, and pages through the newest', a
     const search = (text: string, more = {}) =>
       big.call(users.list, { query: { search: text, ...more } }, { cookie })
     const even = (await search('even.example', { limit: 1 })).body
-    expect(even).toMatchObject({ total: 15_000, total_is_estimate: true })
+    expect(even).toMatchObject({ total: 15_000, total_is_estimate: true, reachable: 5000 })
+    const deep = (await search('even.example', { limit: 100, page: 49 })).body
+    expect(deep.users.at(-1)!.username).toBe('player20002')
     expect(even.users[0]!.username).toBe('player30000')
     // Rare, and far from the newest.
     const rare = (await search('player12@')).body
@@ -150,6 +152,7 @@ test('of many who match it says about how many, and pages through the newest', a
     expect((await big.call(users.list, { query: {} }, { cookie })).body).toMatchObject({
       total: 30_001,
       total_is_estimate: false,
+      reachable: 10_000,
     })
   } finally {
     await big.close()

@@ -11,12 +11,12 @@ type Wanted = {
   search?: string | undefined
   staff?: boolean | undefined
 }
-type Found = { ids: number[]; total: number; total_is_estimate: boolean }
+type Found = { ids: number[]; total: number; total_is_estimate: boolean; reachable: number }
 
 /** Among so many of the newest it is looked first: what is frequent is found there. */
 const newest = 10_000
 /** Found so often there, a text is too frequent for the index of words. */
-const frequent = 200
+const frequent = 100
 const patience = '4s'
 
 /**
@@ -48,7 +48,8 @@ async function all(tx: Tx, wanted: Wanted): Promise<Found> {
     .offset(wanted.page * wanted.limit)
     .execute()
   const total = await countUsers(tx)
-  return { ids: rows.map(({ id }) => id), total, total_is_estimate: false }
+  const ids = rows.map(({ id }) => id)
+  return { ids, total, total_is_estimate: false, reachable: Math.min(total, reachableUsers) }
 }
 
 async function findStaff(tx: Tx, wanted: Wanted): Promise<Found> {
@@ -62,27 +63,26 @@ async function findStaff(tx: Tx, wanted: Wanted): Promise<Found> {
 
 /** Among the newest, where the frequent is found at once; else by the indexes, which are for the rare. */
 async function find(tx: Tx, wanted: Wanted, search: string): Promise<Found> {
-  const recent = await sql<{ id: number; seen: number }>`
-    select id from (select * from users order by id desc limit ${newest}) as users
+  const recent = await sql<{ id: number }>`
+    select id
+      from (select id, username, email, deleted_at from users order by id desc limit ${newest}) as users
      where deleted_at is null and ${matches(search)}
      order by id desc`.execute(tx)
-  if (recent.rows.length >= frequent) {
-    const known = await countUsers(tx)
-    if (known > newest) {
-      const share = recent.rows.length / newest
-      const total = Math.max(recent.rows.length, round(share * known))
-      return { ...pageOf(recent.rows, wanted), total, total_is_estimate: true }
-    }
+  const known = await countUsers(tx)
+  if (recent.rows.length >= frequent && known > newest) {
+    const likely = round((recent.rows.length / newest) * known)
+    const total = Math.max(recent.rows.length, likely)
+    return { ...pageOf(recent.rows, wanted), total, total_is_estimate: true }
   }
   // The planner must not walk the table in the hope to come across something that is not there.
   await sql`set local enable_seqscan = off`.execute(tx)
-  const { rows } = await sql<{ id: number }>`
-    select id from (
-      select id from users
-       where deleted_at is null and ${matches(search)} limit ${reachableUsers + 1}
-    ) as matching order by id desc`.execute(tx)
-  const found = pageOf(rows.slice(0, reachableUsers), wanted)
-  return { ...found, total_is_estimate: rows.length > reachableUsers }
+  const { rows } = await sql<{ id: number; total: number }>`
+    with found as materialized (
+      select id from users where deleted_at is null and ${matches(search)}
+    )
+    select id, (select count(*) from found) as total from found
+     order by id desc limit ${reachableUsers}`.execute(tx)
+  return { ...pageOf(rows, wanted), total: rows[0]?.total ?? 0 }
 }
 
 /** A text anywhere in the name or the address, or the whole of an id or a Discord id. */
@@ -102,7 +102,7 @@ function matches(search: string) {
 
 function pageOf(rows: { id: number }[], { page, limit }: Wanted): Found {
   const ids = rows.slice(page * limit, (page + 1) * limit).map(({ id }) => id)
-  return { ids, total: rows.length, total_is_estimate: false }
+  return { ids, total: rows.length, total_is_estimate: false, reachable: rows.length }
 }
 
 /** To two digits: an estimate must not look like a count. */

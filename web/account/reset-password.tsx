@@ -16,29 +16,42 @@ import { passwordChoice } from './new-password.ts'
 import { refreshSession } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
 
-const title = 'Reset Password'
 const failed = 'Failed to reset password. Please try again.'
+
+const reset = {
+  title: 'Reset Password',
+  button: 'Reset Password',
+  done: 'Password successfully reset',
+}
+/** For who was invited and has none yet. */
+const first = {
+  title: 'Set Your Password',
+  button: 'Set Password',
+  done: 'Password set. You can sign in now.',
+}
 const spent: string = accounts.resetPassword.errors[400][0]
 
 /** Read in the browser only, so that the token is in no page that the server keeps. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return { token: new URL(request.url).searchParams.get('token') }
+  const query = new URL(request.url).searchParams
+  return { token: query.get('token'), words: query.get('invited') === 'true' ? first : reset }
 }
 
 export function HydrateFallback() {
   return (
-    <AuthPage title={title}>
-      <Head title={title} />
+    <AuthPage title={reset.title}>
+      <Head title={reset.title} />
       <Loading label="One moment..." />
     </AuthPage>
   )
 }
 
 export default function ResetPassword({ loaderData }: Route.ComponentProps) {
-  if (loaderData.token) return <Choose token={loaderData.token} />
+  const { token, words } = loaderData
+  if (token) return <Choose token={token} words={words} />
   return (
-    <AuthPage title={title}>
-      <Head title={title} />
+    <AuthPage title={words.title}>
+      <Head title={words.title} />
       <LinkButton to="/login" size="large" wide>
         Back to Login
       </LinkButton>
@@ -46,7 +59,7 @@ export default function ResetPassword({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Choose({ token }: { token: string }) {
+function Choose({ token, words }: { token: string; words: typeof reset }) {
   const { register, handleSubmit, setError, clearErrors, formState } = useForm({
     resolver: zodResolver(passwordChoice),
     reValidateMode: 'onSubmit',
@@ -65,13 +78,13 @@ function Choose({ token }: { token: string }) {
     }
     // It has ended every session of the account, this browser's too if it was theirs.
     await refreshSession()
-    toast.success('Password successfully reset')
+    toast.success(words.done)
     await navigate('/login')
   })
 
   return (
     <AuthPage
-      title={title}
+      title={words.title}
       detail="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
       footer={
         <Link to="/login" className={textLinkClass}>
@@ -79,7 +92,7 @@ function Choose({ token }: { token: string }) {
         </Link>
       }
     >
-      <Head title={title} />
+      <Head title={words.title} />
       <form method="post" noValidate onSubmit={submit} className="grid gap-5">
         <PasswordField
           label="New password"
@@ -106,7 +119,7 @@ function Choose({ token }: { token: string }) {
             {errors.root.message}
           </ErrorBox>
         )}
-        <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Reset Password</SubmitButton>
+        <SubmitButton loading={isSubmitting || isSubmitSuccessful}>{words.button}</SubmitButton>
       </form>
     </AuthPage>
   )

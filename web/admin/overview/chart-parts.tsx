@@ -1,0 +1,75 @@
+import type { TooltipContentProps } from 'recharts'
+
+export type Series = {
+  key: string
+  label: string
+  color: string
+  /** Tells it apart without its colour. */
+  dashes?: string
+}
+
+/** What text along an axis looks like. */
+export const tick = { fill: 'var(--color-faint)', fontSize: 12 } as const
+export const axis = { stroke: 'var(--color-edge)', tickLine: false } as const
+export const grid = { stroke: 'var(--color-line)', vertical: false } as const
+/** The place that is pointed at. */
+export const cursor = { fill: 'var(--color-line)', stroke: 'var(--color-edge)' } as const
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `Nov 21` for a day of the wire. */
+export const shortDay = (date: string) => day.format(new Date(date))
+export const longDay = (date: string) => fullDay.format(new Date(date))
+export const shortCount = (count: number) => compact.format(count)
+export const count = (value: number) => value.toLocaleString('en-US')
+export const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+type TipProps = Pick<TooltipContentProps, 'active' | 'label' | 'payload'> & {
+  series: readonly Series[]
+  show: (value: number) => string
+}
+
+/** What the pointed-at day holds. */
+export function Tip({ active, label, payload, series, show }: TipProps) {
+  if (!active || !payload?.length) return null
+  return (
+    <div className="rounded-md border border-edge bg-raised px-3 py-2 text-sm shadow-float">
+      <p className="mb-1 text-faint">{longDay(String(label))}</p>
+      {series.map(({ key, label: name, color }) => (
+        <p key={key} className="flex items-center gap-2 tabular-nums">
+          <span className="size-2 rounded-sm" style={{ background: color }} />
+          <span className="max-w-48 truncate text-soft">{name}</span>
+          <span className="ml-auto pl-4">
+            {show(Number(payload[0]!.payload[key as keyof object] ?? 0))}
+          </span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Which line or colour is what. */
+export function Legend({ series }: { series: readonly Series[] }) {
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-soft text-sm">
+      {series.map(({ key, label, color, dashes }) => (
+        <li key={key} className="flex min-w-0 items-center gap-2">
+          <svg width="18" height="10" aria-hidden="true" className="shrink-0">
+            <line
+              x1="0"
+              x2="18"
+              y1="5"
+              y2="5"
+              stroke={color}
+              strokeWidth={dashes === undefined ? 8 : 2.5}
+              strokeDasharray={dashes}
+            />
+          </svg>
+          <span className="truncate">{label}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import { lazy, Suspense } from 'react'
+import { useNavigation } from 'react-router'
+import { chartPeriods, overview } from '#contract/overview.ts'
+import { api } from '../../api/client.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { useListAddress } from '../list/address.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/overview'
+import { FigureCards } from './figure-cards.tsx'
+
+/** Drawing takes a library that no other page needs: the figures do not wait for it. */
+const ChartCards = lazy(() => import('./chart-cards.tsx'))
+
+const usual = 30
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const asked = Number(new URL(request.url).searchParams.get('days'))
+  const days = chartPeriods.find((period) => period === asked) ?? usual
+  return asStaff(request, 'Failed to load the dashboard', async () => {
+    const [figures, charts] = await Promise.all([
+      api(overview.figures),
+      api(overview.charts, { query: { days: `${days}` } }),
+    ])
+    return { days, figures, charts }
+  })
+}
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  const { change } = useListAddress()
+  const { state, location } = useNavigation()
+  return (
+    <Page title="Dashboard" loaded={loaderData}>
+      {({ days, figures, charts }) => (
+        <>
+          <FigureCards figures={figures} />
+          <div className="mt-10 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <h2 className="title text-xl">Over time</h2>
+            <RadioGroup
+              legend="Period"
+              hideLegend
+              className="w-full sm:w-auto"
+              options={chartPeriods.map((value) => ({ value, label: `${value} days` }))}
+              value={days}
+              onChange={(value) => change({ days: value === usual ? null : value })}
+            />
+          </div>
+          <Suspense fallback={<Loading label="Drawing charts..." />}>
+            <ChartCards
+              charts={charts}
+              days={days}
+              busy={state === 'loading' && location?.pathname === '/admin'}
+            />
+          </Suspense>
+        </>
+      )}
+    </Page>
+  )
+}

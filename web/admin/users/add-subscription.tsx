@@ -1,0 +1,94 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Result } from '#contract/endpoint.ts'
+import { products } from '#contract/products.ts'
+import type { Account } from '#contract/users.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { GrantRow } from './grant-row.tsx'
+
+type Games = Result<typeof products.list>['games']
+type AddSubscriptionProps = {
+  user: Account
+  /** Games that they have time on already. */
+  owned: readonly number[]
+}
+
+const most = 100
+/** From so many games on they are looked for by name. */
+const searchable = 8
+
+/** Grants time on a game that the user does not have yet. */
+export function AddSubscription({ user, owned }: AddSubscriptionProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Plus size={16} aria-hidden="true" />
+        Add Subscription
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Add Subscription">
+        {open && <Choice user={user} owned={owned} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => void }) {
+  const [wanted, setWanted] = useState('')
+  const { games, error } = useGames()
+  if (error) return <ErrorBox>{error}</ErrorBox>
+  if (!games) return <Loading label="Loading products..." />
+  const missing = games.filter(({ id }) => !owned.includes(id))
+  const shown = missing.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+  return (
+    <div className="grid gap-4">
+      <p className="text-soft">
+        {missing.length === 0
+          ? `${user.username} has time on every product already.`
+          : `Products that ${user.username} does not have. Time starts at once and costs nothing.`}
+      </p>
+      {missing.length >= searchable && (
+        <TextField
+          type="search"
+          label="Search products"
+          hideLabel
+          placeholder="Search products"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+      )}
+      <ul className="divide-y divide-line">
+        {shown.map((game) => (
+          <GrantRow key={game.id} user={user} game={game} onDone={onDone} />
+        ))}
+      </ul>
+      {missing.length > 0 && shown.length === 0 && <p className="text-soft">No products found.</p>}
+    </div>
+  )
+}
+
+function useGames() {
+  const [games, setGames] = useState<Games | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const sessionEnded = useSessionEnd()
+  useEffect(() => {
+    let shown = true
+    api(products.list, { query: { limit: most } }).then(
+      (answer) => shown && setGames(answer.games),
+      (failure) => {
+        if (shown && !sessionEnded(failure)) setError(messageOf(failure, 'Failed to load products'))
+      },
+    )
+    return () => {
+      shown = false
+    }
+  }, [sessionEnded])
+  return { games, error }
+}

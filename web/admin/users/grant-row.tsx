@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Input } from '#contract/endpoint.ts'
+import { grants, grantTerms } from '#contract/grants.ts'
+import type { Account } from '#contract/users.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { failureOf } from './failure.ts'
+
+type Days = Input<typeof grants.add>['body']['term_length']
+type GrantRowProps = {
+  user: Account
+  game: { id: number; name: string }
+  onDone: () => void
+}
+
+const lengths = [
+  { value: '', label: 'Select length' },
+  ...grantTerms.map(({ days, label }) => ({ value: days, label })),
+]
+
+/** A game with the lengths that can be given of it. */
+export function GrantRow({ user, game, onDone }: GrantRowProps) {
+  const [days, setDays] = useState('')
+  const [error, setError] = useState<string | undefined>()
+  const [working, setWorking] = useState(false)
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+
+  async function subscribe() {
+    if (!days) return setError('Please select a subscription length')
+    setWorking(true)
+    try {
+      const body = { game_id: game.id, term_length: Number(days) as Days }
+      await api(grants.add, { params: { uid: String(user.uid) }, body })
+      toast.success(`Successfully subscribed to ${game.name}`)
+      onDone()
+      await revalidate()
+    } catch (failure) {
+      if (!sessionEnded(failure))
+        setError(failureOf(`Failed to subscribe to ${game.name}`, failure))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3 first:pt-0 last:pb-0">
+      <p className="min-w-0 flex-1 basis-full self-center font-[600] sm:basis-40">{game.name}</p>
+      <Select
+        label={`Length of ${game.name}`}
+        hideLabel
+        className="min-w-40 flex-1 sm:max-w-40"
+        options={lengths}
+        value={days}
+        error={error}
+        onChange={({ target }) => {
+          setError(undefined)
+          setDays(target.value)
+        }}
+      />
+      <Button aria-label={`Subscribe to ${game.name}`} loading={working} onClick={subscribe}>
+        Subscribe
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Infraction } from '#contract/user-history.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+
+export function InfractionsCard({ infractions }: { infractions: readonly Infraction[] }) {
+  return (
+    <Card>
+      <CardHeader title="Infractions History" />
+      {infractions.length === 0 && <p className="text-soft">No infractions found for this user</p>}
+      <ul className="divide-y divide-line">
+        {infractions.map((infraction) => (
+          <li key={infraction.id} className="grid gap-2 py-4 first:pt-0 last:pb-0">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Badge tone={infraction.cleared_at ? 'neutral' : 'warning'}>{infraction.type}</Badge>
+              {infraction.cleared_at && (
+                <span className="text-faint text-sm">
+                  Cleared <TimeAgo at={infraction.cleared_at} />
+                </span>
+              )}
+              <span className="text-faint text-sm sm:ml-auto">
+                <TimeAgo at={infraction.created_at} />
+              </span>
+            </div>
+            <p className="min-w-0">{infraction.reason}</p>
+            <Details details={infraction.details} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** JSON as one reads it: indented, without its quotes. */
+function Details({ details }: Pick<Infraction, 'details'>) {
+  if (Object.keys(details).length === 0) return null
+  return (
+    <pre className="whitespace-pre-wrap rounded-md bg-well px-4 py-3 font-mono text-sm [overflow-wrap:anywhere]">
+      {JSON.stringify(details, null, 2).replaceAll('"', '')}
+    </pre>
+  )
+}

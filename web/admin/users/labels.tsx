@@ -1,0 +1,21 @@
+import type { Account, Role } from '#contract/users.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+export function roleOf({ admin, support }: Pick<Account, 'admin' | 'support'>): Role {
+  if (admin) return 'admin'
+  return support ? 'support' : 'user'
+}
+
+export const roleLabels: Record<Role, string> = { user: 'User', support: 'Support', admin: 'Admin' }
+
+export const roleOptions = (['user', 'support', 'admin'] as const).map((value) => ({
+  value,
+  label: roleLabels[value],
+}))
+
+/** Whether somebody is let in, in a word. */
+export function StatusBadge({ user }: { user: Pick<Account, 'banned' | 'verified'> }) {
+  if (user.banned) return <Badge tone="danger">Banned</Badge>
+  if (user.verified) return <Badge tone="success">Active</Badge>
+  return <Badge tone="warning">Unverified</Badge>
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { grants } from '#contract/grants.ts'
+import type { UserSubscription } from '#contract/user-history.ts'
+import type { Account } from '#contract/users.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.ts'
+import { failureOf } from './failure.ts'
+
+type RevokeSubscriptionProps = { user: Account; subscription: UserSubscription }
+
+/** Takes the time that is left on a game. */
+export function RevokeSubscription({ user, subscription }: RevokeSubscriptionProps) {
+  const { game_id, game_name } = subscription
+  const [asking, setAsking] = useState(false)
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+
+  async function revoke() {
+    try {
+      await api(grants.revoke, { params: { uid: String(user.uid) }, body: { game_id } })
+    } catch (error) {
+      return sessionEnded(error) ? undefined : failureOf('Failed to revoke the subscription', error)
+    }
+    toast.success('Successfully revoked subscription.')
+    await revalidate()
+  }
+
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`Revoke subscription of ${game_name}`}
+        onClick={() => setAsking(true)}
+      >
+        Revoke
+      </Button>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Revoke subscription?"
+        confirm="Revoke"
+        danger
+        onConfirm={revoke}
+      >
+        <p>
+          {user.username} loses the time that is left on{' '}
+          <strong className="text-ink">{game_name}</strong> at once, with its Discord role. Card
+          renewals of orders with this game are stopped. Nothing is paid back.
+        </p>
+      </Confirm>
+    </>
+  )
+}

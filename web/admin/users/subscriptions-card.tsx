@@ -1,0 +1,65 @@
+import type { User } from '#contract/accounts.ts'
+import { may } from '#contract/endpoint.ts'
+import { grants } from '#contract/grants.ts'
+import type { UserSubscription } from '#contract/user-history.ts'
+import type { Account } from '#contract/users.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { AddSubscription } from './add-subscription.tsx'
+import { RevokeSubscription } from './revoke-subscription.tsx'
+
+type SubscriptionsCardProps = {
+  user: Account
+  me: User
+  subscriptions: readonly UserSubscription[]
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCardProps) {
+  const now = Date.now()
+  const active = subscriptions.filter((run) => endOf(run) > now)
+  return (
+    <Card>
+      <CardHeader
+        title="Subscriptions"
+        actions={
+          may(me, grants.add) && (
+            <AddSubscription user={user} owned={active.map(({ game_id }) => game_id)} />
+          )
+        }
+      />
+      {subscriptions.length === 0 && <p className="text-soft">No subscriptions yet.</p>}
+      <ul className="divide-y divide-line">
+        {subscriptions.map((run) => {
+          const running = endOf(run) > now
+          return (
+            <li
+              key={run.id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+            >
+              <div className="min-w-0 flex-1 basis-56">
+                <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[600]">
+                  {run.game_name}
+                  {!running && <Badge>Expired</Badge>}
+                </p>
+                <p className="text-faint text-sm tabular-nums">
+                  Subscribed on {day.format(new Date(run.created_at))} ·{' '}
+                  {running ? 'Renews on' : 'Ended on'} {day.format(endOf(run))}
+                </p>
+              </div>
+              {running && may(me, grants.revoke) && (
+                <RevokeSubscription user={user} subscription={run} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
+}
+
+/** In milliseconds since 1970. */
+function endOf({ created_at, term_length }: UserSubscription): number {
+  return new Date(created_at).getTime() + term_length * 1000
+}

@@ -1,0 +1,124 @@
+import { Eye, Pencil, Users as UsersIcon } from 'lucide-react'
+import { Link, useNavigation } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { may } from '#contract/endpoint.ts'
+import { type Account, reachableUsers, users } from '#contract/users.ts'
+import { api } from '../../api/client.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { iconButtonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { readList } from '../list/address.ts'
+import { Filter } from '../list/filter.tsx'
+import { Pager } from '../list/pager.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/users'
+import { AddUser } from './add-user.tsx'
+import { DeleteUser } from './delete-user.tsx'
+import { roleLabels, roleOf, StatusBadge } from './labels.tsx'
+
+const audiences = [
+  { value: 'all', label: 'All users' },
+  { value: 'staff', label: 'Staff only' },
+] as const
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { query, page: asked, limit, search } = readList(request)
+  const page = Math.min(asked, reachableUsers / limit - 1)
+  const staff = query.get('show') === 'staff' ? ('true' as const) : undefined
+  return asStaff(request, 'Failed to fetch users', async () => ({
+    page,
+    limit,
+    narrowed: Boolean(search || staff),
+    ...(await api(users.list, { query: { page, limit, search, staff } })),
+  }))
+}
+
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const { state, location } = useNavigation()
+  return (
+    <Page
+      title="Users"
+      actions={may(loaderData.user, users.add) && <AddUser me={loaderData.user} />}
+      loaded={loaderData}
+    >
+      {({ narrowed, total_is_estimate: estimated, ...data }, user) => (
+        <>
+          <div className="mb-4 flex flex-wrap gap-3">
+            <SearchBox label="Search users" placeholder="Name, email, user ID or Discord ID…" />
+            <Filter label="Show" name="show" options={audiences} />
+          </div>
+          <Table
+            caption="Users"
+            columns={columnsFor(user)}
+            rows={data.users}
+            rowKey={({ uid }) => uid}
+            busy={state === 'loading' && location?.pathname === '/admin/users'}
+            empty={
+              <EmptyState icon={<UsersIcon size={26} />} title="No users found">
+                {narrowed
+                  ? 'The search looks anywhere in names and addresses. Fewer letters find more.'
+                  : 'Whoever signs up or is invited will be listed here.'}
+              </EmptyState>
+            }
+          />
+          <Pager {...data} estimated={estimated} noun="users" />
+          {data.total > data.reachable && (
+            <p className="mt-2 text-faint text-sm">
+              {estimated && 'So many are not counted one by one. '}
+              Pages lead to the newest {data.reachable.toLocaleString('en-US')}; for older ones
+              search for more of the name or the address.
+            </p>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function columnsFor(me: User): Column<Account>[] {
+  return [
+    {
+      header: 'Name',
+      cell: ({ uid, username }) => (
+        <Link to={`/admin/users/${uid}`} className="flex items-center gap-3 rounded-sm">
+          <Avatar name={username} />
+          <span className="min-w-0 font-[600] hover:underline">{username}</span>
+        </Link>
+      ),
+    },
+    { header: 'Email', wide: true, cell: ({ email }) => email },
+    { header: 'Role', cell: (user) => roleLabels[roleOf(user)] },
+    { header: 'Status', cell: (user) => <StatusBadge user={user} /> },
+    { header: 'Actions', align: 'end', cell: (user) => <Actions user={user} me={me} /> },
+  ]
+}
+
+function Actions({ user, me }: { user: Account; me: User }) {
+  const { uid, username } = user
+  return (
+    <span className="inline-flex gap-0.5">
+      <ActionLink to={`/admin/users/${uid}`} label={`View ${username}`} icon={<Eye size={18} />} />
+      {may(me, users.edit) && (
+        <ActionLink
+          to={`/admin/users/${uid}/edit`}
+          label={`Edit ${username}`}
+          icon={<Pencil size={17} />}
+        />
+      )}
+      {may(me, users.remove) && uid !== me.uid && <DeleteUser user={user} />}
+    </span>
+  )
+}
+
+type ActionLinkProps = { to: string; label: string; icon: React.ReactNode }
+
+function ActionLink({ to, label, icon }: ActionLinkProps) {
+  return (
+    <Link to={to} title={label} aria-label={label} className={iconButtonClass('small')}>
+      {icon}
+    </Link>
+  )
+}
