@@ -206,6 +206,12 @@ export interface LoginFailures {
   source: string;
 }
 
+export interface LogBursts {
+  began_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  key: string;
+}
+
 export interface Logs {
   created_at: Generated<Timestamp>;
   details: Generated<Json>;
@@ -484,6 +490,7 @@ export interface DB {
   loader_builds: LoaderBuilds;
   loader_releases: LoaderReleases;
   login_failures: LoginFailures;
+  log_bursts: LogBursts;
   logs: Logs;
   mail_pauses: MailPauses;
   mail_suppressions: MailSuppressions;

@@ -9,9 +9,10 @@ import { openFileStorage } from './adapters/storage/files.ts'
 import { keepAnswers } from './kernel/answers.ts'
 import { listenForChanges } from './kernel/changes.ts'
 import type { Config } from './kernel/config.ts'
-import { openDatabase } from './kernel/database.ts'
+import { type Database, openDatabase } from './kernel/database.ts'
 import type { Shop } from './kernel/shop.ts'
 import { loadSigningKey } from './loader/signing-key.ts'
+import { watched } from './payments/watched.ts'
 import { watchSettings } from './settings/settings.ts'
 
 /** Where the sandbox listens and what it takes for keys, when the shop is in test mode. */
@@ -57,8 +58,8 @@ export async function openShop(options: Options): Promise<Shop> {
       ? hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl })
       : await altchaCaptcha(db),
     mail: mailOf(config, sandbox),
-    card: cardOf(config, sandbox),
-    crypto: cryptoOf(config, sandbox),
+    card: watching(db, 'stripe', cardOf(config, sandbox)),
+    crypto: watching(db, 'nowpayments', cryptoOf(config, sandbox)),
     discord: discordOf(config, sandbox),
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
@@ -69,6 +70,14 @@ export async function closeShop(shop: Shop) {
   await shop.changes.stop()
   shop.mail?.close()
   await shop.db.destroy()
+}
+
+function watching<P extends object>(
+  db: Database,
+  name: 'stripe' | 'nowpayments',
+  provider: P | null,
+) {
+  return provider && watched(db, name, provider)
 }
 
 function mailOf({ smtp, product }: Config, sandbox: SandboxAccess | null) {

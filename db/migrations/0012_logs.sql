@@ -23,3 +23,11 @@ create trigger logs_append_only before update or delete on logs
   for each row execute function refuse_change();
 create trigger logs_never_truncated before truncate on logs
   for each statement execute function refuse_change();
+
+-- What goes on at the moment and was told of at its beginning: an attack, a provider that is down.
+create table log_bursts (
+  key text primary key check (length(key) between 1 and 200),
+  began_at timestamptz not null default now(),
+  ends_at timestamptz not null
+);
+create index log_bursts_end on log_bursts (ends_at);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** Removes what has run out: sessions, links, captchas, attempts, pauses and held names. */
+/** Removes what has run out: sessions, links, captchas, attempts, pauses, bursts and held names. */
 export async function cleanUp(db: Database) {
   const now = sql<Date>`now()`
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await db.deleteFrom('spent_captchas').where('expires_at', '<', now).execute()
   await db.deleteFrom('mail_pauses').where('ends_at', '<', now).execute()
+  await db.deleteFrom('log_bursts').where('ends_at', '<', now).execute()
   await db.deleteFrom('held_signups').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('login_failures')

@@ -13,7 +13,8 @@ const perName = 50
 export type Source = { id: string; knownBrowser: boolean }
 
 /**
- * Counts an attempt to sign in, before its password is looked at, or refuses it with 429. Guessing
+ * Counts an attempt to sign in, before its password is looked at, or refuses it with 429, and answers
+ * the number of those from here. Guessing
  * a name from many addresses ends up here too, but stops neither the user's own browsers nor a
  * password reset. Names without an account are counted alike.
  */
@@ -37,7 +38,7 @@ export async function countAttempt(db: Database, name: string, source: Source) {
     .where('name_hash', '=', name_hash)
     .where('failed_at', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
     .executeTakeFirstOrThrow()
-  if (here <= perSource && (source.knownBrowser || elsewhere <= perName)) return
+  if (here <= perSource && (source.knownBrowser || elsewhere <= perName)) return here
   // Trying on while refused does not prolong it.
   await db.deleteFrom('login_failures').where('id', '=', id).execute()
   throw new Refusal(
@@ -60,6 +61,6 @@ export async function forgetAllFailures(db: Database, names: string[]) {
   await db.deleteFrom('login_failures').where('name_hash', 'in', names.map(hashName)).execute()
 }
 
-function hashName(name: string) {
+export function hashName(name: string) {
   return createHash('sha256').update(name.toLowerCase()).digest()
 }

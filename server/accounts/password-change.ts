@@ -1,6 +1,7 @@
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions, type SessionUser } from '#server/kernel/sessions.ts'
+import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { tellPasswordChanged } from './password-reset.ts'
 import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
@@ -29,6 +30,12 @@ export async function changePassword(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw wrong()
     await endSessions(tx, user.id, user.sessionId)
+    await writeLog(tx, {
+      source: 'auth',
+      level: 'success',
+      message: 'Password changed',
+      userId: user.id,
+    })
     await tellPasswordChanged(tx, sender, user)
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
+import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { passwordChangedMail, passwordResetMail } from './emails.ts'
@@ -33,6 +34,10 @@ export async function mailPasswordReset(
       userId: user.id,
       template: 'password-reset',
     } as const
+    if (!again) {
+      const entry = { source: 'auth', message: 'Password reset requested', userId: user.id }
+      await writeLog(tx, entry)
+    }
     return queueMail(tx, mail, again)
   })
 }
@@ -60,6 +65,8 @@ export async function resetPassword(db: Database, sender: Sender, token: string,
       .executeTakeFirstOrThrow()
     await endSessions(tx, userId)
     await forgetAllFailures(tx, [user.username, user.email])
+    const message = link.purpose === 'invite' ? 'Invitation accepted' : 'Password reset'
+    await writeLog(tx, { source: 'auth', level: 'success', message, userId })
     if (link.purpose === 'invite') await spendTokensOf(tx, userId, purposes)
     else await tellPasswordChanged(tx, sender, user)
     return userId

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { accounts } from '#contract/accounts.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { endSession, startSession } from '#server/kernel/sessions.ts'
+import { writeLog } from '#server/logs/log.ts'
 import { fingerprintOf, rememberBrowser } from './browsers.ts'
 import { logIn } from './login.ts'
 import { requestPasswordReset, requestVerification } from './mail-requests.ts'
-import { tellNewSignIn } from './new-sign-in.ts'
+import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
 import { changePassword } from './password-change.ts'
 import { resetPassword } from './password-reset.ts'
 import { signUp } from './signup.ts'
@@ -23,6 +24,13 @@ export function accountRoutes(app: FastifyInstance) {
     await endSession(db, config, request, reply)
     await startSession(db, config, user.id, request, reply)
     const seen = await rememberBrowser(db, config, user.id, request, reply)
+    await writeLog(db, {
+      source: 'auth',
+      level: 'success',
+      message: 'Signed in',
+      details: { device: deviceOf(request.headers['user-agent']), new_browser: seen === 'new' },
+      userId: user.id,
+    })
     if (seen === 'new') {
       await tellNewSignIn(db, config, user, {
         address: request.ip,

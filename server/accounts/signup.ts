@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { takeReferralCode } from '#server/referrals/codes.ts'
@@ -32,7 +33,15 @@ export async function signUp(db: Database, settings: Settings, sender: Sender, s
     const referrer = await referrerOf(tx, settings, signup.refcode)
     if (await isHeld(tx, signup.username)) throw taken()
     const user = await insert(tx, signup, passwordHash, referrer)
-    if (user) return mailVerification(tx, sender, user)
+    if (user) {
+      await writeLog(tx, {
+        source: 'auth',
+        message: 'Signed up',
+        details: { referred: referrer !== null },
+        userId: user.id,
+      })
+      return mailVerification(tx, sender, user)
+    }
     const owner = await findOwner(tx, signup.email)
     if (!owner || (await isTaken(tx, signup.username))) throw taken()
     await holdSignup(tx, signup, passwordHash)

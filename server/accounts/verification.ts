@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken } from '#server/kernel/sessions.ts'
+import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { verificationMail } from './emails.ts'
@@ -53,6 +54,7 @@ export async function verifyEmail(db: Database, token: string) {
       .where('id', '=', userId)
       .execute()
     await spendTokensOf(tx, userId, ['verify'])
+    await writeLog(tx, { source: 'auth', level: 'success', message: 'Email verified', userId })
     return true
   })
   if (!verified) throw new Refusal(400, 'This verification link is invalid or has expired')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { logBurst } from '#server/logs/burst.ts'
 import { selectDueRoles } from './due-roles.ts'
 
 export type Role = {
@@ -32,6 +33,15 @@ export async function rolesToMatch(db: Database, account: string, due: Role[]): 
   return [...due, ...surplus.map((role) => ({ ...role, games: null }))]
 }
 
+/** What staff may have to see to. */
+const problems: Partial<Record<RoleState['state'], string>> = {
+  left_server: 'Discord role not given: not in the server',
+  forbidden: 'Discord role not given: the bot may not',
+  failed: 'Discord role not given',
+}
+/** It is tried again and again: told once a day, in seconds. */
+const burst = 86_400
+
 /** Notes what an account's role has come to; one that is gone is forgotten. */
 export async function writeState(
   db: Database,
@@ -57,4 +67,13 @@ export async function writeState(
         .where(sql<boolean>`not ${passing}::boolean or discord_roles.state <> 'given'`),
     )
     .execute()
+  const problem = problems[state]
+  if (!problem || passing) return
+  await logBurst(db, `discord ${account} ${roleId} ${state}`, burst, {
+    source: 'discord',
+    level: 'warning',
+    message: problem,
+    details: { role: roleId, detail },
+    userId,
+  })
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { writeLog } from '#server/logs/log.ts'
 import type { Database } from './database.ts'
 import { watchWorkers } from './dead-workers.ts'
 import type { Shop } from './shop.ts'
@@ -64,6 +65,15 @@ export async function runJobs(shop: Shop, jobs: readonly Job[], url: string) {
   const workers = await watchWorkers(url)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
+  events.on('job:failed', ({ job, error }) => {
+    const details = {
+      job: job.task_identifier,
+      attempts: job.attempts,
+      error: String((error as Error)?.message ?? error).slice(0, 300),
+    }
+    const entry = { source: 'job', level: 'error', message: 'Job gave up', details } as const
+    writeLog(shop.db, entry).catch(report)
+  })
   await workers.freeOrphans()
   const rescue = setInterval(() => workers.freeOrphans().catch(report), rescueEvery)
   const runner = await run({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import type { Database } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { writeLog } from '#server/logs/log.ts'
 import type { SigningKey } from './signing-key.ts'
 import { type Stamp, stamped } from './stamp.ts'
 
@@ -20,13 +21,31 @@ export async function build(
     (copy) => ({ status: 'ready' as const, ...copy }),
     (error: Error) => ({ status: 'failed' as const, error: error.message.slice(0, 500) }),
   )
-  await db
-    .updateTable('loader_builds')
-    .set({ ...outcome, finished_at: new Date() })
-    .where('id', '=', buildId)
-    .where('status', '=', 'building')
-    .execute()
+  await transaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('loader_builds')
+      .set({ ...outcome, finished_at: new Date() })
+      .where('id', '=', buildId)
+      .where('status', '=', 'building')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) await logBuilt(tx, wanted, outcome)
+  })
   if (outcome.status === 'ready') await discardEarlier(db, storage, wanted)
+}
+
+function logBuilt(
+  tx: Tx,
+  { id, version, user_id, requested_at }: Wanted,
+  { status, error }: { status: 'ready' | 'failed'; error?: string },
+) {
+  const seconds = Math.round((Date.now() - requested_at.getTime()) / 100) / 10
+  return writeLog(tx, {
+    source: 'loader',
+    level: status === 'ready' ? 'success' : 'error',
+    message: status === 'ready' ? 'Build ready' : 'Build failed',
+    details: { build: id, version, seconds, ...(error && { error }) },
+    userId: user_id,
+  })
 }
 
 /** Builds that were begun long enough ago to have been lost with the process that made them. */

@@ -4,6 +4,7 @@ import type { loader } from '#contract/loader.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { writeLog } from '#server/logs/log.ts'
 import { buildLoader } from './jobs.ts'
 import { currentRelease } from './releases.ts'
 
@@ -55,7 +56,11 @@ export async function requestLoader(
       )
       .returning('id')
       .executeTakeFirst()
-    if (build) await enqueue(tx, buildLoader, { build: build.id }, { key: `loader ${build.id}` })
+    if (build) {
+      await enqueue(tx, buildLoader, { build: build.id }, { key: `loader ${build.id}` })
+      const details = { build: build.id, version: release.version }
+      await writeLog(tx, { source: 'loader', message: 'Build requested', details, userId })
+    }
     return (await findLoader(tx, shopfront, userId))!
   })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type MailTransport, PermanentMailFailure } from '#server/adapters/mail/mail.ts'
-import type { Database } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from './frame.ts'
 
 /** A mail that the server does not take for so long comes to nothing. */
@@ -18,7 +19,16 @@ export async function deliver(
 ): Promise<void> {
   const mail = await db
     .selectFrom('mails')
-    .select(['recipient', 'subject', 'text_body', 'html_body', 'headers', 'created_at'])
+    .select([
+      'user_id',
+      'template',
+      'recipient',
+      'subject',
+      'text_body',
+      'html_body',
+      'headers',
+      'created_at',
+    ])
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .executeTakeFirst()
@@ -41,7 +51,12 @@ export async function deliver(
     const { message } = error as Error
     const age = Date.now() - mail.created_at.getTime()
     const final = error instanceof PermanentMailFailure || age > giveUpAfterHours * 3_600_000
-    if (final) return settle(db, id, { status: 'failed', error: message.slice(0, 500) })
+    if (final) {
+      return transaction(db, async (tx) => {
+        await settle(tx, id, { status: 'failed', error: message.slice(0, 500) })
+        await logFailure(tx, { ...mail, id, message })
+      })
+    }
     await db
       .updateTable('mails')
       .set({ error: message.slice(0, 500) })
@@ -50,6 +65,20 @@ export async function deliver(
     throw error
   }
   await settle(db, id, { status: 'sent', error: null })
+}
+
+type Failed = { id: number; user_id: number | null; template: string; message: string }
+
+function logFailure(tx: Tx, { id, user_id, template, message }: Failed) {
+  // Mail servers repeat the address: only its domain is told.
+  const error = message.replace(/[^\s<>@:;,"]+@/g, '…@').slice(0, 300)
+  return writeLog(tx, {
+    source: 'mail',
+    level: 'error',
+    message: 'Mail failed',
+    details: { mail: id, template, error },
+    ...(user_id !== null && { userId: user_id }),
+  })
 }
 
 async function settle(

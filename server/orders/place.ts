@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { unknownCode, usedUp } from '#server/discounts/validity.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { writeLog } from '#server/logs/log.ts'
 import { type PricedItem, priceItems, type WantedItem } from './priced-items.ts'
 import { totalOf } from './pricing.ts'
 import { settleOrder } from './settle.ts'
@@ -41,6 +42,12 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
       if (totalCents > 0) purchase.admit(totalCents)
       const type = totalCents > 0 ? purchase.type : 'free'
       const order = await insertOrder(tx, { userId: purchase.userId, type, totalCents, items })
+      await writeLog(tx, {
+        source: 'order',
+        message: 'Order placed',
+        details: { order: order.id, type, total: totalCents / 100 },
+        userId: purchase.userId,
+      })
       if (type !== 'free') return { ...order, status: 'waiting', totalCents, items }
       await settleOrder(tx, order.id, 'finished')
       return { ...order, status: 'finished', totalCents, items }

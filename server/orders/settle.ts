@@ -6,6 +6,7 @@ import { enqueue } from '#server/kernel/jobs.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
 import { deliver, takeBack } from './delivery.ts'
 import { mailReceipt, mailShortPayment, stopRenewal } from './jobs.ts'
+import { logOrder, logSettled } from './settle-log.ts'
 import { advance, type News } from './status.ts'
 
 /**
@@ -41,9 +42,13 @@ export function settleOrder(db: Database, orderId: string, news: News): Promise<
         .where('id', '=', orderId)
         .where('payment_status', '=', order.status)
         .execute()
+      await logSettled(tx, order, status)
       await follow(tx, order, status)
     }
-    if (status === 'disputed' && news === 'dispute_lost') await undo(tx, order)
+    if (status === 'disputed' && news === 'dispute_lost') {
+      await undo(tx, order)
+      await logOrder(tx, order, { level: 'error', message: 'Dispute lost' })
+    }
     return status
   })
 }

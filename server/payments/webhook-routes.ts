@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { webhooks } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { logBurst } from '#server/logs/burst.ts'
 import { offered } from './providers.ts'
 import { receiveEvent } from './receive-event.ts'
 
@@ -28,14 +30,14 @@ export async function webhookRoutes(app: FastifyInstance) {
 
   mount(app, webhooks.stripe, async (_input, { request }) => {
     const provider = offered(card)
-    const event = signed(request, 'stripe-signature', provider)
+    const event = await signed(db, request, 'stripe', provider)
     await receiveEvent(db, 'stripe', event)
     return { received: true as const }
   })
 
   mount(app, webhooks.nowpayments, async (_input, { request }) => {
     const provider = offered(crypto)
-    const event = signed(request, 'x-nowpayments-sig', provider)
+    const event = await signed(db, request, 'nowpayments', provider)
     await receiveEvent(db, 'nowpayments', event)
     return { received: true as const }
   })
@@ -51,9 +53,24 @@ function parse(body: Buffer): unknown {
 
 type Verifier = { verifyWebhook(body: Buffer, signature: string): WebhookEvent | null }
 
-function signed(request: FastifyRequest, header: string, provider: Verifier): WebhookEvent {
-  const signature = request.headers[header]
+const headers = { stripe: 'stripe-signature', nowpayments: 'x-nowpayments-sig' } as const
+/** Anybody can send nonsense, as often as they like: it is told once an hour. */
+const burst = 3600
+
+async function signed(
+  db: Database,
+  request: FastifyRequest,
+  name: keyof typeof headers,
+  provider: Verifier,
+): Promise<WebhookEvent> {
+  const signature = request.headers[headers[name]]
   const event = provider.verifyWebhook(request.rawBody!, String(signature ?? ''))
-  if (!event) throw new Refusal(400, 'The signature does not match')
-  return event
+  if (event) return event
+  await logBurst(db, `unsigned ${name}`, burst, {
+    source: 'payment',
+    level: 'warning',
+    message: 'Webhook with a wrong signature',
+    details: { provider: name },
+  })
+  throw new Refusal(400, 'The signature does not match')
 }

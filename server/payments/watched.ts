@@ -1,0 +1,51 @@
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { logOutage, logRecovery } from '#server/logs/burst.ts'
+
+/**
+ * The provider with an eye on it: that it does not answer, and that it does again, is in the log
+ * once each.
+ */
+export function watched<Provider extends object>(
+  db: Database,
+  name: 'stripe' | 'nowpayments',
+  provider: Provider,
+): Provider {
+  const key = `down ${name}`
+  const source = 'payment'
+  // A process that ended while it was down may have left it so noted.
+  let down: boolean | 'unknown' = 'unknown'
+
+  function failed(error: unknown) {
+    if (error instanceof ProviderRefused) return answered()
+    if (!(error instanceof ProviderDown) || down === true) return
+    down = true
+    const details = { provider: name, error: error.message.slice(0, 300) }
+    const entry = { source, level: 'error', message: 'Provider did not answer', details } as const
+    ignore(logOutage(db, key, entry))
+  }
+  function answered() {
+    if (down === false) return
+    down = false
+    const details = { provider: name }
+    const entry = { source, level: 'success', message: 'Provider answers again', details } as const
+    ignore(logRecovery(db, key, entry))
+  }
+
+  return new Proxy(provider, {
+    get(target, property, receiver) {
+      const value = Reflect.get(target, property, receiver)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const answer = value.apply(target, given)
+        if (answer instanceof Promise) answer.then(answered, failed)
+        return answer
+      }
+    },
+  })
+}
+
+/** What is said about a call must not make it fail. */
+function ignore(writing: Promise<unknown>) {
+  writing.catch(() => {})
+}
