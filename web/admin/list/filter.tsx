@@ -19,7 +19,7 @@ export function Filter({ label, name, options }: FilterProps) {
     <Select
       label={label}
       hideLabel
-      className="w-44"
+      className="min-w-32 grow basis-36 sm:max-w-44"
       value={value}
       options={options}
       onChange={({ target }) => change({ [name]: target.value === first ? null : target.value })}

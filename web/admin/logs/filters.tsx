@@ -40,44 +40,46 @@ export function Filters({ sources }: { sources: readonly string[] }) {
           ]}
         />
       </div>
-      <details className="group" open={set.length > 0 || undefined}>
-        <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 rounded-sm py-1 text-soft text-sm hover:text-ink">
-          <ChevronDown
-            size={16}
-            aria-hidden="true"
-            className="-rotate-90 transition-transform group-open:rotate-0"
-          />
-          More filters{set.length > 0 && ` (${set.length})`}
-        </summary>
-        <div className="mt-2 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-          <FilterField
-            label="Details"
-            name="details"
-            placeholder="provider:stripe"
-            check={(text) => (isFact(text) ? undefined : 'Write a name and a value: key:value')}
-          />
-          <FilterField
-            label="User ID"
-            name="uid"
-            placeholder="7"
-            inputMode="numeric"
-            check={(text) => (isUserId(text) ? undefined : 'Write the number of a user')}
-          />
-          <TimeField label="From" name="from" />
-          <TimeField label="To" name="to" />
-        </div>
-      </details>
-      {any.length > 0 && (
-        <Button
-          look="quiet"
-          size="small"
-          className="-ml-2 justify-self-start"
-          onClick={() => change(Object.fromEntries(any.map((name) => [name, null])))}
-        >
-          <X size={15} aria-hidden="true" />
-          Clear filters
-        </Button>
-      )}
+      <div className="relative">
+        <details className="group" open={set.length > 0 || undefined}>
+          <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 rounded-sm py-1 text-soft text-sm hover:text-ink">
+            <ChevronDown
+              size={16}
+              aria-hidden="true"
+              className="-rotate-90 transition-transform group-open:rotate-0"
+            />
+            More filters{set.length > 0 && ` (${set.length})`}
+          </summary>
+          <div className="mt-2 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+            <FilterField
+              label="Details"
+              name="details"
+              placeholder="provider:stripe"
+              check={(text) => (isFact(text) ? undefined : 'Write a name and a value: key:value')}
+            />
+            <FilterField
+              label="User ID"
+              name="uid"
+              placeholder="7"
+              inputMode="numeric"
+              check={(text) => (isUserId(text) ? undefined : 'Write the number of a user')}
+            />
+            <TimeField label="From" name="from" />
+            <TimeField label="To" name="to" />
+          </div>
+        </details>
+        {any.length > 0 && (
+          <Button
+            look="quiet"
+            size="small"
+            className="absolute top-0 right-0 -my-1"
+            onClick={() => change(Object.fromEntries(any.map((name) => [name, null])))}
+          >
+            <X size={15} aria-hidden="true" />
+            Clear filters
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

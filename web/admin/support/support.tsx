@@ -54,7 +54,7 @@ function Tickets({ data, user }: { data: Desk; user: User }) {
   return (
     <>
       <div className={clsx(whenWide)}>{stats && <StatsCards stats={stats} />}</div>
-      <div className="grid items-start gap-5 xl:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-5 xl:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={clsx('min-w-0', whenWide)}>
           <div className="mb-4 flex flex-wrap gap-2.5">
             <SearchBox label="Search tickets" placeholder="Title, customer or number…" />

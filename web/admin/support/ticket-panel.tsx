@@ -21,9 +21,9 @@ export function TicketPanel({ loaded, customer, user }: TicketPanelProps) {
   const change = (changed: Partial<DeskTicket>) =>
     show((before) => ({ ...before, ticket: { ...before.ticket, ...changed } }))
   return (
-    <div className="grid items-start gap-5 2xl:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="grid items-start gap-5 min-[88rem]:grid-cols-[minmax(0,1fr)_17rem]">
       <section aria-labelledby="ticket-title" className="surface notch-6 min-w-0">
-        <header className="grid gap-4 border-line border-b px-5 py-5">
+        <header className="grid gap-4 border-line border-b px-5 py-5 sm:px-7">
           <BackToList />
           <div className="min-w-0">
             <h2 id="ticket-title" className="title break-words text-xl">
