@@ -16,6 +16,9 @@ export const emailScreens: Screen[] = [
   { name: 'admin-suppressions-none', visit: as('admin', '/admin/emails/suppressions?search=none') },
   { name: 'admin-suppressions', visit: withCampaigns('/admin/emails/suppressions') },
   { name: 'unsubscribe', visit: unsubscribe },
+  { name: 'admin-palette', visit: palette('a'), firstViewOnly: true },
+  { name: 'admin-palette-pages', visit: palette(''), firstViewOnly: true },
+  { name: 'admin-palette-nothing', visit: palette('nothing of the kind'), firstViewOnly: true },
 ]
 
 async function closing(page: Page, scene: Scene) {
@@ -102,6 +105,15 @@ async function createCampaigns({ db }: Scene): Promise<number> {
            now() - make_interval(days => id::int)
       from users where id % 10 = 5 order by id limit 12`.execute(db)
   return id
+}
+
+function palette(text: string): Screen['visit'] {
+  return async (page, scene) => {
+    await as('admin', '/admin/settings')(page, scene)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Search/ }).fill(text)
+    await page.getByText(/ found$|Orders are found/).waitFor()
+  }
 }
 
 async function unsubscribe(page: Page, { db, shop }: Scene) {

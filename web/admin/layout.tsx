@@ -4,6 +4,7 @@ import { Spinner } from '../ui/spinner.tsx'
 import { TabLinks } from '../ui/tab-links.tsx'
 import type { Route } from './+types/layout'
 import { asStaff } from './load.ts'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { tabs } from './tabs.ts'
 
 /** The guard: pages below it load for themselves, and each call is checked by the server again. */
@@ -18,17 +19,17 @@ export default function Layout({ loaderData: { user } }: Route.ComponentProps) {
   const { location } = useNavigation()
   // A pressed tab is marked at once, with what it loads to follow.
   const at = location?.pathname ?? pathname
-  const links = tabs
-    .filter(({ access }) => may(user, { access }))
-    .map(({ to, label, icon: Icon }) => ({
-      to,
-      label,
-      icon: <Icon size={18} aria-hidden="true" />,
-      current: to === '/admin' ? /^\/admin\/?$/.test(at) : at.startsWith(to),
-    }))
+  const pages = tabs.filter(({ access }) => may(user, { access }))
+  const links = pages.map(({ to, label, icon: Icon }) => ({
+    to,
+    label,
+    icon: <Icon size={18} aria-hidden="true" />,
+    current: to === '/admin' ? /^\/admin\/?$/.test(at) : at.startsWith(to),
+  }))
   return (
-    <div className="admin grid grow content-start items-start gap-x-10 gap-y-6 pt-5 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-8">
-      <div className="min-w-0 lg:sticky lg:top-24">
+    <div className="page grid grow content-start items-start gap-x-10 gap-y-6 pt-5 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-8">
+      <div className="grid min-w-0 gap-3 lg:sticky lg:top-24">
+        <PaletteButton pages={pages} />
         <div className="hidden lg:block">
           <TabLinks label="Back-office" tabs={links} look="side" />
         </div>

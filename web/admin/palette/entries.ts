@@ -1,0 +1,60 @@
+import { LifeBuoy, type LucideIcon, ReceiptText, UserRound } from 'lucide-react'
+import type { Found } from '#contract/search.ts'
+import type { tabs } from '../tabs.ts'
+
+export type Entry = {
+  key: string
+  to: string
+  title: string
+  /** What tells it from others of its kind. */
+  detail: string
+  icon: LucideIcon
+}
+
+export type Group = { label: string; entries: Entry[] }
+
+type Tab = (typeof tabs)[number]
+
+/** The pages whose name holds what is typed; all of them while nothing is. */
+export function pageEntries(pages: readonly Tab[], text: string): Group {
+  const wanted = text.trim().toLowerCase()
+  const entries = pages
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .map(({ to, label, icon }) => ({ key: `page ${to}`, to, title: label, detail: '', icon }))
+  return { label: 'Pages', entries }
+}
+
+export function foundEntries({ users, orders, tickets }: Found): Group[] {
+  return [
+    {
+      label: 'Users',
+      entries: users.map(({ uid, username, email }) => ({
+        key: `user ${uid}`,
+        to: `/admin/users/${uid}`,
+        title: username,
+        detail: email,
+        icon: UserRound,
+      })),
+    },
+    {
+      label: 'Orders',
+      entries: orders.map(({ id, uid, username, payment_status }) => ({
+        key: `order ${id}`,
+        to: `/admin/users/${uid}`,
+        title: id,
+        detail: `${username}, ${payment_status.replaceAll('_', ' ')}`,
+        icon: ReceiptText,
+      })),
+    },
+    {
+      label: 'Tickets',
+      entries: tickets.map(({ id, title, status }) => ({
+        key: `ticket ${id}`,
+        to: `/admin/support?ticket=${id}`,
+        title,
+        detail: `#${id}, ${status.replaceAll('_', ' ')}`,
+        icon: LifeBuoy,
+      })),
+    },
+  ]
+}

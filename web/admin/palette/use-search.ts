@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { backOffice, type Found } from '#contract/search.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+
+const pause = 200
+const nothing: Found = { users: [], orders: [], tickets: [] }
+
+/** What the server finds once the typing pauses. Of several searches the last one counts. */
+export function useSearch(text: string) {
+  const wanted = text.trim()
+  const [answer, setAnswer] = useState({ of: '', found: nothing, failed: false })
+  const sessionEnded = useSessionEnd()
+  useEffect(() => {
+    if (!wanted) return
+    const superseded = new AbortController()
+    const { signal } = superseded
+    const timer = setTimeout(() => {
+      api(backOffice.search, { query: { q: wanted } }, { signal }).then(
+        (found) => setAnswer({ of: wanted, found, failed: false }),
+        (error) => {
+          if (signal.aborted || sessionEnded(error)) return
+          setAnswer({ of: wanted, found: nothing, failed: true })
+        },
+      )
+    }, pause)
+    return () => {
+      superseded.abort()
+      clearTimeout(timer)
+    }
+  }, [wanted, sessionEnded])
+  if (!wanted) return { found: nothing, searching: false, failed: false }
+  // What was found for less text stays until there is something better.
+  return { ...answer, searching: answer.of !== wanted }
+}
