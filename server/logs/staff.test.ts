@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { staffCalls } from './testing/staff-calls.ts'
+import { sent } from './testing/staff-things.ts'
+
+let shop: TestShop
+let admin: { id: number; username: string; cookie: string }
+let calls: ReturnType<typeof staffCalls>
+beforeAll(async () => {
+  shop = await openTestShop({ withSandbox: true })
+  const { user, cookie } = await signIn(shop.app, { admin: true })
+  admin = { id: user.id, username: user.username, cookie }
+  calls = staffCalls(shop, admin)
+})
+afterAll(() => shop.close())
+
+/** Calls that are sent as changes are, and why they leave no entry. */
+const changeNothing: Record<string, string> = {
+  'POST /admin/preview': 'Nothing is kept',
+  'POST /admin/images': 'Nothing shows it until a text does, which is told then',
+  'POST /admin/mail/preview': 'Nothing is kept',
+  'POST /admin/mail/test': 'Goes to whoever presses the button',
+}
+
+test('every change by staff says who did what, with before and after', async () => {
+  const changing = shop.app.endpoints
+    .filter(({ path, method }) => path.startsWith('/admin') && method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect([...Object.keys(calls), ...Object.keys(changeNothing)].sort()).toEqual(changing.sort())
+  for (const [name, prepare] of Object.entries(calls)) {
+    const call = await prepare()
+    const before = await lastEntry()
+    const [method] = name.split(' ') as ['POST']
+    const url = `/api${call.path}`
+    const answer = await shop.app.inject({ method, url, ...sent(call, admin.cookie) })
+    expect([name, answer.statusCode, answer.body]).toEqual([
+      name,
+      expect.toSatisfy((status) => status >= 200 && status < 300),
+      expect.any(String),
+    ])
+    const entry = await lastEntry()
+    expect([name, entry.id]).not.toEqual([name, before.id])
+    expect([name, entry]).toMatchObject([
+      name,
+      { type: 'staff', details: { by: admin.username, by_uid: admin.id } },
+    ])
+    expect(entry.user_id, name).not.toBeNull()
+    expect(JSON.stringify(entry), name).not.toMatch(/password|token|hwid_hash|data:image/)
+  }
+})
+
+test.each(['PATCH /admin/users/{uid}', 'PATCH /admin/games/{id}', 'PATCH /admin/settings/'])(
+  '%s keeps what was and what is',
+  async (name) => {
+    const call = await calls[name]!()
+    const url = `/api${call.path}`
+    await shop.app.inject({ method: 'PATCH', url, ...sent(call, admin.cookie) })
+    const { details } = (await lastEntry()) as { details: Record<string, object> }
+    const changed = Object.keys(call.payload!)
+    expect(details.after).toMatchObject(call.payload!)
+    expect(Object.keys(details.before!)).toEqual(changed)
+    expect(details.before).not.toEqual(details.after)
+  },
+)
+
+async function lastEntry() {
+  const entry = await shop.db
+    .selectFrom('logs')
+    .select(['id', 'type', 'message', 'details', 'user_id'])
+    .where('type', '=', 'staff')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return entry ?? { id: 0, type: 'none', message: '', details: {}, user_id: null }
+}

@@ -1,0 +1,180 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { newUpload } from '#server/kernel/testing/picture.ts'
+import type { TestShop } from '#server/kernel/testing/shop.ts'
+import { demoProgram } from '#server/loader/demo-program.ts'
+import { type Call, staffThings, unique } from './staff-things.ts'
+
+/**
+ * For every call of the back-office that changes something: makes what it changes, and answers how
+ * it is called. `admin` is who will call it.
+ */
+export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }) {
+  const { db } = shop
+  const { made, customer, game, ticket, codes, words, post, release, ...others } = staffThings(
+    shop,
+    admin.cookie,
+  )
+  const { failedBuild, module, account, grant, campaign, suppressed, mail } = others
+
+  const calls: Record<string, () => Promise<Call>> = {
+    'POST /admin/tickets/{id}/replies': async () => ({
+      path: `/admin/tickets/${await ticket()}/replies`,
+      payload: { content: 'Hello' },
+    }),
+    'PATCH /admin/tickets/{id}/status': async () => ({
+      path: `/admin/tickets/${await ticket()}/status`,
+      payload: { status: 'closed' },
+    }),
+    'PATCH /admin/tickets/{id}/assign': async () => ({
+      path: `/admin/tickets/${await ticket()}/assign`,
+      payload: { uid: admin.id },
+    }),
+    'POST /admin/games/': async () => ({
+      path: '/admin/games/',
+      payload: { name: unique(), price: 5, image: await newUpload() },
+    }),
+    'PATCH /admin/games/{id}': async () => ({
+      path: `/admin/games/${await game()}`,
+      payload: { price: 7 },
+    }),
+    'DELETE /admin/games/{id}': async () => ({ path: `/admin/games/${await game()}` }),
+    'POST /admin/discounts/batch': async () => ({
+      path: '/admin/discounts/batch',
+      payload: await codes(),
+    }),
+    'DELETE /admin/discounts/batch': async () => {
+      const added = await codes()
+      await made('/admin/discounts/batch', added)
+      return { path: '/admin/discounts/batch', payload: added.map(({ code }) => code) }
+    },
+    'POST /admin/blogs/': async () => ({
+      path: '/admin/blogs/',
+      payload: { ...words(), image: await newUpload() },
+    }),
+    'PUT /admin/blogs/{id}': async () => ({
+      path: `/admin/blogs/${await post()}`,
+      payload: words(),
+    }),
+    'DELETE /admin/blogs/{id}': async () => ({ path: `/admin/blogs/${await post()}` }),
+    'POST /admin/loader/releases/': async () => ({
+      path: '/admin/loader/releases/',
+      payload: demoProgram('2'),
+      query: { version: `2.0.0-${unique()}` },
+    }),
+    'POST /admin/loader/releases/{id}/current': async () => {
+      const { id } = await release()
+      await release()
+      return { path: `/admin/loader/releases/${id}/current`, payload: {} }
+    },
+    'POST /admin/loader/builds/{id}/retry': async () => ({
+      path: `/admin/loader/builds/${await failedBuild()}/retry`,
+      payload: {},
+    }),
+    'POST /admin/loader/builds/retry': async () => {
+      await failedBuild()
+      return { path: '/admin/loader/builds/retry', payload: {} }
+    },
+    'POST /admin/modules/': async () => ({
+      path: '/admin/modules/',
+      payload: { repo: `module-${unique()}`, version: '1', status: 'operational' },
+    }),
+    'PATCH /admin/modules/{repo}': async () => ({
+      path: `/admin/modules/${await module()}`,
+      payload: { status: 'offline' },
+    }),
+    'PUT /admin/modules/order': async () => {
+      const [one, two] = [await module(), await module()]
+      return { path: '/admin/modules/order', payload: [two, one] }
+    },
+    'DELETE /admin/modules/{repo}': async () => ({ path: `/admin/modules/${await module()}` }),
+    'POST /admin/api-keys/': async () => ({
+      path: '/admin/api-keys/',
+      payload: { name: 'Pipeline' },
+    }),
+    'DELETE /admin/api-keys/{id}': async () => {
+      await made('/admin/api-keys/', { name: unique() })
+      const { id } = await db
+        .selectFrom('api_keys')
+        .select('id')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return { path: `/admin/api-keys/${id}` }
+    },
+    'POST /admin/mails/{id}/resend': async () => ({
+      path: `/admin/mails/${await mail()}/resend`,
+      payload: {},
+    }),
+    'POST /admin/users/': async () => ({
+      path: '/admin/users/',
+      payload: { ...account(), role: 'user' },
+    }),
+    'PATCH /admin/users/{uid}': async () => ({
+      path: `/admin/users/${await customer()}`,
+      payload: { banned: true },
+    }),
+    'DELETE /admin/users/{uid}': async () => ({ path: `/admin/users/${await customer()}` }),
+    'DELETE /admin/users/{uid}/infractions': async () => {
+      const user_id = await customer()
+      const values = { user_id, type: 'shared', reason: 'Two machines' }
+      await db.insertInto('infractions').values(values).execute()
+      return { path: `/admin/users/${user_id}/infractions` }
+    },
+    'DELETE /admin/users/{uid}/hwid': async () => {
+      const user_id = await customer()
+      await db
+        .insertInto('devices')
+        .values({ user_id, hwid_hash: randomBytes(32) })
+        .execute()
+      return { path: `/admin/users/${user_id}/hwid` }
+    },
+    'POST /admin/subscriptions/{uid}': async () => {
+      const { uid, game_id } = await grant()
+      return { path: `/admin/subscriptions/${uid}`, payload: { game_id, term_length: 30 } }
+    },
+    'DELETE /admin/subscriptions/{uid}': async () => {
+      const { uid, game_id } = await grant()
+      await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
+      return { path: `/admin/subscriptions/${uid}`, payload: { game_id } }
+    },
+    'PATCH /admin/settings/': async () => ({
+      path: '/admin/settings/',
+      payload: { referral_code_uses: 1 + Math.floor(Math.random() * 99) },
+    }),
+    'POST /admin/mail/': async () => {
+      await customer()
+      const payload = { subject: 'S', body: 'B', recipient_group: 'all', key: randomUUID() }
+      return { path: '/admin/mail/', payload }
+    },
+    'POST /admin/mail/campaigns/{id}/pause': async () => ({
+      path: `/admin/mail/campaigns/${await campaign()}/pause`,
+      payload: {},
+    }),
+    'POST /admin/mail/campaigns/{id}/resume': async () => {
+      const id = await campaign()
+      await made(`/admin/mail/campaigns/${id}/pause`, {})
+      return { path: `/admin/mail/campaigns/${id}/resume`, payload: {} }
+    },
+    'POST /admin/mail/campaigns/{id}/cancel': async () => ({
+      path: `/admin/mail/campaigns/${await campaign()}/cancel`,
+      payload: {},
+    }),
+    'POST /admin/mail/campaigns/{id}/retry': async () => {
+      const id = await campaign()
+      await db
+        .updateTable('campaign_recipients')
+        .set({ status: 'failed' })
+        .where('campaign_id', '=', id)
+        .execute()
+      return { path: `/admin/mail/campaigns/${id}/retry`, payload: {} }
+    },
+    'POST /admin/mail/suppressions': async () => ({
+      path: '/admin/mail/suppressions',
+      payload: { email: `${unique()}@example.com` },
+    }),
+    'DELETE /admin/mail/suppressions': async () => ({
+      path: '/admin/mail/suppressions',
+      payload: await suppressed(),
+    }),
+  }
+  return calls
+}

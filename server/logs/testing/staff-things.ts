@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { newUpload } from '#server/kernel/testing/picture.ts'
+import type { TestShop } from '#server/kernel/testing/shop.ts'
+import { demoProgram } from '#server/loader/demo-program.ts'
+
+export type Call = { path: string; payload?: object | Buffer; query?: Record<string, string> }
+
+export const unique = () => randomBytes(5).toString('hex')
+const day = 86_400_000
+
+/** Makes what the calls of the back-office change, each time anew; most answer its id. */
+export function staffThings({ db, app }: TestShop, cookie: string) {
+  /** Makes something through the back-office's own call. */
+  async function made<T = { id: number }>(path: string, payload: object | Buffer, query = {}) {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      ...sent({ path, payload, query }, cookie),
+    })
+    if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.body}`)
+    return answer.json() as T
+  }
+  const customer = async () => (await signIn(app)).user.id
+  const game = async () => {
+    const name = `Game ${unique()}`
+    return (await made('/admin/games/', { name, price: 5, image: await newUpload() })).id
+  }
+  const ticket = async () => {
+    const values = {
+      user_id: await customer(),
+      title: 'T',
+      content: 'C',
+      category: 'Account',
+    } as const
+    return (await db.insertInto('tickets').values(values).returning('id').executeTakeFirstOrThrow())
+      .id
+  }
+  const codes = async () => {
+    const dates = {
+      start_date: new Date().toISOString(),
+      end_date: new Date(Date.now() + day).toISOString(),
+    }
+    return [{ code: unique().toUpperCase(), gid: await game(), type: 1, amount: 10, ...dates }]
+  }
+  const words = () => ({ title: unique(), content: 'Text', author: 'Mara' })
+  const post = async () =>
+    (await made('/admin/blogs/', { ...words(), image: await newUpload() })).id
+  const release = () =>
+    made('/admin/loader/releases/', demoProgram('1'), { version: `1.0.${Date.now()}-${unique()}` })
+  const failedBuild = async () => {
+    const { id: release_id } = await release()
+    const values = { user_id: await customer(), release_id, status: 'failed', error: 'x' } as const
+    const build = db.insertInto('loader_builds').values(values).returning('id')
+    return (await build.executeTakeFirstOrThrow()).id
+  }
+  const module = async () => {
+    const repo = `module-${unique()}`
+    await made('/admin/modules/', { repo, version: '1', status: 'operational' })
+    return repo
+  }
+  const account = () => ({ username: `u-${unique()}`, email: `${unique()}@example.com` })
+  const grant = async () => {
+    const [uid, game_id] = [await customer(), await game()]
+    return { uid, game_id }
+  }
+  const campaign = async () => {
+    await customer()
+    const mail = { subject: 'S', body: 'B', recipient_group: 'all' }
+    return (await made('/admin/mail/', mail)).id
+  }
+  const suppressed = async () => {
+    const payload = { email: `${unique()}@example.com` }
+    await made('/admin/mail/suppressions', payload)
+    return payload
+  }
+  const mail = async () => {
+    const user_id = await customer()
+    const { email } = await db
+      .updateTable('users')
+      .set({ verified_at: null })
+      .where('id', '=', user_id)
+      .returning('email')
+      .executeTakeFirstOrThrow()
+    const values = { user_id, recipient: email, template: 'verification', status: 'sent' } as const
+    const row = db
+      .insertInto('mails')
+      .values({ ...values, subject: 'S', text_body: '', html_body: '' })
+      .returning('id')
+    return (await row.executeTakeFirstOrThrow()).id
+  }
+
+  return {
+    made,
+    customer,
+    game,
+    ticket,
+    codes,
+    words,
+    post,
+    release,
+    failedBuild,
+    module,
+    account,
+    grant,
+    campaign,
+    suppressed,
+    mail,
+  }
+}
+
+/** How a call travels. */
+export function sent({ payload, query = {} }: Call, cookie: string) {
+  const type = Buffer.isBuffer(payload) ? 'application/octet-stream' : 'application/json'
+  return {
+    query,
+    headers: { cookie, ...(payload && { 'content-type': type }) },
+    ...(payload && { payload: Buffer.isBuffer(payload) ? payload : JSON.stringify(payload) }),
+  }
+}
