@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
- * http, orders, page, start.
+ * http, orders, page, start. These take minutes and run only when they are named: users, logs, dashboard;
+ * with `10m`, at ten million rows too.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,57 +10,81 @@ import path from 'node:path'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { startChild } from './child.ts'
+import { measureDashboard } from './dashboard.ts'
 import { measureHttp } from './http.ts'
 import { measureJavaScript } from './javascript.ts'
+import { measureLogs } from './logs.ts'
 import { measureMemory } from './memory.ts'
 import { measureOrders } from './orders.ts'
 import { printRow, printTitle } from './print.ts'
 import { measureStart } from './start.ts'
+import { measureUsers } from './users.ts'
 
 const chosen = process.argv.slice(2)
-const wants = (part: string) => chosen.length === 0 || chosen.includes(part)
+const names = (part: string) => chosen.includes(part)
+const wants = (part: string) => chosen.length === 0 || names(part)
+const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 
 const stopDatabases = await startTestDatabases()
-const database = await createTestDatabase()
-const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
-const provider = await startChild<object, string>('./provider.ts', {
-  siteUrl: 'http://localhost:3000',
-  key: 'bench',
-  ipnSecret: 'bench',
-})
-const crypto = {
-  NOWPAYMENTS_URL: provider.said,
-  NOWPAYMENTS_API_KEY: 'bench',
-  NOWPAYMENTS_IPN_SECRET: 'bench',
-}
-const shop = await startShop(database.url, dataDir, crypto)
 try {
-  const idle = await measureMemory(shop.url)
-  if (wants('http')) {
-    printTitle('Requests per second, 32 connections, against node:http sending the same bytes')
-    await measureHttp('GET /api/games', `${shop.url}/api/games`, 0.8)
-    await measureHttp('GET /store', `${shop.url}/store`, 0.7)
+  if (['http', 'orders', 'page'].some(wants)) await measureShop()
+  if (names('users')) {
+    printTitle('User search, time at the database and back, 95th percentile')
+    await measureUsers(sizes)
   }
-  if (wants('orders')) {
-    printTitle('Orders per second, 16 buyers, against bare pg running the same SQL')
-    await measureOrders(shop, { dataDir, env: crypto }, 0.5)
+  if (names('logs')) {
+    printTitle('The log with its filters and totals, 95th percentile')
+    await measureLogs(sizes)
   }
-  if (wants('page')) {
-    printTitle('Size')
-    printRow('Memory of the server, idle', `${idle} MB`)
-    printRow('Memory of the server, after the load', `${await measureMemory(shop.url)} MB`)
-    const { kilobytes, files } = await measureJavaScript(shop.url)
-    const figure = `${kilobytes} kB in ${files} files`
-    printRow('JavaScript of /store, compressed', figure, 'aim: under 125 kB')
+  if (names('dashboard')) {
+    printTitle('Dashboard with five million orders, 95th percentile')
+    await measureDashboard()
   }
 } finally {
-  await shop.stop()
-  provider.stop()
-  await database.drop()
   await stopDatabases()
-  await rm(dataDir, { recursive: true, force: true })
 }
 if (wants('start')) {
   printTitle('From the command to the first answer')
   await measureStart()
+}
+
+async function measureShop() {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-bench-'))
+  const provider = await startChild<object, string>('./provider.ts', {
+    siteUrl: 'http://localhost:3000',
+    key: 'bench',
+    ipnSecret: 'bench',
+  })
+  const crypto = {
+    NOWPAYMENTS_URL: provider.said,
+    NOWPAYMENTS_API_KEY: 'bench',
+    NOWPAYMENTS_IPN_SECRET: 'bench',
+  }
+  const shop = await startShop(database.url, dataDir, crypto)
+  try {
+    const idle = await measureMemory(shop.url)
+    if (wants('http')) {
+      printTitle('Requests per second, 32 connections, against node:http sending the same bytes')
+      await measureHttp('GET /api/games', `${shop.url}/api/games`, 0.8)
+      await measureHttp('GET /store', `${shop.url}/store`, 0.7)
+    }
+    if (wants('orders')) {
+      printTitle('Orders per second, 16 buyers, against bare pg running the same SQL')
+      await measureOrders(shop, { dataDir, env: crypto }, 0.5)
+    }
+    if (wants('page')) {
+      printTitle('Size')
+      printRow('Memory of the server, idle', `${idle} MB`)
+      printRow('Memory of the server, after the load', `${await measureMemory(shop.url)} MB`)
+      const { kilobytes, files } = await measureJavaScript(shop.url)
+      const figure = `${kilobytes} kB in ${files} files`
+      printRow('JavaScript of /store, compressed', figure, 'aim: under 125 kB')
+    }
+  } finally {
+    await shop.stop()
+    provider.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }

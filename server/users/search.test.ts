@@ -135,22 +135,22 @@ test('of many who match it says about how many, and pages through the newest', a
       (await import('kysely')).sql`
         insert into users (username, email)
         select 'player' || n, 'player' || n || '@' || case when n % 2 = 0 then 'even' else 'odd' end || '.example'
-          from generate_series(1, 30000) n`.compile(big.db),
+          from generate_series(1, 15000) n`.compile(big.db),
     )
     const { cookie } = await signIn(big.app, { admin: true })
     const search = (text: string, more = {}) =>
       big.call(users.list, { query: { search: text, ...more } }, { cookie })
     const even = (await search('even.example', { limit: 1 })).body
-    expect(even).toMatchObject({ total: 15_000, total_is_estimate: true, reachable: 5000 })
+    expect(even).toMatchObject({ total: 7500, total_is_estimate: true, reachable: 5000 })
     const deep = (await search('even.example', { limit: 100, page: 49 })).body
-    expect(deep.users.at(-1)!.username).toBe('player20002')
-    expect(even.users[0]!.username).toBe('player30000')
+    expect(deep.users.at(-1)!.username).toBe('player5002')
+    expect(even.users[0]!.username).toBe('player15000')
     // Rare, and far from the newest.
     const rare = (await search('player12@')).body
     expect(rare).toMatchObject({ total: 1, total_is_estimate: false })
-    expect((await search('yer17')).body).toMatchObject({ total: 1111, total_is_estimate: false })
+    expect((await search('yer17')).body).toMatchObject({ total: 111, total_is_estimate: false })
     expect((await big.call(users.list, { query: {} }, { cookie })).body).toMatchObject({
-      total: 30_001,
+      total: 15_001,
       total_is_estimate: false,
       reachable: 10_000,
     })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { reachableUsers } from '#contract/users.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -54,35 +54,48 @@ async function all(tx: Tx, wanted: Wanted): Promise<Found> {
 
 async function findStaff(tx: Tx, wanted: Wanted): Promise<Found> {
   const matching = wanted.search ? matches(wanted.search) : sql<boolean>`true`
-  const { rows } = await sql<{ id: number }>`
-    select id from users
-     where (admin or support) and deleted_at is null and ${matching}
-     order by id desc limit ${reachableUsers}`.execute(tx)
-  return pageOf(rows, wanted)
+  return pageOf(
+    tx,
+    wanted,
+    sql`select id from users
+    where (admin or support) and deleted_at is null and ${matching}`,
+  )
 }
 
 /** Among the newest, where the frequent is found at once; else by the indexes, which are for the rare. */
 async function find(tx: Tx, wanted: Wanted, search: string): Promise<Found> {
-  const recent = await sql<{ id: number }>`
+  const recent = await pageOf(
+    tx,
+    wanted,
+    sql`
     select id
       from (select id, username, email, deleted_at from users order by id desc limit ${newest}) as users
-     where deleted_at is null and ${matches(search)}
-     order by id desc`.execute(tx)
+     where deleted_at is null and ${matches(search)}`,
+  )
   const known = await countUsers(tx)
-  if (recent.rows.length >= frequent && known > newest) {
-    const likely = round((recent.rows.length / newest) * known)
-    const total = Math.max(recent.rows.length, likely)
-    return { ...pageOf(recent.rows, wanted), total, total_is_estimate: true }
+  if (recent.total >= frequent && known > newest) {
+    const likely = round((recent.total / newest) * known)
+    return { ...recent, total: Math.max(recent.total, likely), total_is_estimate: true }
   }
   // The planner must not walk the table in the hope to come across something that is not there.
   await sql`set local enable_seqscan = off`.execute(tx)
-  const { rows } = await sql<{ id: number; total: number }>`
-    with found as materialized (
-      select id from users where deleted_at is null and ${matches(search)}
-    )
-    select id, (select count(*) from found) as total from found
-     order by id desc limit ${reachableUsers}`.execute(tx)
-  return { ...pageOf(rows, wanted), total: rows[0]?.total ?? 0 }
+  return pageOf(
+    tx,
+    wanted,
+    sql`select id from users where deleted_at is null and ${matches(search)}`,
+  )
+}
+
+/** The wanted page of these, all of which are looked at, the newest first. */
+async function pageOf(tx: Tx, { page, limit }: Wanted, query: RawBuilder<unknown>): Promise<Found> {
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with found as materialized (${query})
+    select (select count(*) from found) as total,
+           array(select id from found order by id desc
+                  limit ${limit} offset ${page * limit}) as ids`.execute(tx)
+  const { total, ids } = rows[0]!
+  const reachable = Math.min(total, reachableUsers)
+  return { ids: ids.map(Number), total, total_is_estimate: false, reachable }
 }
 
 /** A text anywhere in the name or the address, or the whole of an id or a Discord id. */
@@ -98,11 +111,6 @@ function matches(search: string) {
     ? sql`or id = (select user_id from discord_links where discord_id = ${text})`
     : sql``
   return sql<boolean>`(${named} ${uid} ${discord})`
-}
-
-function pageOf(rows: { id: number }[], { page, limit }: Wanted): Found {
-  const ids = rows.slice(page * limit, (page + 1) * limit).map(({ id }) => id)
-  return { ids, total: rows.length, total_is_estimate: false, reachable: rows.length }
 }
 
 /** To two digits: an estimate must not look like a count. */
