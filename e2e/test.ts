@@ -60,6 +60,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForScripts(page)
+    await use(page)
+  },
   signIn: async ({ shop, context }, use) => {
     await use(async (roles = {}) => {
       const { user, token } = await signInAs(shop.db, roles)
@@ -85,6 +89,34 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/**
+ * Has `goto` and `reload` wait until the page takes input: a test is quicker than any person. To be
+ * quicker than the scripts on purpose, wait for the `commit` only.
+ */
+function waitForScripts(page: Page) {
+  const goto = page.goto.bind(page)
+  page.goto = async (url, options) => {
+    const response = await goto(url, options)
+    if (options?.waitUntil !== 'commit') await page.waitForFunction(takesInput)
+    return response
+  }
+  const reload = page.reload.bind(page)
+  page.reload = async (options) => {
+    const response = await reload(options)
+    await page.waitForFunction(takesInput)
+    return response
+  }
+}
+
+/** Whether React has taken over the document; what is no page of the shop's takes input anyway. */
+function takesInput() {
+  if (!document.getElementById('scripts')) return true
+  const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+  type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+  const root = key && (document as never as Record<string, Root>)[key]
+  return root ? !root.stateNode.current.memoizedState.isDehydrated : false
+}
 
 /** Nothing that axe finds serious or critical on the page as it stands. */
 export async function expectAccessible(page: Page) {

@@ -9,6 +9,7 @@ import type * as entry from '#web/entry.server.tsx'
 import { makeAnswer, sendAnswer } from './answers.ts'
 import type { Topic } from './changes.ts'
 import { topicHeader } from './mount.ts'
+import { paintFirst } from './paint-first.ts'
 import { publicConfig } from './public-config.ts'
 import { pagePolicy } from './security.ts'
 import { plainAddress } from './site/plain-address.ts'
@@ -75,11 +76,7 @@ async function render(
   const response = await handle(new Request(new URL(request.url, shop.config.siteUrl)), context)
   const headers = Object.fromEntries(response.headers)
   headers['cache-control'] ??= 'no-cache'
-  // Scripts come after what the first paint needs: the styles, the typeface, the pictures in view.
-  const html = (await response.text()).replaceAll(
-    '<link rel="modulepreload"',
-    '<link fetchpriority="low" rel="modulepreload"',
-  )
+  const html = paintFirst(await response.text())
   if (headers['content-type']?.startsWith('text/html') && !shop.config.dev) {
     headers['content-security-policy'] = pagePolicy(shop, config.sandbox?.url ?? null, html)
   }

@@ -38,6 +38,7 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
   heap.height = canvas.height
   const landed = heap.getContext('2d')!
   const paths = new Map<string, Path2D>()
+  const pictures = new Map<Piece, HTMLCanvasElement>()
   let touched: Patch[] = []
 
   function pathOf({ name, path }: Piece['glyph']): Path2D {
@@ -48,12 +49,24 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
     return made
   }
 
-  function draw(on: CanvasRenderingContext2D, { piece, y, tilt }: Moving) {
+  /** A piece as a picture, its middle in the middle: its outline is costly to draw in every frame. */
+  function pictureOf(piece: Piece): HTMLCanvasElement {
+    const known = pictures.get(piece)
+    if (known) return known
     const { glyph, scale, mirrored, shade } = piece
+    const picture = document.createElement('canvas')
+    picture.width = picture.height = Math.ceil(2 * reachOf(piece) * density)
+    const on = picture.getContext('2d')!
     const path = pathOf(glyph)
     const place = (lift: number) => {
-      on.setTransform(density, 0, 0, density, piece.x * density, (y - lift) * density)
-      on.rotate(tilt)
+      on.setTransform(
+        density,
+        0,
+        0,
+        density,
+        picture.width / 2,
+        picture.height / 2 - lift * density,
+      )
       on.scale(mirrored ? -scale : scale, scale)
       on.translate(-glyph.centre[0], -glyph.centre[1])
       on.rotate((glyph.lie * Math.PI) / 180)
@@ -70,13 +83,26 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
     place(0)
     on.fillStyle = shades[shade]!
     on.fill(path)
+    pictures.set(piece, picture)
+    return picture
+  }
+
+  function draw(on: CanvasRenderingContext2D, { piece, y, tilt }: Moving) {
+    const picture = pictureOf(piece)
+    on.setTransform(1, 0, 0, 1, piece.x * density, y * density)
+    on.rotate(tilt)
+    on.drawImage(picture, -picture.width / 2, -picture.height / 2)
+  }
+
+  function reachOf({ glyph, scale }: Piece): number {
+    return (Math.hypot(glyph.width, glyph.height) / 2 + darkWidth) * scale + 2
   }
 
   /** What a piece can reach however it is turned. */
-  function patchOf({ piece: { glyph, scale, x }, y }: Moving): Patch {
-    const reach = (Math.hypot(glyph.width, glyph.height) / 2 + darkWidth) * scale + 2
+  function patchOf({ piece, y }: Moving): Patch {
+    const reach = reachOf(piece)
     return {
-      x: Math.floor((x - reach) * density),
+      x: Math.floor((piece.x - reach) * density),
       y: Math.floor((y - reach) * density),
       size: Math.ceil(2 * reach * density) + 1,
     }
@@ -91,7 +117,10 @@ export function setStage(canvas: HTMLCanvasElement): Stage {
   return {
     width,
     height,
-    land: (piece) => draw(landed, { piece, y: piece.y, tilt: piece.tilt }),
+    land(piece) {
+      draw(landed, { piece, y: piece.y, tilt: piece.tilt })
+      pictures.delete(piece)
+    },
     paint(moving) {
       const patches = moving.map(patchOf)
       shown.resetTransform()
