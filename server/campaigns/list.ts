@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RecipientStatus } from '#contract/campaigns.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { shownName } from '#server/users/shown-name.ts'
 
 const none: Record<RecipientStatus, number> = {
   queued: 0,
@@ -49,9 +50,9 @@ function selectCampaigns(db: Database) {
       'recipient_group',
       'status',
       'campaigns.created_at',
-      'users.username as created_by',
       'finished_at',
     ])
+    .select(shownName<string | null>().as('created_by'))
     .select((eb) => [
       sql<Partial<typeof none> | null>`(
         select json_object_agg(status, count) from campaign_counts

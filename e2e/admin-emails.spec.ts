@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '#server/kernel/database.ts'
+import { openMailbox } from './sandbox.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+/** A game with so many subscribers of its own, and their addresses. */
+async function createGroup(db: Database, size: number) {
+  const slug = `game-${randomBytes(5).toString('hex')}`
+  const { id } = await db
+    .insertInto('games')
+    .values({ slug, name: slug, price_cents: 999, hidden: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const users = Array.from({ length: size }, (_, index) => ({
+    username: `${slug}.${index}`,
+    email: `${slug}.${index}@example.com`,
+    verified_at: new Date(),
+  }))
+  const people = await db.insertInto('users').values(users).returning(['id', 'email']).execute()
+  const ends_at = new Date(Date.now() + 86_400_000)
+  const subscriptions = people.map((user) => ({ user_id: user.id, game_id: id, ends_at }))
+  await db.insertInto('subscriptions').values(subscriptions).execute()
+  return { slug, emails: people.map(({ email }) => email) }
+}
+
+atBothWidths(() => {
+  test('a mail is written, tried, sent, and left by one of its readers', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    const admin = await signIn({ admin: true })
+    const { slug, emails } = await createGroup(shop.db, 3)
+    await page.goto('/admin/emails')
+    const send = page.getByRole('button', { name: 'Send Email' })
+    await expect(send).toBeVisible()
+    await expectAccessible(page)
+    await send.click()
+    await expect(page.getByText('Please enter a subject')).toBeVisible()
+    await page.getByLabel('Recipients').selectOption(slug)
+    await expect(page.getByText('3 people would get it now')).toBeVisible()
+    const subject = `News of ${slug}`
+    await page.getByLabel('Subject').fill(subject)
+    await send.click()
+    await expect(page.getByText('Please write something')).toBeVisible()
+    await page.getByLabel('Content').fill('Hello, **new builds** are [out](/store).')
+    const preview = page.frameLocator('iframe[title="Preview of the mail"]')
+    await expect(preview.getByRole('heading', { name: subject })).toBeVisible()
+    await expect(preview.locator('strong')).toHaveText('new builds')
+    await expect(preview.getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Send Test to Me' }).click()
+    await expect(page.getByText(`A test is on its way to ${admin.email}`)).toBeVisible()
+
+    await page.reload()
+    await expect(page.getByLabel('Subject')).toHaveValue(subject)
+    await send.click()
+    const dialog = page.getByRole('dialog', { name: 'Send to 3 people?' })
+    await expect(dialog).toContainText(subject)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Send to 3 people' }).click()
+    await expect(page.getByText('Email sent successfully')).toBeVisible()
+    await expect(page.getByLabel('Subject')).toHaveValue('')
+    await expect(page.getByLabel('Content')).toHaveValue('')
+
+    const row = page.getByRole('row').filter({ hasText: subject })
+    await expect(row.getByText('Finished')).toBeVisible({ timeout: 20_000 })
+    await expect(row.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '3')
+    await row.getByRole('link', { name: subject }).click()
+    await expect(page.getByText('100%')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search recipients' }).fill(emails[1]!)
+    await expect(page.getByText('1–1 of 1 recipients')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: emails[1]! })).toContainText('Sent')
+    await page.getByText('What it says').click()
+    await expect(preview.locator('strong')).toHaveText('new builds')
+    await expectAccessible(page)
+
+    await openMailbox(page, shop, admin.email)
+    await expect(page.getByRole('link', { name: `[Test] ${subject}` })).toHaveCount(1)
+    await openMailbox(page, shop, emails[0]!)
+    await expect(page.getByRole('link', { name: subject })).toHaveCount(1)
+    await page.getByRole('link', { name: subject }).click()
+    const wayOut = await page
+      .frameLocator('iframe')
+      .getByRole('link', { name: 'Unsubscribe' })
+      .getAttribute('href')
+    await page.context().clearCookies()
+    await page.goto(wayOut!)
+    await expect(page.getByText('Send no more news to')).toBeVisible()
+    await expectAccessible(page)
+    const listed = () =>
+      shop.db
+        .selectFrom('mail_suppressions')
+        .select('reason')
+        .where('email', '=', emails[0]!)
+        .execute()
+    expect(await listed()).toEqual([])
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByText('You are unsubscribed.')).toBeVisible()
+    expect(await listed()).toEqual([{ reason: 'unsubscribed' }])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Subscribe Again' }).click()
+    await expect(page.getByText('Send no more news to')).toBeVisible()
+    expect(await listed()).toEqual([])
+  })
+
+  test('what the mail server refuses is shown with its reason and sent again', async ({
+    page,
+    shop,
+    signIn,
+    misbehave,
+  }) => {
+    await signIn({ admin: true })
+    const { slug, emails } = await createGroup(shop.db, 2)
+    await misbehave({ smtp: { refuse: 'permanent' } })
+    await page.goto('/admin/emails')
+    await page.getByLabel('Recipients').selectOption(slug)
+    await page.getByLabel('Subject').fill(`Refused ${slug}`)
+    await page.getByLabel('Content').fill('Hello')
+    await page.getByRole('button', { name: 'Send Email' }).click()
+    await page.getByRole('button', { name: 'Send to 2 people' }).click()
+    await page.getByRole('link', { name: `Refused ${slug}` }).click()
+    await expect(page.getByText('Mailbox unavailable')).toHaveCount(2, { timeout: 20_000 })
+    await misbehave({ smtp: { refuse: 'no' } })
+    await page.getByRole('button', { name: 'Retry Failures' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Try failures again?' })
+    await expect(dialog).toContainText('2 people')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.getByText('Failures are tried again')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Sent' })).not.toHaveCount(0)
+    await expect(page.getByText('Mailbox unavailable')).toHaveCount(0, { timeout: 20_000 })
+    await openMailbox(page, shop, emails[1]!)
+    await expect(page.getByRole('link', { name: `Refused ${slug}` })).toHaveCount(1)
+  })
+
+  test('a campaign is paused, goes on and is cancelled', async ({
+    page,
+    shop,
+    signIn,
+    misbehave,
+  }) => {
+    await signIn({ admin: true })
+    const { slug } = await createGroup(shop.db, 3)
+    await misbehave({ smtp: { refuse: 'temporary' } })
+    await page.goto('/admin/emails')
+    await page.getByLabel('Recipients').selectOption(slug)
+    await page.getByLabel('Subject').fill(`Held ${slug}`)
+    await page.getByLabel('Content').fill('Hello')
+    await page.getByRole('button', { name: 'Send Email' }).click()
+    await page.getByRole('button', { name: 'Send to 3 people' }).click()
+    await page.getByRole('link', { name: `Held ${slug}` }).click()
+    await expect(page.getByText('The rest could not be delivered yet')).toBeVisible({
+      timeout: 20_000,
+    })
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(page.getByText('Campaign paused')).toBeVisible()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(page.getByText('Campaign resumed')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel Campaign' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel this campaign?' })
+    await expect(dialog).toContainText('3 people have not got it')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel Campaign' }).click()
+    await expect(page.getByText('Campaign cancelled')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resume' })).toHaveCount(0)
+    await expect(page.getByRole('row').filter({ hasText: 'Cancelled' })).toHaveCount(3)
+  })
+
+  test('the suppression list is searched, added to and taken from', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    const email = `${randomBytes(5).toString('hex')}@example.com`
+    await page.goto('/admin/emails')
+    await page.getByRole('link', { name: 'Suppression List' }).click()
+    await page.getByRole('button', { name: 'Add Address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add an address' })
+    await dialog.getByLabel('Email').fill('nonsense')
+    await dialog.getByRole('button', { name: 'Add Address' }).click()
+    await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Add Address' }).click()
+    await expect(page.getByText('Address added to the list')).toBeVisible()
+    await page.getByRole('searchbox', { name: 'Search addresses' }).fill(email.slice(2, 8))
+    await expect(page).toHaveURL(/search=/)
+    await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Added by staff')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Remove ${email}` }).click()
+    await page.getByRole('button', { name: 'Remove from List' }).click()
+    await expect(page.getByText('Address removed from the list')).toBeVisible()
+    await expect(page.getByText('No addresses match')).toBeVisible()
+  })
+})
+
+test('a failure to start says so and keeps what was written', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/500 /)
+  await signIn({ admin: true })
+  const { slug } = await createGroup(shop.db, 1)
+  await page.route('**/api/admin/mail/', (route) => route.fulfill({ status: 500 }))
+  await page.goto('/admin/emails')
+  await page.getByLabel('Recipients').selectOption(slug)
+  await page.getByLabel('Subject').fill('Never sent')
+  await page.getByLabel('Content').fill('Hello')
+  await page.getByRole('button', { name: 'Send Email' }).click()
+  await page.getByRole('button', { name: 'Send to 1 person' }).click()
+  await expect(page.getByText('Failed to start email campaign')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Content')).toHaveValue('Hello')
+})

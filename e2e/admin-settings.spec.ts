@@ -1,0 +1,119 @@
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+// The settings are the shop's: one journey at a time changes them.
+test.describe.configure({ mode: 'serial' })
+
+test.afterEach(({ shop }) =>
+  shop.db
+    .updateTable('settings')
+    .set({
+      maintenance_mode: false,
+      registration_disabled: false,
+      registration_by_referral: false,
+      referral_code_uses: 0,
+    })
+    .execute(),
+)
+
+atBothWidths(() => {
+  test('settings are changed in their groups, and kept', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/settings')
+    for (const name of ['Global Settings', 'Store Settings', 'Security']) {
+      await expect(page.getByRole('region', { name })).toBeVisible()
+    }
+    await expectAccessible(page)
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await expect(save).toBeDisabled()
+    const uses = page.getByLabel('Uses of a referral code')
+    for (const wrong of ['101', '-1', '1.5', 'ten', '']) {
+      await uses.fill(wrong)
+      await save.click()
+      await expect(page.getByText('Please enter a whole number from 0 to 100')).toBeVisible()
+    }
+    await uses.fill('7')
+    await page.getByLabel('Disable registration').check()
+    await save.click()
+    await expect(page.getByText('Settings updated successfully!')).toBeVisible()
+    await expect(save).toBeDisabled()
+    await page.reload()
+    await expect(uses).toHaveValue('7')
+    await expect(page.getByLabel('Disable registration')).toBeChecked()
+    await uses.fill('8')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(uses).toHaveValue('7')
+  })
+
+  test('closing the store asks first, and visitors find it closed', async ({
+    page,
+    shop,
+    signIn,
+    browser,
+  }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/settings')
+    const maintenance = page.getByLabel('Maintenance mode')
+    await maintenance.check()
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await save.click()
+    const dialog = page.getByRole('dialog', { name: 'Close the store for maintenance?' })
+    await expect(dialog).toContainText('What goes on: signing in')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Keep Open' }).click()
+    await expect(dialog).toBeHidden()
+    const visitor = await browser.newPage({ baseURL: shop.url })
+    await visitor.goto('/store')
+    await expect(visitor.getByText('The store is under maintenance')).toBeHidden()
+
+    await save.click()
+    await dialog.getByRole('button', { name: 'Close Store' }).click()
+    await expect(page.getByText('Settings updated successfully!')).toBeVisible()
+    await expect(async () => {
+      await visitor.goto('/store')
+      await expect(visitor.getByText('The store is under maintenance')).toBeVisible()
+    }).toPass()
+    await visitor.goto('/unsubscribe?token=x')
+    await expect(visitor.getByText('This link is not complete')).toBeVisible()
+    await visitor.close()
+
+    await maintenance.uncheck()
+    await save.click()
+    await expect(dialog).toBeHidden()
+    await expect(save).toBeDisabled()
+  })
+})
+
+test('support does not get there', async ({ page, signIn, consoleErrors }) => {
+  consoleErrors.expected.push(/403 /)
+  await signIn({ support: true })
+  await page.goto('/admin/settings')
+  await expect(page.getByText('You may not do this')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+})
+
+test('what is typed outlives a failure, a reload and the end of the session', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/500 |401 /)
+  const { id } = await signIn({ admin: true })
+  await page.route('**/api/admin/settings/', (route) => route.fulfill({ status: 500 }))
+  await page.goto('/admin/settings')
+  await expect(page.getByText('Failed to load settings').first()).toBeVisible()
+  await page.unroute('**/api/admin/settings/')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const uses = page.getByLabel('Uses of a referral code')
+  await uses.fill('12')
+  await page.route('**/api/admin/settings/', (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible()
+  await expect(uses).toHaveValue('12')
+  await page.unroute('**/api/admin/settings/')
+  await page.reload()
+  await expect(uses).toHaveValue('12')
+  await shop.db.deleteFrom('sessions').where('user_id', '=', id).execute()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fsettings/)
+})

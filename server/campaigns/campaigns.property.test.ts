@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { campaigns } from '#contract/campaigns.ts'
+import {
+  MailServerFailure,
+  PermanentMailFailure,
+  UncertainMailFailure,
+} from '#server/adapters/mail/mail.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { sendCampaign } from './sending.ts'
+import { startCampaign } from './start.ts'
+import { createGroup, expireLease, makeDue, outcomes } from './testing/campaign.ts'
+
+let shop: TestShop
+let admin: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop({ env: { CAMPAIGN_RATE: '1000' } })
+  admin = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+/** How the mail server takes one mail. A kill leaves it unanswered for ever, taken or not. */
+type Answer = 'taken' | 'later' | 'never' | 'away' | 'lost' | 'killed' | 'taken and killed'
+
+const answers = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Answer>('taken') },
+    fc.constantFrom<Answer>('later', 'never', 'away', 'lost', 'killed', 'taken and killed'),
+  ),
+  { minLength: 1, maxLength: 12 },
+)
+
+const commands = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: answers.map((given) => ({ does: 'send' as const, given })) },
+    ...(['pause', 'resume', 'cancel', 'retry', 'twice', 'wake'] as const).map((does) =>
+      fc.constant({ does }),
+    ),
+  ),
+  { minLength: 1, maxLength: 14 },
+)
+
+/** One campaign under way, and what the mailboxes got of it. */
+async function begin(size: number) {
+  const { group, users } = await createGroup(shop.db, size)
+  const id = await startCampaign(shop.db, admin.user, { subject: 'News', content: 'Hello', group })
+  const taken: string[] = []
+  let script: Answer[] = []
+  let stuck: (() => void)[] = []
+  let killed = () => {}
+
+  shop.shop.mail = {
+    async send({ to }) {
+      const answer = script.shift() ?? 'taken'
+      if (answer === 'taken' || answer === 'taken and killed') taken.push(to)
+      if (answer === 'later') throw new Error('451 Try later')
+      if (answer === 'never') throw new PermanentMailFailure('550 No such user')
+      if (answer === 'away') throw new MailServerFailure('connect ECONNREFUSED')
+      if (answer === 'lost') throw new UncertainMailFailure('Connection closed')
+      if (!answer.endsWith('killed')) return
+      killed()
+      return new Promise((resolve) => stuck.push(resolve))
+    },
+    close() {},
+  }
+
+  return {
+    id,
+    users,
+    taken,
+    /** Runs a sender until it is done or killed; another one finds what it left. */
+    async send(given: Answer[]) {
+      script = [...given]
+      const kill = new Promise<void>((resolve) => {
+        killed = resolve
+      })
+      await Promise.race([sendCampaign(shop.shop, id, async () => {}), kill])
+      await expireLease(shop.db, id)
+      await makeDue(shop.db, id)
+    },
+    /** Senders that were thought dead find their mails answered after all. */
+    wake() {
+      for (const answer of stuck) answer()
+      stuck = []
+    },
+  }
+}
+
+const turn = (verb: 'pause' | 'resume' | 'cancel', id: number) =>
+  shop.call(campaigns[verb], { params: { id: String(id) } }, admin)
+
+test('whatever happens, nobody gets a campaign twice and everybody ends in one final state', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 20 }), commands, async (size, steps) => {
+      const { id, users, taken, send, wake } = await begin(size)
+      const body = { params: { id: String(id) }, body: {} }
+      for (const step of steps) {
+        if (step.does === 'send') await send(step.given)
+        else if (step.does === 'twice') await Promise.all([send([]), send([])])
+        else if (step.does === 'retry') await shop.call(campaigns.retry, body, admin)
+        else if (step.does === 'wake') wake()
+        else await turn(step.does, id)
+        expect(new Set(taken).size).toBe(taken.length)
+      }
+      await turn('resume', id)
+      while ((await unsettled(id)) > 0) await send([])
+
+      const results = await outcomes(shop.db, id)
+      expect(new Set(taken).size).toBe(taken.length)
+      expect(results.size).toBe(users.length)
+      for (const user of users) {
+        const { status } = results.get(user.id)!
+        expect(['sent', 'failed', 'unknown', 'cancelled']).toContain(status)
+        const got = taken.includes(user.email)
+        // Only of those in doubt is it not known.
+        if (status !== 'unknown') expect([user.email, got]).toEqual([user.email, status === 'sent'])
+      }
+      const { body: campaign } = await shop.call(campaigns.read, body, admin)
+      expect(['finished', 'cancelled']).toContain(campaign.status)
+      const counted = [...results.values()].reduce<Record<string, number>>(
+        (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+        {},
+      )
+      expect(campaign.counts).toMatchObject(counted)
+      expect(campaign.total).toBe(users.length)
+    }),
+    { numRuns: 40 },
+  )
+}, 120_000)
+
+/** Those that are not settled; none is left when the campaign says that it is over. */
+async function unsettled(id: number) {
+  const { status } = await shop.db
+    .selectFrom('campaigns')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const results = [...(await outcomes(shop.db, id)).values()]
+  const open = results.filter((result) => ['queued', 'sending'].includes(result.status))
+  return open.length || (status === 'running' ? 1 : 0)
+}
