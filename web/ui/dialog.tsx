@@ -41,7 +41,13 @@ export function Dialog(props: DialogProps) {
       }}
       onClick={(event) => event.target === ref.current && onClose()}
     >
-      <div className={clsx('flex flex-col', look === 'drawer' && 'h-full')}>
+      {/* Its head and its buttons stay in view however long it is. */}
+      <div
+        className={clsx(
+          'flex flex-col',
+          look === 'drawer' ? 'h-full' : 'max-h-[calc(100dvh-2rem-2px)]',
+        )}
+      >
         <header className="flex items-center justify-between gap-4 py-3 pr-3 pl-6">
           <h2 id={titleId} className="title text-lg">
             {title}

@@ -10,6 +10,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import MarkdownEditor from '../editor/markdown-editor.tsx'
+import { useFirstProblem } from '../first-problem.ts'
 import { ImageField } from '../image/image-field.tsx'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import {
@@ -29,6 +30,7 @@ export function PostEditor({ user, post }: { user: User; post: PostDraft | null 
     () => readUnsent(user.uid, form) ?? (post ? fieldsOf(post) : newPost(user.username)),
   )
   const [problems, setProblems] = useState<Problems>({})
+  const formRef = useFirstProblem(problems)
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
   const navigate = useNavigate()
@@ -61,6 +63,7 @@ export function PostEditor({ user, post }: { user: User; post: PostDraft | null 
   return (
     <Card>
       <form
+        ref={formRef}
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useFirstProblem } from '../first-problem.ts'
 import { ImageField } from '../image/image-field.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -44,6 +45,7 @@ const form = 'new product'
 function AddForm({ user }: { user: User }) {
   const [fields, setFields] = useState(() => readUnsent<Fields>(user.uid, form) ?? noFields)
   const [problems, setProblems] = useState<Problems>({})
+  const formRef = useFirstProblem(problems)
   const [error, setError] = useState<string>()
   const [adding, setAdding] = useState(false)
   const navigate = useNavigate()
@@ -80,6 +82,7 @@ function AddForm({ user }: { user: User }) {
   return (
     <Card>
       <form
+        ref={formRef}
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {

@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useFirstProblem } from '../first-problem.ts'
 import { ImageField } from '../image/image-field.tsx'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import { DiscountCodes } from './discount-codes.tsx'
@@ -33,6 +34,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     return unsent ?? { fields: fieldsOf(product), codes: kept.codes }
   })
   const [problems, setProblems] = useState<Problems>({})
+  const formRef = useFirstProblem(problems)
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
   const [leaving, setLeaving] = useState(false)
@@ -76,6 +78,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
       }
     >
       <form
+        ref={formRef}
         noValidate
         className="grid gap-5"
         onSubmit={(event) => {

@@ -1,5 +1,5 @@
 import { Package, Pencil, Plus } from 'lucide-react'
-import { useEffect } from 'react'
+import { redirect } from 'react-router'
 import { discountCodes } from '#contract/discount-codes.ts'
 import { type Product, products } from '#contract/products.ts'
 import { api } from '../../api/client.ts'
@@ -21,18 +21,19 @@ import { DeleteProduct } from './delete-product.tsx'
 import { EditProduct } from './edit-product.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { query, page, limit, search } = readList(request)
+  const { page, limit, search } = readList(request)
   return asStaff(request, 'Failed to fetch products', async () => {
     const [list, editing] = await Promise.all([
       api(products.list, { query: { page, limit, search } }),
-      loadEdited(query.get('edit')),
+      loadEdited(new URL(request.url)),
     ])
     return { page, limit, search, editing, ...list }
   })
 }
 
-/** The product whose dialog the address opens; undefined when there is none of that id. */
-async function loadEdited(id: string | null) {
+/** The product whose dialog the address opens. Of one that is not there the address is cleared. */
+async function loadEdited(url: URL) {
+  const id = url.searchParams.get('edit')
   if (id === null) return null
   try {
     const params = { id }
@@ -42,8 +43,10 @@ async function loadEdited(id: string | null) {
     ])
     return { product, discounts }
   } catch (error) {
-    if (error instanceof ApiError && [404, 422].includes(error.status)) return undefined
-    throw error
+    if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
+    toast.error('No product selected for editing')
+    url.searchParams.delete('edit')
+    throw redirect(url.pathname + url.search)
   }
 }
 
@@ -92,7 +95,6 @@ export default function Products({ loaderData }: Route.ComponentProps) {
               {...data.editing}
             />
           )}
-          {data.editing === undefined && <NothingToEdit onSeen={close} />}
         </>
       )}
     </Page>
@@ -100,14 +102,6 @@ export default function Products({ loaderData }: Route.ComponentProps) {
 }
 
 const pageOf = ({ page }: { page: number }) => (page > 0 ? page + 1 : null)
-
-function NothingToEdit({ onSeen }: { onSeen: () => void }) {
-  useEffect(() => {
-    toast.error('No product selected for editing')
-    onSeen()
-  })
-  return null
-}
 
 const columns: Column<Product>[] = [
   {

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { newPicture } from '#server/kernel/testing/picture.ts'
+import { createAccount, logIn } from './customer.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const newName = () => `Game ${randomBytes(4).toString('hex')}`
+const png = async () => ({
+  name: 'cover.png',
+  mimeType: 'image/png',
+  buffer: await newPicture(400),
+})
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Adds a product through its page, and leaves on the list that shows it. */
+async function add(page: Page, name: string) {
+  await page.goto('/admin/products')
+  await page.getByRole('link', { name: 'Add Product' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Price').fill('12.5')
+  await page.getByLabel('Description').fill('A **first** look.')
+  await page.getByLabel('Image upload').setInputFiles(await png())
+  await page.getByRole('button', { name: 'Add Product' }).click()
+  await expect(page.getByText('Product added successfully')).toBeVisible()
+  await page.getByLabel('Search products').fill(name)
+  await expect(row(page, name)).toBeVisible()
+}
+
+/** What the store's page says of a product, fetched as a visitor would. */
+async function inStore(page: Page, name: string) {
+  const html = await (await page.request.get('/store')).text()
+  const at = html.indexOf(`>${name}<`)
+  return at < 0 ? null : html.slice(at, at + 1500)
+}
+
+atBothWidths(() => {
+  test('a product is added, changed and seen in the store at once', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    const name = newName()
+    expect(await inStore(page, name)).toBeNull()
+    await add(page, name)
+    await expect.poll(() => inStore(page, name)).toContain('$12.50')
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    await expect(dialog.getByLabel('Price')).toHaveValue('12.50')
+    await expectAccessible(page)
+    await dialog.getByLabel('Price').fill('8')
+    const before = await dialog.locator('img').last().getAttribute('src')
+    await dialog
+      .getByLabel('Image', { exact: true })
+      .last()
+      .setInputFiles(await png())
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+    await expect(row(page, name)).toContainText('$8.00')
+    await expect.poll(() => inStore(page, name)).toContain('$8.00')
+    const html = await (await page.request.get('/store')).text()
+    expect(html).not.toContain(before!.replace(/-\d+\.webp$/, ''))
+  })
+
+  test('the description is written with a toolbar and a live preview', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/products/add')
+    const text = page.getByLabel('Description')
+    await text.fill('loud')
+    await text.selectText()
+    await page.getByRole('button', { name: 'Bold' }).click()
+    await expect(text).toHaveValue('**loud**')
+    await text.press('Control+End')
+    await text.pressSequentially(' words')
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const narrow = page.getByText('Preview', { exact: true })
+    if (await narrow.isVisible()) await narrow.click()
+    await expect(preview.locator('strong')).toHaveText('loud')
+    await expect(preview).toHaveText('loud words')
+    await expectAccessible(page)
+  })
+
+  test('pictures that do not fit and fields left empty are told', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/products/add')
+    await page.getByRole('button', { name: 'Add Product' }).click()
+    await expect(page.getByText('Enter a name')).toBeVisible()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await expect(page.getByText('PNG, JPG up to 5MB')).toBeVisible()
+    const image = page.getByLabel('Image upload')
+    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
+    await image.setInputFiles(file)
+    await expect(page.getByText('Please upload an image file')).toBeVisible()
+    const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
+    await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await expect(page.getByText('Image size must be less than 5MB')).toBeVisible()
+    await page.getByLabel('Name').fill('Something')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(page.getByLabel('Name')).toHaveValue('')
+  })
+
+  test('discount codes are added and removed with the product', async ({ page, shop, signIn }) => {
+    await signIn({ admin: true })
+    const name = newName()
+    const code = `CODE-${randomBytes(4).toString('hex').toUpperCase()}`
+    await add(page, name)
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    const group = dialog.getByRole('group', { name: 'New discount code' })
+    const addButton = group.getByRole('button', { name: 'Add' })
+    await expect(addButton).toBeDisabled()
+    await group.getByLabel('Code').fill(code.toLowerCase())
+    await expect(group.getByLabel('Code')).toHaveValue(code)
+    await expect(addButton).toBeDisabled()
+    await group.getByLabel('Amount in percent').fill('25')
+    await expect(addButton).toBeEnabled()
+    await group.getByLabel('Type').selectOption('Fixed Amount')
+    await expect(group.getByLabel('Amount in dollars')).toHaveValue('0')
+    await expect(addButton).toBeDisabled()
+    await group.getByLabel('Amount in dollars').fill('2.5')
+    await group.getByLabel('Amount in dollars').press('Enter')
+    const entry = dialog.getByRole('listitem').filter({ hasText: code })
+    await expect(entry).toContainText('$2.50 off')
+    await expect(entry).toContainText('New')
+    await expect(group.getByLabel('Code')).toHaveValue('')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+    const kept = () =>
+      shop.db.selectFrom('discounts').select(['type', 'amount']).where('code', '=', code).execute()
+    expect(await kept()).toEqual([{ type: 0, amount: 250 }])
+
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    await expect(entry).toContainText('used 0 of unlimited')
+    await entry.getByRole('button', { name: `Remove ${code}` }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect.poll(kept).toEqual([])
+  })
+
+  test('what was typed is not lost by leaving, nor by a session that ends', async ({
+    page,
+    shop,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/401 /)
+    const account = await createAccount(shop.db)
+    await shop.db.updateTable('users').set({ admin: true }).where('id', '=', account.id).execute()
+    await page.goto('/login?origin=/admin/products')
+    await logIn(page, account)
+    await expect(page).toHaveURL(({ pathname }) => pathname === '/admin/products')
+    const name = newName()
+    await add(page, name)
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    await dialog.getByLabel('Name').fill(`${name} II`)
+    await page.keyboard.press('Escape')
+    const asking = page.getByRole('dialog', { name: 'Discard your changes?' })
+    await asking.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(dialog.getByLabel('Name')).toHaveValue(`${name} II`)
+
+    await shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await logIn(page, account)
+    await expect(dialog.getByLabel('Name')).toHaveValue(`${name} II`)
+    await page.keyboard.press('Escape')
+    await asking.getByRole('button', { name: 'Discard Changes' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(row(page, name)).toBeVisible()
+  })
+
+  test('a product is deleted, one with customers is archived', async ({ page, shop, signIn }) => {
+    const user = await signIn({ admin: true })
+    const name = newName()
+    await add(page, name)
+    const game = await shop.db
+      .selectFrom('games')
+      .select('id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('subscriptions')
+      .values({ user_id: user.id, game_id: game.id, ends_at: new Date() })
+      .execute()
+    await page.reload()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('it is archived: disabled and hidden')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Archive Product' }).click()
+    await expect(row(page, name)).toContainText('Disabled')
+    await expect(row(page, name)).toContainText('Hidden')
+    await expect.poll(() => inStore(page, name)).toBeNull()
+
+    await shop.db.deleteFrom('subscriptions').where('game_id', '=', game.id).execute()
+    await page.reload()
+    await page.getByRole('button', { name: `Delete ${name}` }).click()
+    await expect(dialog).toContainText('deleted for good')
+    await dialog.getByRole('button', { name: 'Delete Product' }).click()
+    await expect(page.getByText('No products match')).toBeVisible()
+  })
+
+  test('a product that is not there cannot be edited', async ({ page, signIn, consoleErrors }) => {
+    consoleErrors.expected.push(/404/)
+    await signIn({ admin: true })
+    await page.goto('/admin/products?edit=999999')
+    await expect(page.getByText('No product selected for editing')).toBeVisible()
+    await expect(page).toHaveURL(/\/admin\/products$/)
+  })
+
+  test('support staff have no products', async ({ page, signIn, consoleErrors }) => {
+    consoleErrors.expected.push(/403/)
+    await signIn({ support: true })
+    await page.goto('/admin/products')
+    await expect(page.getByText('Failed to fetch products').first()).toBeVisible()
+    const nav = page.getByRole('navigation', { name: 'Back-office' })
+    await expect(nav.getByRole('link', { name: 'Support Tickets' }).first()).toBeVisible()
+    for (const name of ['Products', 'Blog', 'Loader', 'Status'])
+      await expect(nav.getByRole('link', { name, exact: true })).toHaveCount(0)
+  })
+})
