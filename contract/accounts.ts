@@ -130,7 +130,7 @@ export const accounts = {
     access: 'anyone',
     summary: 'Set a new password with a mailed link',
     description:
-      'The body is the new password as a JSON string. Single use; ends every session of the account.',
+      'The body is the new password as a JSON string. Takes the link of an invitation too. Single use; ends every session of the account.',
     limit: { max: 20, seconds: 600, by: 'address' },
     duringMaintenance: true,
     query: z.object({ token: mailedToken }),

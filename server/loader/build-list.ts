@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { releases } from '#contract/releases.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { shownName } from '#server/users/shown-name.ts'
 
 /** A page of customers' builds, those requested last first, and how many there are in all. */
 export async function listBuilds(
@@ -36,7 +37,7 @@ export function readBuild(db: Database, id: string) {
 const columns = [
   'loader_builds.id',
   'user_id as uid',
-  'username',
+  shownName().as('username'),
   'version',
   'status',
   'error',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { shownName } from '#server/users/shown-name.ts'
 
 /** A page of the releases, newest first, with what became of their builds. */
 export async function listReleases(db: Database, { page, limit }: { page: number; limit: number }) {
@@ -62,8 +63,8 @@ function selectReleases(db: Database) {
       'sha256',
       'current',
       'loader_releases.created_at',
-      'users.username as created_by',
     ])
+    .select(shownName<string | null>().as('created_by'))
     .select(
       sql<Counts>`(
         select json_build_object(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MailStatus } from '#contract/mails.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { shownName } from '#server/users/shown-name.ts'
 import { isResendable } from './remake.ts'
 
 type Wanted = {
@@ -60,7 +61,7 @@ const columns = [
   'mails.created_at',
   'sent_at',
   'resend_of',
-  'staff.username as resent_by',
+  shownName<string | null>('staff').as('resent_by'),
 ] as const
 
 function selectMails(db: Database) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { shownName } from '#server/users/shown-name.ts'
 
 const most = 200
 
@@ -14,9 +15,7 @@ export function listReferred(db: Database, referrerId: number) {
       join.onRef('referred_id', '=', 'users.id').on('reversed_at', 'is', null),
     )
     .select([
-      sql<string>`case when deleted_at is null then username else 'Deleted user' end`.as(
-        'username',
-      ),
+      shownName().as('username'),
       'created_at',
       sql<boolean>`counted.referred_id is not null`.as('purchased'),
     ])

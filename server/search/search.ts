@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mostFound } from '#contract/search.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { shownName } from '#server/users/shown-name.ts'
 
 /**
  * What staff may mean by a few typed characters, at most `mostFound` of each kind. Every part reads
@@ -53,11 +54,7 @@ async function findOrders(db: Database, text: string) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
     .select(['orders.id', 'users.id as uid', 'payment_status', 'orders.created_at'])
-    .select(
-      sql<string>`case when deleted_at is null then username else 'Deleted user' end`.as(
-        'username',
-      ),
-    )
+    .select(shownName().as('username'))
     .where('orders.id', '>=', digits.padEnd(32, '0'))
     .where('orders.id', '<=', digits.padEnd(32, 'f'))
     .orderBy('orders.id')

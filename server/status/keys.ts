@@ -3,6 +3,7 @@ import { createApiKey } from '#server/kernel/api-keys.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { shownName } from '#server/users/shown-name.ts'
 
 /** A page of the keys that are in force, newest first. */
 export async function listKeys(db: Database, { page, limit }: { page: number; limit: number }) {
@@ -10,13 +11,8 @@ export async function listKeys(db: Database, { page, limit }: { page: number; li
   const [api_keys, { total }] = await Promise.all([
     live
       .leftJoin('users', 'users.id', 'created_by')
-      .select([
-        'api_keys.id',
-        'name',
-        'api_keys.created_at',
-        'users.username as created_by',
-        'last_used_at',
-      ])
+      .select(['api_keys.id', 'name', 'api_keys.created_at', 'last_used_at'])
+      .select(shownName<string | null>().as('created_by'))
       .orderBy('api_keys.id', 'desc')
       .limit(limit)
       .offset(page * limit)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TicketCategory, TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { shownName } from '#server/users/shown-name.ts'
 
 type Wanted = {
   page: number
@@ -102,10 +103,6 @@ export async function countTickets(db: Database) {
     closed_tickets: of('closed'),
   }
 }
-
-const shownName = (table: 'customer' | 'author') =>
-  sql<string>`case when ${sql.ref(`${table}.deleted_at`)} is null
-                   then ${sql.ref(`${table}.username`)} else 'Deleted user' end`
 
 function selectDeskTickets(db: Database) {
   return db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKeys } from '#contract/api-keys.ts'
 import { orders } from '#contract/orders.ts'
 import { userHistory } from '#contract/user-history.ts'
 import { users } from '#contract/users.ts'
@@ -156,6 +157,18 @@ test('is told in the log, without the name', async () => {
     message: 'User deleted',
     details: { by: admin.user.username, by_uid: admin.user.id, role: 'user' },
   })
+})
+
+test('what a deleted member of staff did is told of nobody', async () => {
+  const other = await signIn(shop.app, { admin: true })
+  await shop.call(apiKeys.make, { body: { name: 'Theirs' } }, other)
+  const made = async () =>
+    (await shop.call(apiKeys.list, { query: {} }, admin)).body.api_keys.find(
+      ({ name }) => name === 'Theirs',
+    )?.created_by
+  expect(await made()).toBe(other.user.username)
+  await remove(other.user.id)
+  expect(await made()).toBe('Deleted user')
 })
 
 test('nobody deletes themselves', async () => {

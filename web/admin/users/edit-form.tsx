@@ -7,6 +7,7 @@ import type { User } from '#contract/accounts.ts'
 import { email, username } from '#contract/credentials.ts'
 import { type Account, roles, users } from '#contract/users.ts'
 import { keepDraft, readDraft } from '../../account/draft.ts'
+import { refreshSession } from '../../account/session.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -60,6 +61,7 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
   const submit = handleSubmit(async (values) => {
     try {
       await api(users.edit, { params: { uid: String(user.uid) }, body: bodyOf(user, values) })
+      if (user.uid === me.uid) await refreshSession()
       toast.success('User updated successfully')
       await navigate(page)
     } catch (error) {
