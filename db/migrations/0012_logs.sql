@@ -6,7 +6,8 @@ create table logs (
   -- 0 info, 1 success, 2 warning, 3 error.
   level smallint not null check (level between 0 and 3),
   type text not null check (length(type) between 1 and 60),
-  message text not null,
+  -- A sentence that says what happened; what varies is in the details.
+  message text not null check (length(message) between 1 and 500),
   details jsonb not null default '{}',
   user_id bigint
 );
@@ -16,6 +17,8 @@ create index logs_user on logs (user_id, created_at, id) where user_id is not nu
 create index logs_type on logs (type, created_at, id);
 create index logs_level on logs (level, created_at, id);
 create index logs_type_level on logs (type, level, created_at, id);
+-- What entries say, each different one in one step.
+create index logs_kind on logs (type, message, level, created_at, id);
 -- For what is rare; what is frequent is found among the newest first.
 create index logs_message on logs using gin (message gin_trgm_ops);
 create index logs_details on logs using gin (details jsonb_path_ops);

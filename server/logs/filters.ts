@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { logs } from '#contract/logs.ts'
 
-export type LogFilters = z.output<typeof logs.export.query>
+export type LogFilters = Partial<z.output<typeof logs.export.query>>
 type Condition = RawBuilder<boolean>
 
 /** The filters whose rows an index holds in the order of the list. */

@@ -147,7 +147,11 @@ test('a long log answers with estimates, and the rare is found behind the newest
                case when n = 9 then '{"key": "unique"}' else '{"n": 1}'::jsonb end
           from generate_series(1, 60000) n`.execute(long.db)
     await sql`vacuum analyze logs`.execute(long.db)
-    const ask = async (query: Query) => (await long.call(logs.list, { query }, { cookie })).body
+    const ask = async (query: Query) => {
+      const answer = await long.call(logs.list, { query }, { cookie })
+      expect([query, answer.status, answer.detail]).toEqual([query, 200, undefined])
+      return answer.body
+    }
     for (const [query, about] of [
       [{}, 60_000],
       [{ source: 'even' }, 30_000],
@@ -164,9 +168,44 @@ test('a long log answers with estimates, and the rare is found behind the newest
     expect(needles).toMatchObject({ total: 2, total_is_estimate: false })
     expect(await ask({ details: 'key:unique' })).toMatchObject({ total: 1 })
     expect(await ask({ message: 'needle', source: 'even' })).toMatchObject({ logs: [], total: 0 })
+    expect(await ask({ message: 'needle', level: '3' })).toMatchObject({ logs: [], total: 0 })
+    const some = { message: 'hay', source: 'odd', level: '0' } as const
+    expect(await ask(some)).toMatchObject({ total_is_estimate: true })
+    expect(await ask({ ...some, end_time: '2020-01-01T00:00:00.000Z' })).toMatchObject({ total: 0 })
     expect(await ask({ message: 'hay', page: 150, limit: 50 })).toMatchObject({
       logs: expect.arrayContaining([expect.objectContaining({ message: 'Hay' })]),
     })
+  } finally {
+    await long.close()
+  }
+})
+
+test('messages that all differ are searched as well', async () => {
+  const long = await openTestShop()
+  try {
+    const { cookie } = await signIn(long.app, { admin: true })
+    await sql`insert into logs (level, type, message)
+              select 0, 'varied', 'Number ' || n from generate_series(1, 30000) n`.execute(long.db)
+    await sql`vacuum analyze logs`.execute(long.db)
+    const ask = async (query: Query) => {
+      const answer = await long.call(logs.list, { query }, { cookie })
+      expect([query, answer.status, answer.detail]).toEqual([query, 200, undefined])
+      return answer.body
+    }
+    const many = await ask({ message: 'number' })
+    expect(many.logs.map(({ message }) => message).slice(0, 2)).toEqual([
+      'Number 30000',
+      'Number 29999',
+    ])
+    expect(many.total_is_estimate).toBe(true)
+    const deep = await ask({ message: 'number 1', page: 99, limit: 100 })
+    expect(deep).toMatchObject({ total: 11_111, total_is_estimate: false })
+    expect(deep.logs).toHaveLength(100)
+    const few = await ask({ message: 'number 777', limit: 50 })
+    expect(few.logs.map(({ message }) => message.slice(7)).sort()).toEqual(
+      ['777', ...Array.from({ length: 10 }, (_, n) => `777${n}`)].sort(),
+    )
+    expect(few).toMatchObject({ total: 11, total_is_estimate: false })
   } finally {
     await long.close()
   }

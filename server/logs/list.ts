@@ -3,6 +3,7 @@ import { logs, reachableLogs } from '#contract/logs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { both, type LogFilters, narrowing, searching } from './filters.ts'
+import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
 type Wanted = LogFilters & { page: number; limit: number }
 type Found = { ids: number[]; total: number; total_is_estimate: boolean }
@@ -22,9 +23,12 @@ export async function listLogs(db: Database, wanted: Wanted) {
   if ((wanted.page + 1) * wanted.limit > reachableLogs) {
     throw new Refusal(400, logs.list.errors[400][0])
   }
-  const { ids, ...totals } = await within(db, patience, (tx) => {
+  const { ids, ...totals } = await within(db, patience, async (tx) => {
     const search = searching(wanted)
-    return search ? find(tx, search, wanted) : filter(tx, wanted)
+    if (!search) return filter(tx, wanted)
+    const byMessage = wanted.uid === undefined && wanted.details === undefined
+    const kinds = byMessage ? await matchingKinds(tx, wanted, search) : undefined
+    return kinds ? findKinds(tx, kinds, wanted) : find(tx, search, wanted)
   })
   return { logs: await readLogs(db, ids), ...totals }
 }
@@ -39,6 +43,23 @@ async function filter(tx: Tx, wanted: Wanted): Promise<Found> {
   )
   if (fitting <= countable) return { ids, total: fitting, total_is_estimate: false }
   return { ids, total: about(await estimate(tx, where)), total_is_estimate: true }
+}
+
+/** By the kinds of entries that match. */
+async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Found> {
+  const { start_time, end_time } = wanted
+  const within = narrowing({ start_time, end_time })
+  const end = (wanted.page + 1) * wanted.limit
+  const { ids } = await page(tx, wanted, newestOf(kinds, within, end))
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (
+      select from (${newestOf(kinds, within, countable + 1)}) as matching limit ${countable + 1}
+    ) as counted`.execute(tx)
+  const { total } = rows[0]!
+  if (total <= countable) return { ids, total, total_is_estimate: false }
+  const messages = [...new Set(kinds.map(({ message }) => message))]
+  const likely = await estimate(tx, both(within, sql`message = any(${messages})`))
+  return { ids, total: about(likely), total_is_estimate: true }
 }
 
 /** Among the newest, where what is frequent turns up at once; else by the indexes for the rare. */

@@ -6,6 +6,7 @@ export type LogEntry = {
   level?: keyof typeof levels
   /** The part of the shop that says it: a word that the log can be filtered by. */
   source: string
+  /** A sentence, the same each time: what varies is in the details, and so the log can be searched. */
   message: string
   /** Facts to search by, no secrets. */
   details?: Record<string, unknown>
@@ -21,7 +22,7 @@ export async function writeLog(db: Database, entry: LogEntry): Promise<void> {
     .values({
       level: levels[level],
       type: source,
-      message,
+      message: message.slice(0, 500),
       details: JSON.stringify(details),
       user_id: userId,
     })

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/kernel/database.ts'
+import type { LogFilters } from './filters.ts'
+
+/** Entries that say the same: there are few among however many, as what varies is in the details. */
+export type Kind = { type: string; message: string; level: number }
+
+/** With more kinds than this, messages hold what varies, and kinds are no way to search them. */
+const most = 500
+
+/**
+ * The kinds whose message matches, each found by one step into the index; undefined when there are
+ * too many kinds to look through.
+ */
+export async function matchingKinds(
+  tx: Tx,
+  { source, level }: LogFilters,
+  search: RawBuilder<boolean>,
+): Promise<Kind[] | undefined> {
+  const ofSource = source === undefined ? sql`true` : sql`type = ${source}`
+  const { rows } = await sql<Kind & { fits: boolean }>`
+    with recursive kind as (
+      (select type, message, level from logs where ${ofSource}
+        order by type, message, level limit 1)
+      union all
+      select next.* from kind, lateral (
+        select type, message, level from logs
+         where ${ofSource} and (type, message, level) > (kind.type, kind.message, kind.level)
+         order by type, message, level limit 1) as next
+    ) select *, ${search} as fits from kind limit ${most + 1}`.execute(tx)
+  if (rows.length > most) return undefined
+  return rows.filter((kind) => kind.fits && (level === undefined || kind.level === level))
+}
+
+/** The newest entries of each of the kinds, at most so many of each. */
+export function newestOf(kinds: Kind[], where: RawBuilder<boolean>, limit: number) {
+  const column = <T>(value: (kind: Kind) => T) => kinds.map(value)
+  return sql`
+    select newest.id, newest.created_at, true as fits
+      from unnest(${column(({ type }) => type)}::text[], ${column(({ message }) => message)}::text[],
+                  ${column(({ level }) => level)}::smallint[]) as kind (type, message, level),
+           lateral (
+             select id, created_at from logs
+              where logs.type = kind.type and logs.message = kind.message
+                and logs.level = kind.level and ${where}
+              order by created_at desc, id desc limit ${limit}
+           ) as newest`
+}
