@@ -76,7 +76,7 @@ export const userHistory = {
     access: 'staff',
     summary: 'The orders of a user',
     description:
-      'Newest first, at most 200. A look at the card form that led to no payment is not listed.',
+      'Newest first, at most 200. Looks at the card form that led to no payment are among them.',
     ...one,
     result: z.array(order),
     errors: notFound,

@@ -50,14 +50,19 @@ function present({ total_cents, items, payment, ...order }: Row) {
   }
 }
 
-/** A customer's orders, newest first, but for looks at the card form that led to no payment. */
-export async function listOrders(db: Database, userId: number) {
+/**
+ * A customer's orders, newest first. Looks at the card form that led to no payment are left out,
+ * unless staff ask.
+ */
+export async function listOrders(db: Database, userId: number, { looks = false } = {}) {
   const rows = await selectOrders(db, userId)
-    .where((eb) =>
-      eb.or([
-        eb('type', '<>', 'card'),
-        eb('payment_status', 'not in', ['waiting', 'expired', 'failed']),
-      ]),
+    .$if(!looks, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('type', '<>', 'card'),
+          eb('payment_status', 'not in', ['waiting', 'expired', 'failed']),
+        ]),
+      ),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id')

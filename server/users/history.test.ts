@@ -99,7 +99,7 @@ test('the Discord account is told with what became of its roles', async () => {
   })
 })
 
-test('orders are those of the customer', async () => {
+test('orders are those of the customer, with looks at the card form', async () => {
   const [one, other] = [await signIn(shop.app), await signIn(shop.app)]
   const order = await shop.db
     .insertInto('orders')
@@ -109,5 +109,9 @@ test('orders are those of the customer', async () => {
   expect((await shop.call(userHistory.orders, params(one.user.id), support)).body).toMatchObject([
     { id: order.id, total_price: 19.99, payment_status: 'waiting' },
   ])
+  const look = { user_id: one.user.id, type: 'card', total_cents: 100 } as const
+  await shop.db.insertInto('orders').values(look).execute()
+  const seen = await shop.call(userHistory.orders, params(one.user.id), support)
+  expect(seen.body.map(({ type }) => type)).toEqual(['card', 'crypto'])
   expect((await shop.call(userHistory.orders, params(other.user.id), support)).body).toEqual([])
 })

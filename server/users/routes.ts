@@ -31,7 +31,7 @@ export function userRoutes(app: FastifyInstance) {
   mount(app, userHistory.subscriptions, ({ params }) => listUserSubscriptions(db, params.uid))
   mount(app, userHistory.orders, async ({ params }) => {
     await requireUser(db, params.uid)
-    return listOrders(db, params.uid)
+    return listOrders(db, params.uid, { looks: true })
   })
   mount(app, userHistory.infractions, ({ params }) => listInfractions(db, params.uid))
   mount(app, userHistory.resetInfractions, ({ params }, { user }) =>
