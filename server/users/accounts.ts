@@ -28,15 +28,19 @@ export async function readAccount(db: Database, id: number) {
   return account
 }
 
-/** What changes of a user, locked until the transaction ends. Throws 404. */
-export async function lockAccount(tx: Tx, id: number) {
+/**
+ * What changes of a user, locked until the transaction ends. `deleting` waits for whoever refers to
+ * them just now, too: it changes what others may refer to. Throws 404.
+ */
+export async function lockAccount(tx: Tx, id: number, { deleting = false } = {}) {
   const user = await tx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'admin', 'support', 'banned', 'password_hash'])
     .select(sql<boolean>`verified_at is not null`.as('verified'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
+    .$if(deleting, (query) => query.forUpdate())
+    .$if(!deleting, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!user) throw userNotFound()
   return user

@@ -18,7 +18,7 @@ export async function deleteUser(db: Database, staff: Staff, userId: number) {
   if (userId === staff.id) throw new Refusal(409, 'You cannot delete yourself')
   await transaction(db, async (tx) => {
     await keepAnAdmin(tx, userId)
-    const user = await lockAccount(tx, userId)
+    const user = await lockAccount(tx, userId, { deleting: true })
     await stopRenewalsOf(tx, userId)
     await revokeTime(tx, { userId, actorId: staff.id })
     await unlink(tx, userId)
