@@ -55,7 +55,7 @@ function fill(from: number, to: number) {
                     || n as name
                from generate_series(${from + 1}, ${to}) n) named`,
     `create index users_words on users
-       using gin (lower(username) gin_trgm_ops, lower(email) gin_trgm_ops) with (fastupdate = off)`,
+       using gin (lower(username || ' ' || email) gin_trgm_ops) with (fastupdate = off)`,
     'create index users_username_begins on users (lower(username) text_pattern_ops)',
     'select fold_days()',
     'vacuum analyze users',

@@ -28,7 +28,7 @@ create index users_staff on users (id) where admin or support;
 -- The search for a user: words within, and how a username begins. A waiting list of the index would
 -- have every search read it.
 create index users_words on users
-  using gin (lower(username) gin_trgm_ops, lower(email) gin_trgm_ops) with (fastupdate = off);
+  using gin (lower(username || ' ' || email) gin_trgm_ops) with (fastupdate = off);
 create index users_username_begins on users (lower(username) text_pattern_ops);
 
 create table sessions (

@@ -105,7 +105,7 @@ function matches(search: string) {
   const short = text.length < 3
   const named = short
     ? sql`lower(username) like ${`${literal}%`}`
-    : sql`lower(username) like ${`%${literal}%`} or lower(email) like ${`%${literal}%`}`
+    : sql`lower(username || ' ' || email) like ${`%${literal}%`}`
   const uid = /^[1-9]\d{0,14}$/.test(text) ? sql`or id = ${Number(text)}` : sql``
   const discord = /^\d{5,20}$/.test(text)
     ? sql`or id = (select user_id from discord_links where discord_id = ${text})`
