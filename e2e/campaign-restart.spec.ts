@@ -1,0 +1,63 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startCampaign } from '#server/campaigns/start.ts'
+import { createGroup, expireLease, outcomes } from '#server/campaigns/testing/campaign.ts'
+import { openDatabase } from '#server/kernel/database.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { expect, test } from './test.ts'
+
+test('a campaign whose process is killed in the middle reaches everybody at most once', async () => {
+  test.setTimeout(120_000)
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-campaign-'))
+  await cp(process.env.LOADOUT_TEST_DATA!, dataDir, { recursive: true })
+  const db = openDatabase(database.url, 2)
+  const env = { CAMPAIGN_RATE: '40' }
+  let shop = await startShop(database.url, dataDir, env)
+  try {
+    const { user } = await signInAs(db, { admin: true })
+    const { group, users } = await createGroup(db, 200)
+    const id = await startCampaign(db, user, { subject: 'News', content: 'Hello', group })
+    const sent = async () => {
+      const results = [...(await outcomes(db, id)).values()]
+      return results.filter(({ status }) => status === 'sent').length
+    }
+    for (const wanted of [20, 90]) {
+      await expect.poll(sent, { timeout: 40_000, intervals: [50] }).toBeGreaterThan(wanted)
+      await shop.stop('SIGKILL')
+      expect(await sent()).toBeLessThan(200)
+      await expireLease(db, id)
+      shop = await startShop(database.url, dataDir, env)
+    }
+    const statusOf = async () =>
+      (
+        await db
+          .selectFrom('campaigns')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).status
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe('finished')
+
+    const box = (await (await fetch(`${shop.sandboxUrl}/control/mail`)).json()) as {
+      messages: { recipients: string[] }[]
+    }
+    const arrived = box.messages.flatMap(({ recipients }) => recipients)
+    const results = await outcomes(db, id)
+    for (const { id: userId, email } of users) {
+      const times = arrived.filter((address) => address === email).length
+      const { status } = results.get(userId)!
+      expect(['sent', 'unknown']).toContain(status)
+      if (status === 'sent') expect([email, times]).toEqual([email, 1])
+      else expect(times).toBeLessThanOrEqual(1)
+    }
+  } finally {
+    await shop.stop('SIGKILL')
+    await db.destroy()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
