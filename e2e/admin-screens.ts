@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { catalogueScreens } from './admin-catalogue-screens.ts'
 import { emailScreens } from './admin-email-screens.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
@@ -31,6 +32,7 @@ export const adminScreens: Screen[] = [
   { name: 'admin-mails', visit: as('admin', '/admin/mails') },
   { name: 'admin-mails-none', visit: as('admin', '/admin/mails?search=nobody') },
   ...emailScreens,
+  ...catalogueScreens,
 ]
 
 async function logEntry(page: Page, scene: Scene) {
@@ -84,6 +86,6 @@ async function deskTicket(page: Page, scene: Scene) {
 async function assignTicket(page: Page, scene: Scene) {
   await deskTicket(page, scene)
   await page.getByRole('button', { name: 'Assign' }).click()
-  await page.getByRole('combobox').fill('su')
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('combobox', { name: 'Member of staff' }).fill('su')
+  await page.getByRole('listbox').getByRole('option').first().waitFor()
 }

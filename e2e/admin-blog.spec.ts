@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { newPicture } from '#server/kernel/testing/picture.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const newTitle = () => `Post ${randomBytes(4).toString('hex')}`
+const png = async () => ({ name: 'a.png', mimeType: 'image/png', buffer: await newPicture(640) })
+const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title })
+
+async function write(page: Page, title: string) {
+  await page.goto('/admin/blogs')
+  await page.getByRole('link', { name: 'New Post' }).click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Content').fill('Something **happened**.')
+  await page.getByLabel('Featured Image').setInputFiles(await png())
+}
+
+const search = (page: Page, title: string) => page.getByLabel('Search posts').fill(title)
+const onBlog = async (page: Page, title: string) =>
+  (await (await page.request.get('/blog')).text()).includes(title)
+
+/** A moment as a `datetime-local` field takes it. */
+const inHours = (page: Page, hours: number) =>
+  page.evaluate((milliseconds) => {
+    const date = new Date(Date.now() + milliseconds)
+    const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+    return local.toISOString().slice(0, 16)
+  }, hours * 3_600_000)
+
+atBothWidths(() => {
+  test('a post is written, seen on the blog, changed and deleted', async ({ page, signIn }) => {
+    const { username } = await signIn({ admin: true })
+    const title = newTitle()
+    await write(page, title)
+    await expect(page.getByLabel('Author')).toHaveValue(username)
+    await page.getByLabel('Author').fill('Ines Okafor')
+    const narrow = page.getByText('Preview', { exact: true })
+    if (await narrow.isVisible()) await narrow.click()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await expect(preview.locator('strong')).toHaveText('happened')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save Post' }).click()
+    await expect(page.getByText('Post created successfully')).toBeVisible()
+    await expect.poll(() => onBlog(page, title)).toBe(true)
+
+    await search(page, title.slice(2))
+    await expect(row(page, title)).toContainText('Ines Okafor')
+    await expectAccessible(page)
+    await page.getByRole('link', { name: `Edit ${title}` }).click()
+    await expect(page.getByLabel('Content')).toHaveValue('Something **happened**.')
+    await page.getByLabel('Title').fill(`${title} again`)
+    await page.getByRole('button', { name: 'Save Post' }).click()
+    await expect(page.getByText('Post updated successfully')).toBeVisible()
+    await expect.poll(() => onBlog(page, `${title} again`)).toBe(true)
+
+    await search(page, title)
+    await page.getByRole('button', { name: `Delete ${title} again` }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Are you sure you want to delete this post?')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Delete Post' }).click()
+    await expect(page.getByText('Post deleted successfully')).toBeVisible()
+    await expect(page.getByText('No blog posts found')).toBeVisible()
+    await expect.poll(() => onBlog(page, title)).toBe(false)
+  })
+
+  test('a draft waits, and is scheduled for later', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    const title = newTitle()
+    await write(page, title)
+    await page.getByText('Draft', { exact: true }).click()
+    await page.getByRole('button', { name: 'Save Draft' }).click()
+    await expect(page.getByText('Post created successfully')).toBeVisible()
+    await search(page, title)
+    await expect(row(page, title)).toContainText('Draft')
+    expect(await onBlog(page, title)).toBe(false)
+
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await page.getByText('Publish', { exact: true }).click()
+    await page.getByLabel('Publishing date').fill(await inHours(page, 50))
+    await expect(page.getByText('Scheduled: it appears in 2 days, by itself.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save Post' }).click()
+    await search(page, title)
+    await expect(row(page, title)).toContainText('Scheduled')
+    await expect(row(page, title)).toContainText('in 2 days')
+    expect(await onBlog(page, title)).toBe(false)
+
+    await page.getByRole('link', { name: title, exact: true }).click()
+    await page.getByLabel('Publishing date').fill('')
+    await page.getByRole('button', { name: 'Save Post' }).click()
+    await expect.poll(() => onBlog(page, title)).toBe(true)
+  })
+
+  test('what is missing or does not fit is told', async ({ page, signIn, consoleErrors }) => {
+    consoleErrors.expected.push(/404/)
+    await signIn({ admin: true })
+    await page.goto('/admin/blogs/new')
+    await page.getByRole('button', { name: 'Save Post' }).click()
+    await expect(page.getByText('Please upload a featured image').first()).toBeVisible()
+    await expect(page.getByText('Enter a title')).toBeVisible()
+    await expect(page.getByText('Write something')).toBeVisible()
+    await expect(page.getByLabel('Title')).toBeFocused()
+    const image = page.getByLabel('Featured Image')
+    const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
+    await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await expect(page.getByText('Image size must be less than 5MB')).toBeVisible()
+
+    await page.goto('/admin/blogs/999999')
+    await expect(page.getByText('Post not found')).toBeVisible()
+    await expect(page).toHaveURL(/\/admin\/blogs$/)
+  })
+
+  test('a picture is put into the text', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/blogs/new')
+    await page.getByLabel('Content').fill('Look:')
+    await page.getByLabel('Content').press('Control+End')
+    await page.getByLabel('Image for the text').setInputFiles(await png())
+    await expect(page.getByLabel('Content')).toHaveValue(
+      /^Look:\n\n!\[What it shows\]\(\/images\/[0-9a-f]{32}-\d+\.webp\)\n\n$/,
+    )
+  })
+})

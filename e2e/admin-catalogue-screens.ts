@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import type { Database } from '#server/kernel/database.ts'
+import { as, type Scene, type Screen } from './scene.ts'
+
+/** Products, blog, loader and status page. */
+export const catalogueScreens: Screen[] = [
+  { name: 'admin-products', visit: as('admin', '/admin/products') },
+  { name: 'admin-products-none', visit: as('admin', '/admin/products?search=no+such+game') },
+  { name: 'admin-products-edit', visit: editing, firstViewOnly: true },
+  { name: 'admin-products-codes', visit: codes, firstViewOnly: true },
+  { name: 'admin-products-discard', visit: discarding, firstViewOnly: true },
+  { name: 'admin-products-delete', visit: deleting, firstViewOnly: true },
+  { name: 'admin-product-add', visit: as('admin', '/admin/products/add') },
+  { name: 'admin-product-add-wrong', visit: wrong },
+  { name: 'admin-blogs', visit: as('admin', '/admin/blogs') },
+  { name: 'admin-blogs-none', visit: as('admin', '/admin/blogs?search=no+such+post') },
+  { name: 'admin-blogs-delete', visit: deletingPost, firstViewOnly: true },
+  { name: 'admin-post', visit: post },
+  { name: 'admin-post-new', visit: as('admin', '/admin/blogs/new') },
+  { name: 'admin-loader', visit: as('admin', '/admin/loader') },
+  { name: 'admin-loader-upload', visit: uploading, firstViewOnly: true },
+  { name: 'admin-builds', visit: builds },
+  { name: 'admin-builds-none', visit: as('admin', '/admin/loader/builds?search=nobody') },
+  { name: 'admin-status', visit: as('admin', '/admin/status') },
+  { name: 'admin-status-edit', visit: editingModule, firstViewOnly: true },
+  { name: 'admin-status-key', visit: makingKey, firstViewOnly: true },
+]
+
+async function gameWithCodes(db: Database) {
+  const { game_id } = await db
+    .selectFrom('discounts')
+    .select('game_id')
+    .groupBy('game_id')
+    .orderBy(({ fn }) => fn.countAll(), 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return game_id
+}
+
+async function editing(page: Page, scene: Scene) {
+  await as('admin', `/admin/products?edit=${await gameWithCodes(scene.db)}`)(page, scene)
+}
+
+async function codes(page: Page, scene: Scene) {
+  await editing(page, scene)
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('spring-10')
+  await page.getByLabel('Amount in percent').fill('10')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel('New discount code').scrollIntoViewIfNeeded()
+}
+
+async function discarding(page: Page, scene: Scene) {
+  await editing(page, scene)
+  await page.getByLabel('Name').fill('Another name')
+  await page.keyboard.press('Escape')
+}
+
+async function deleting(page: Page, scene: Scene) {
+  await as('admin', '/admin/products')(page, scene)
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click()
+}
+
+async function wrong(page: Page, scene: Scene) {
+  await as('admin', '/admin/products/add')(page, scene)
+  await page.getByRole('button', { name: 'Add Product' }).click()
+}
+
+async function deletingPost(page: Page, scene: Scene) {
+  await as('admin', '/admin/blogs')(page, scene)
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click()
+}
+
+async function post(page: Page, scene: Scene) {
+  const { id } = await scene.db
+    .selectFrom('blog_posts')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await as('admin', `/admin/blogs/${id}`)(page, scene)
+}
+
+async function uploading(page: Page, scene: Scene) {
+  await as('admin', '/admin/loader')(page, scene)
+  await page.getByRole('button', { name: 'Upload Release' }).click()
+}
+
+/** Some that went well and one that failed. */
+async function builds(page: Page, scene: Scene) {
+  const release = await scene.db
+    .selectFrom('loader_releases')
+    .select('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const user = await scene.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'support')
+    .executeTakeFirstOrThrow()
+  const error = 'The file of release 1.4.2 is missing'
+  await scene.db
+    .insertInto('loader_builds')
+    .values({ user_id: user.id, release_id: release.id, status: 'failed', error })
+    .execute()
+  await as('admin', '/admin/loader/builds')(page, scene)
+}
+
+async function editingModule(page: Page, scene: Scene) {
+  await as('admin', '/admin/status')(page, scene)
+  await page.getByRole('button', { name: 'Edit loader' }).click()
+}
+
+async function makingKey(page: Page, scene: Scene) {
+  await as('admin', '/admin/status')(page, scene)
+  await page.getByRole('button', { name: 'Make API Key' }).click()
+  await page.getByLabel('Name').fill('ci')
+  await page.getByRole('button', { name: 'Make Key' }).click()
+  await page.getByRole('button', { name: 'Copy key' }).waitFor()
+}

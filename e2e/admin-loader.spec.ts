@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { demoProgram } from '#server/loader/demo-program.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const newVersion = () => `9.${parseInt(randomBytes(3).toString('hex'), 16)}.0`
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const current = (page: Page, version: string) =>
+  row(page, version).getByText('Current', { exact: true })
+
+async function upload(page: Page, version: string, buffer: Buffer) {
+  await page.getByRole('button', { name: 'Upload Release' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload Release' })
+  await dialog.getByLabel('Version').fill(version)
+  await dialog
+    .getByLabel('File')
+    .setInputFiles({ name: 'loader.exe', mimeType: 'application/x-msdownload', buffer })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  return dialog
+}
+
+atBothWidths(() => {
+  test('a release is uploaded, and an older one made current again', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/loader')
+    const [first, second] = [newVersion(), newVersion()]
+    await upload(page, first, Buffer.concat([demoProgram(first), randomBytes(2_000_000)]))
+    await expect(page.getByText(`Release ${first} uploaded`)).toBeVisible()
+    await expect(current(page, first)).toBeVisible()
+    await expect(row(page, first)).toContainText('1.9 MB')
+    await upload(page, second, demoProgram(second))
+    await expect(current(page, second)).toBeVisible()
+    await expect(current(page, first)).toHaveCount(0)
+    await expectAccessible(page)
+
+    await row(page, first).getByRole('button', { name: 'Make Current' }).click()
+    const dialog = page.getByRole('dialog', { name: `Build from ${first}?` })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Make Current' }).click()
+    await expect(page.getByText(`Loaders are built from ${first} now`)).toBeVisible()
+    await expect(current(page, first)).toBeVisible()
+    await expect(current(page, second)).toHaveCount(0)
+  })
+
+  test('what is no program, or has a version that exists, is refused', async ({
+    page,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/409|422/)
+    await signIn({ admin: true })
+    await page.goto('/admin/loader')
+    const version = newVersion()
+    const dialog = await upload(page, version, Buffer.from('#!/bin/sh'))
+    await expect(dialog.getByText('This file is not a Windows program')).toBeVisible()
+    await expectAccessible(page)
+    const buffer = Buffer.concat([Buffer.from('MZ'), randomBytes(9000)])
+    const file = { name: 'a.exe', mimeType: 'application/x-msdownload', buffer }
+    await dialog.getByLabel('File').setInputFiles(file)
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('This file is not a Windows program')
+    await dialog.getByLabel('Version').fill('1.4.2')
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toHaveText('There is a release 1.4.2 already')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(row(page, version)).toHaveCount(0)
+  })
+
+  test('failed builds are seen and built again', async ({ page, shop, signIn }) => {
+    const user = await signIn({ admin: true })
+    const release = await shop.db
+      .selectFrom('loader_releases')
+      .select('id')
+      .where('current', '=', true)
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('loader_builds')
+      .values({
+        user_id: user.id,
+        release_id: release.id,
+        status: 'failed',
+        error: 'The disk is full',
+      })
+      .execute()
+    await page.goto('/admin/loader')
+    await page.getByRole('link', { name: 'Builds', exact: true }).click()
+    await page.getByLabel('Search builds').fill(user.username)
+    await expect(row(page, user.username)).toContainText('The disk is full')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Retry ${user.username}` }).click()
+    await expect(page.getByText(`The loader of ${user.username} is being built`)).toBeVisible()
+    await expect(row(page, user.username)).toContainText('Ready')
+  })
+
+  test('modules are added, changed, moved and removed', async ({ page, signIn, consoleErrors }) => {
+    consoleErrors.expected.push(/422 /)
+    await signIn({ admin: true })
+    const name = `module-${randomBytes(4).toString('hex')}`
+    const onPage = async () => (await (await page.request.get('/status')).text()).includes(name)
+    await page.goto('/admin/status')
+    await page.getByRole('button', { name: 'Add Module' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'Add Module' }).click()
+    await expect(dialog.getByText('Enter a version')).toBeVisible()
+    await dialog.getByLabel('Version').fill('1.0.0')
+    await dialog.getByRole('button', { name: 'Add Module' }).click()
+    await expect(page.getByText(`${name} added to the status page`)).toBeVisible()
+    await expect.poll(onPage).toBe(true)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    await dialog.getByLabel('State').selectOption('Maintenance')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(row(page, name)).toContainText('Maintenance')
+
+    const names = page.getByRole('table', { name: 'Modules' }).locator('td:first-child')
+    await expect(names.last()).toHaveText(name)
+    await page.getByRole('button', { name: `Move ${name} up` }).click()
+    await expect(names.last()).not.toHaveText(name)
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await dialog.getByRole('button', { name: 'Remove Module' }).click()
+    await expect(row(page, name)).toHaveCount(0)
+    await expect.poll(onPage).toBe(false)
+  })
+
+  test('an API key is shown once, reports, and is revoked', async ({ page, shop, signIn }) => {
+    await signIn({ admin: true })
+    const name = `key-${randomBytes(4).toString('hex')}`
+    await page.goto('/admin/status')
+    await page.getByRole('button', { name: 'Make API Key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('button', { name: 'Make Key' }).click()
+    const key = await dialog.locator('code').textContent()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await expect(row(page, name)).toContainText('Never')
+    await expect(page.getByText(key!)).toHaveCount(0)
+
+    const report = () =>
+      fetch(`${shop.url}/api/status/by-${name}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ version: '1', status: 'operational' }),
+      })
+    expect((await report()).status).toBe(200)
+    await page.reload()
+    await expect(row(page, name).first()).toContainText('just now')
+    await page.getByRole('button', { name: `Revoke ${name}` }).click()
+    await dialog.getByRole('button', { name: 'Revoke Key' }).click()
+    await expect(page.getByText(`${name} revoked`)).toBeVisible()
+    expect((await report()).status).toBe(401)
+  })
+})
