@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
- * http, orders, page, start. These take minutes and run only when they are named: users, logs, dashboard;
+ * http, orders, campaigns, page, start. These take minutes and run only when they are named: users, logs, dashboard;
  * with `10m`, at ten million rows too.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { measureCampaigns } from './campaigns.ts'
 import { startChild } from './child.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureHttp } from './http.ts'
@@ -28,6 +29,10 @@ const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 const stopDatabases = await startTestDatabases()
 try {
   if (['http', 'orders', 'page'].some(wants)) await measureShop()
+  if (wants('campaigns')) {
+    printTitle('Campaign mails per second to the sandbox, against handing over the same mails')
+    await measureCampaigns(0.4)
+  }
   if (names('users')) {
     printTitle('User search, time at the database and back, 95th percentile')
     await measureUsers(sizes)
