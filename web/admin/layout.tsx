@@ -28,7 +28,7 @@ export default function Layout({ loaderData: { user } }: Route.ComponentProps) {
   }))
   return (
     <div className="page grid grow content-start items-start gap-x-10 gap-y-6 pt-5 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-8">
-      <div className="grid min-w-0 gap-3 lg:sticky lg:top-24">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-24">
         <PaletteButton pages={pages} />
         <div className="hidden lg:block">
           <TabLinks label="Back-office" tabs={links} look="side" />

@@ -53,7 +53,7 @@ export function GrantRow({ user, game, onDone }: GrantRowProps) {
       <Select
         label={`Length of ${game.name}`}
         hideLabel
-        className="min-w-40 flex-1 sm:max-w-40"
+        className="min-w-36 flex-1 sm:max-w-40"
         options={lengths}
         value={days}
         error={error}
