@@ -69,15 +69,16 @@ export function Filters({ sources }: { sources: readonly string[] }) {
           </div>
         </details>
         {any.length > 0 && (
-          <Button
-            look="quiet"
-            size="small"
-            className="absolute top-0 right-0 -my-1"
-            onClick={() => change(Object.fromEntries(any.map((name) => [name, null])))}
-          >
-            <X size={15} aria-hidden="true" />
-            Clear filters
-          </Button>
+          <div className="absolute -top-1 right-0">
+            <Button
+              look="quiet"
+              size="small"
+              onClick={() => change(Object.fromEntries(any.map((name) => [name, null])))}
+            >
+              <X size={15} aria-hidden="true" />
+              Clear filters
+            </Button>
+          </div>
         )}
       </div>
     </div>
