@@ -190,6 +190,34 @@ atBothWidths(() => {
     await expectAccessible(page)
   })
 
+  test('nothing is wider than the screen, whatever people are called', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    const word = randomBytes(5).toString('hex')
+    const long = await addUser(shop.db, {
+      username: `W${word}`.padEnd(32, 'W'),
+      email: `${word.padEnd(64, 'w')}@${'w'.repeat(60)}.example.com`,
+    })
+    await shop.db
+      .insertInto('infractions')
+      .values({ user_id: long.id, type: 'x'.repeat(40), reason: 'y'.repeat(300) })
+      .execute()
+    await signIn({ admin: true })
+    const paths = [`/admin/users?search=${word}`, `/admin/users/${long.id}`]
+    for (const path of [...paths, `/admin/users/${long.id}/edit`, '/admin']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path === '/admin') await page.getByRole('figure').last().waitFor()
+      const beyond = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        )
+      expect([path, await beyond()]).toEqual([path, 0])
+    }
+  })
+
   test('support looks and resets a machine, and is offered no more', async ({
     page,
     shop,
