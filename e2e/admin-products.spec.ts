@@ -41,6 +41,8 @@ atBothWidths(() => {
     await add(page, name)
     await expect.poll(() => inStore(page, name)).toContain('$12.50')
     await expectAccessible(page)
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(sideways).toBeLessThanOrEqual(0)
 
     await page.getByRole('button', { name: `Edit ${name}` }).click()
     const dialog = page.getByRole('dialog', { name: `Edit ${name}` })

@@ -5,10 +5,13 @@ import { modules } from '#contract/modules.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { readUnsent } from '../unsent.ts'
 import { ModuleDialog } from './module-dialog.tsx'
 
-export function AddModule() {
-  const [open, setOpen] = useState(false)
+const form = 'new module'
+
+export function AddModule({ uid }: { uid: number }) {
+  const [open, setOpen] = useState(() => readUnsent(uid, form) !== undefined)
   const { revalidate } = useRevalidator()
   return (
     <>
@@ -18,6 +21,8 @@ export function AddModule() {
       </Button>
       {open && (
         <ModuleDialog
+          uid={uid}
+          form={form}
           title="Add Module"
           initial={{ repo: '', version: '', status: 'operational' }}
           named={false}

@@ -6,10 +6,14 @@ import type { ModuleStatus } from '#contract/status.ts'
 import { api } from '../../api/client.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { readUnsent } from '../unsent.ts'
 import { ModuleDialog } from './module-dialog.tsx'
 
-export function EditModule({ module: { repo, version, status } }: { module: ModuleStatus }) {
-  const [open, setOpen] = useState(false)
+type EditModuleProps = { uid: number; module: ModuleStatus }
+
+export function EditModule({ uid, module: { repo, version, status } }: EditModuleProps) {
+  const form = `module ${repo}`
+  const [open, setOpen] = useState(() => readUnsent(uid, form) !== undefined)
   const { revalidate } = useRevalidator()
   return (
     <>
@@ -21,6 +25,8 @@ export function EditModule({ module: { repo, version, status } }: { module: Modu
       />
       {open && (
         <ModuleDialog
+          uid={uid}
+          form={form}
           title={`Edit ${repo}`}
           initial={{ repo, version, status }}
           named

@@ -1,17 +1,20 @@
 import { useState } from 'react'
 import type { ServiceStatus } from '#contract/status.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { readUnsent, useUnsent } from '../unsent.ts'
 import { states } from './states.ts'
 
 export type ModuleFields = { repo: string; version: string; status: ServiceStatus }
 
 type ModuleDialogProps = {
+  uid: number
+  /** Under which what was typed is kept when the session ends. */
+  form: string
   title: string
   initial: ModuleFields
   /** The name is set once, when a module is added. */
@@ -25,12 +28,12 @@ type ModuleDialogProps = {
 
 /** A module's version and state, and the name of a new one. Mount it to open it. */
 export function ModuleDialog(props: ModuleDialogProps) {
-  const { title, initial, named, confirm, failed, save, onClose } = props
-  const [fields, setFields] = useState(initial)
+  const { uid, form, title, initial, named, confirm, failed, save, onClose } = props
+  const [fields, setFields] = useState(() => readUnsent<ModuleFields>(uid, form) ?? initial)
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const sessionEnded = useSessionEnd()
+  const sessionEnded = useUnsent(uid, form)
 
   async function submit() {
     setSaving(true)
@@ -40,7 +43,7 @@ export function ModuleDialog(props: ModuleDialogProps) {
       await save(fields)
       onClose()
     } catch (failure) {
-      if (sessionEnded(failure)) return
+      if (sessionEnded(failure, fields)) return
       const faults = failure instanceof ApiError ? failure.fields : {}
       setProblems(faults)
       if (Object.keys(faults).length === 0) setError(messageOf(failure, failed))

@@ -23,7 +23,7 @@ const tones: Record<ModuleStatus['status'], Tone> = {
 }
 
 /** The modules in the order of the status page, which the arrows change. */
-export function ModuleTable({ modules }: { modules: ModuleStatus[] }) {
+export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStatus[] }) {
   const [moving, setMoving] = useState(false)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
@@ -78,7 +78,7 @@ export function ModuleTable({ modules }: { modules: ModuleStatus[] }) {
               disabled={at === modules.length - 1 || moving}
               onClick={() => move(at, 1)}
             />
-            <EditModule module={module} />
+            <EditModule uid={uid} module={module} />
             <RemoveModule module={module} />
           </div>
         )

@@ -44,14 +44,14 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
       actions={
         <>
           <LinkButton to="/status">Open Status Page</LinkButton>
-          <AddModule />
+          <AddModule uid={loaderData.user.uid} />
         </>
       }
     >
-      {(data) => (
+      {(data, { uid }) => (
         <div className="grid gap-10">
           {data.modules.length > 0 ? (
-            <ModuleTable modules={data.modules} />
+            <ModuleTable uid={uid} modules={data.modules} />
           ) : (
             <div className="surface">
               <EmptyState icon={<Activity size={26} />} title="No modules yet">

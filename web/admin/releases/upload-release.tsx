@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useUnsent } from '../unsent.ts'
+import { readUnsent, useUnsent } from '../unsent.ts'
 import { Progress } from './progress.tsx'
 import { sendRelease } from './send-release.ts'
 import { formatSize } from './size.ts'
@@ -22,9 +22,10 @@ type Problems = { version?: string | undefined; file?: string | undefined }
 
 /** Takes a new release: its version, its file, what changed. */
 export function UploadRelease({ uid }: { uid: number }) {
-  const [open, setOpen] = useState(false)
-  const [version, setVersion] = useState('')
-  const [notes, setNotes] = useState('')
+  const [unsent] = useState(() => readUnsent<{ version: string; notes: string }>(uid, 'release'))
+  const [open, setOpen] = useState(unsent !== undefined)
+  const [version, setVersion] = useState(unsent?.version ?? '')
+  const [notes, setNotes] = useState(unsent?.notes ?? '')
   const [file, setFile] = useState<File | null>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [error, setError] = useState<string>()
@@ -37,6 +38,7 @@ export function UploadRelease({ uid }: { uid: number }) {
   function close() {
     abort.current?.abort()
     setError(undefined)
+    setFile(null)
     setOpen(false)
   }
 
@@ -57,7 +59,7 @@ export function UploadRelease({ uid }: { uid: number }) {
       setOpen(false)
       revalidate()
     } catch (failure) {
-      if (signal.aborted || sessionEnded(failure, null)) return
+      if (signal.aborted || sessionEnded(failure, { version, notes })) return
       setError(messageOf(failure, 'Failed to upload the release'))
       if (failure instanceof ApiError) setProblems({ version: failure.fields.version })
     } finally {
@@ -84,51 +86,56 @@ export function UploadRelease({ uid }: { uid: number }) {
           </>
         }
       >
-        <form
-          noValidate
-          className="grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
-          <p className="text-soft">
-            New loaders are built from it at once. Customers who have an older one are told that
-            there is a newer.
-          </p>
-          <TextField
-            label="Version"
-            required
-            maxLength={40}
-            placeholder="1.5.0"
-            autoComplete="off"
-            value={version}
-            error={problems.version}
-            onChange={({ target }) => setVersion(target.value)}
-          />
-          <TextField
-            type="file"
-            label="File"
-            required
-            accept=".exe,application/vnd.microsoft.portable-executable"
-            hint={
-              file ? `${file.name}, ${formatSize(file.size)}` : 'A Windows program, at most 500 MB'
-            }
-            error={problems.file}
-            onChange={({ target }) => setFile(target.files?.[0] ?? null)}
-          />
-          <TextArea
-            label="Notes"
-            rows={3}
-            maxLength={1000}
-            hint="For the staff: what changed."
-            value={notes}
-            onChange={({ target }) => setNotes(target.value)}
-          />
-          {sent !== null && <Progress part={sent} />}
-          {error && <ErrorBox>{error}</ErrorBox>}
-          <input type="submit" hidden />
-        </form>
+        {/* Anew each time: a browser's file field keeps what was chosen. */}
+        {open && (
+          <form
+            noValidate
+            className="grid gap-5"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void send()
+            }}
+          >
+            <p className="text-soft">
+              New loaders are built from it at once. Customers who have an older one are told that
+              there is a newer.
+            </p>
+            <TextField
+              label="Version"
+              required
+              maxLength={40}
+              placeholder="1.5.0"
+              autoComplete="off"
+              value={version}
+              error={problems.version}
+              onChange={({ target }) => setVersion(target.value)}
+            />
+            <TextField
+              type="file"
+              label="File"
+              required
+              accept=".exe,application/vnd.microsoft.portable-executable"
+              hint={
+                file
+                  ? `${file.name}, ${formatSize(file.size)}`
+                  : 'A Windows program, at most 500 MB'
+              }
+              error={problems.file}
+              onChange={({ target }) => setFile(target.files?.[0] ?? null)}
+            />
+            <TextArea
+              label="Notes"
+              rows={3}
+              maxLength={1000}
+              hint="For the staff: what changed."
+              value={notes}
+              onChange={({ target }) => setNotes(target.value)}
+            />
+            {sent !== null && <Progress part={sent} />}
+            {error && <ErrorBox>{error}</ErrorBox>}
+            <input type="submit" hidden />
+          </form>
+        )}
       </Dialog>
     </>
   )
