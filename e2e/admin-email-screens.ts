@@ -103,7 +103,7 @@ async function createCampaigns({ db }: Scene): Promise<number> {
     insert into mail_suppressions (email, reason, created_at)
     select email, (array['unsubscribed', 'unsubscribed', 'staff'])[1 + id % 3],
            now() - make_interval(days => id::int)
-      from users where id % 10 = 5 order by id limit 12`.execute(db)
+      from users where id % 10 = 5 order by id limit 12 on conflict do nothing`.execute(db)
   return id
 }
 
