@@ -1,10 +1,11 @@
+import { Refusal } from '#server/kernel/errors.ts'
 import { listLogs } from '#server/logs/list.ts'
 import { listSources } from '#server/logs/sources.ts'
 import { p95, withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 
 const rounds = 40
-const day = 86_400_000
+const hour = 3_600_000
 
 type Wanted = Partial<Parameters<typeof listLogs>[1]>
 
@@ -18,9 +19,9 @@ const filters: Record<string, (n: number, turn: number) => Wanted> = {
   'a source and a level that never meet': () => ({ source: 'order', level: 2 }),
   'a user': (n, turn) => ({ uid: 1 + ((turn * 7919) % (n / 20)) }),
   'a user and a source': (n, turn) => ({ uid: 1 + ((turn * 7919) % (n / 20)), source: 'auth' }),
-  'a day': (_, turn) => ({
-    start_time: new Date(Date.now() - (turn + 2) * day),
-    end_time: new Date(Date.now() - (turn + 1) * day),
+  'an hour': (_, turn) => ({
+    start_time: new Date(Date.now() - ((turn % 9) + 2) * hour),
+    end_time: new Date(Date.now() - ((turn % 9) + 1) * hour),
   }),
   'words of many messages': () => ({ message: 'sign' }),
   'words of few messages': () => ({ message: 'needle' }),
@@ -47,10 +48,17 @@ export async function measureLogs(sizes: readonly number[]) {
         printRow(`${size.toLocaleString('en-US')} entries: ${name}`, figure, 'aim: 2.00 or less')
       }
       for (const [name, wanted] of Object.entries(filters))
-        await print(name, (turn) => listLogs(db, { page: 0, limit: 10, ...wanted(size, turn) }))
+        await print(name, (turn) =>
+          listLogs(db, { page: 0, limit: 10, ...wanted(size, turn) }).catch(givenUp),
+        )
       await print('the sources', () => listSources(db))
     }
   })
+}
+
+/** A search that takes too long is refused: the time until then is what it takes. */
+function givenUp(error: unknown) {
+  if (!(error instanceof Refusal)) throw error
 }
 
 /** Indexes are made at the end, which is faster than keeping them. */
