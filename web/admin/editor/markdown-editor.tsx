@@ -12,13 +12,15 @@ export type MarkdownEditorProps = {
   onChange: (markdown: string) => void
   error?: string | undefined
   maxLength: number
+  /** The form shows by itself what becomes of the text. */
+  withoutPreview?: boolean
 }
 
 const keys: Record<string, Format> = { b: 'bold', i: 'italic' }
 
 /** Markdown with a toolbar, and beside it what the store will show; on a phone one or the other. */
 export default function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, value, onChange, error, maxLength } = props
+  const { label, value, onChange, error, maxLength, withoutPreview } = props
   const [side, setSide] = useState<'write' | 'preview'>('write')
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -47,19 +49,21 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
             onFormat={(kind) => edit((selected) => format(kind, selected))}
             onPicture={(address) => edit((selected) => picture(address, selected))}
           />
-          <RadioGroup
-            legend="Side"
-            hideLegend
-            className="@3xl:hidden"
-            options={[
-              { value: 'write', label: 'Write' },
-              { value: 'preview', label: 'Preview' },
-            ]}
-            value={side}
-            onChange={setSide}
-          />
+          {!withoutPreview && (
+            <RadioGroup
+              legend="Side"
+              hideLegend
+              className="@3xl:hidden"
+              options={[
+                { value: 'write', label: 'Write' },
+                { value: 'preview', label: 'Preview' },
+              ]}
+              value={side}
+              onChange={setSide}
+            />
+          )}
         </div>
-        <div className="grid @3xl:grid-cols-2">
+        <div className={clsx('grid', !withoutPreview && '@3xl:grid-cols-2')}>
           <textarea
             ref={area}
             id={id}
@@ -76,7 +80,9 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
               side === 'preview' && 'hidden',
             )}
           />
-          <Preview markdown={value} className={side === 'write' ? 'hidden' : undefined} />
+          {!withoutPreview && (
+            <Preview markdown={value} className={side === 'write' ? 'hidden' : undefined} />
+          )}
         </div>
       </div>
       <FieldNotes id={id} error={error} />

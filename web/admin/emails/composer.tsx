@@ -11,8 +11,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LazyEditor } from '../editor/lazy-editor.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { people } from './people.ts'
 import { StartDialog } from './start-dialog.tsx'
@@ -105,14 +106,13 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Use
             error={fault.subject}
             onChange={typing(setSubject)}
           />
-          <TextArea
+          <LazyEditor
             label="Content"
-            hint="Markdown: # heading, **bold**, [link](https://…), - list."
-            rows={14}
+            withoutPreview
             maxLength={50_000}
             value={content}
             error={fault.content}
-            onChange={typing(setContent)}
+            onChange={(value) => typing(setContent)({ target: { value } })}
           />
           {fault.general && <ErrorBox>{fault.general}</ErrorBox>}
           <div className="flex flex-wrap gap-3">
