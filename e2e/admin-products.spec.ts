@@ -62,43 +62,6 @@ atBothWidths(() => {
     expect(html).not.toContain(before!.replace(/-\d+\.webp$/, ''))
   })
 
-  test('the description is written with a toolbar and a live preview', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    await page.goto('/admin/products/add')
-    const text = page.getByLabel('Description')
-    await text.fill('loud')
-    await text.selectText()
-    await page.getByRole('button', { name: 'Bold' }).click()
-    await expect(text).toHaveValue('**loud**')
-    await text.press('Control+End')
-    await text.pressSequentially(' words')
-    const preview = page.getByRole('region', { name: 'Preview' })
-    const narrow = page.getByText('Preview', { exact: true })
-    if (await narrow.isVisible()) await narrow.click()
-    await expect(preview.locator('strong')).toHaveText('loud')
-    await expect(preview).toHaveText('loud words')
-    await expectAccessible(page)
-  })
-
-  test('pictures that do not fit and fields left empty are told', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    await page.goto('/admin/products/add')
-    await page.getByRole('button', { name: 'Add Product' }).click()
-    await expect(page.getByText('Enter a name')).toBeVisible()
-    await expect(page.getByLabel('Name')).toBeFocused()
-    await expect(page.getByText('PNG, JPG up to 5MB')).toBeVisible()
-    const image = page.getByLabel('Image upload')
-    const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
-    await image.setInputFiles(file)
-    await expect(page.getByText('Please upload an image file')).toBeVisible()
-    const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
-    await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await expect(page.getByText('Image size must be less than 5MB')).toBeVisible()
-    await page.getByLabel('Name').fill('Something')
-    await page.getByRole('button', { name: 'Reset' }).click()
-    await expect(page.getByLabel('Name')).toHaveValue('')
-  })
-
   test('discount codes are added and removed with the product', async ({ page, shop, signIn }) => {
     await signIn({ admin: true })
     const name = newName()

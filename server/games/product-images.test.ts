@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { products } from '#contract/products.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { dataUrl, newPicture, newUpload } from '#server/kernel/testing/picture.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let staff: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+async function add(more: object = {}) {
+  const body = { name: 'Pictured', price: 1, image: await newUpload(), ...more }
+  return shop.call(products.add, { body }, staff)
+}
+
+test('a picture is decoded: not more than 5 MB, nothing but an image, no drawing', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+  const broken = (await newPicture()).subarray(0, 60)
+  for (const [image, sentence] of [
+    [dataUrl(Buffer.alloc(5 * 1024 * 1024 + 1)), 'Image size must be less than 5MB'],
+    [dataUrl(Buffer.alloc(5.5 * 1024 * 1024)), 'Image size must be less than 5MB'],
+    [dataUrl(Buffer.from('<html>')), 'Please upload an image file'],
+    [dataUrl(Buffer.alloc(0)), 'Please upload an image file'],
+    [dataUrl(svg, 'image/svg+xml'), 'Please upload an image file'],
+    [dataUrl(broken), 'The image is damaged'],
+  ] as const) {
+    const { status, detail } = await add({ image })
+    expect([status, detail]).toMatchObject([422, [{ loc: ['body', 'image'], msg: sentence }]])
+  }
+  const huge = await shop.app.inject({
+    method: 'POST',
+    url: '/api/admin/games',
+    headers: { cookie: staff.cookie, 'content-type': 'application/json' },
+    payload: `"${'x'.repeat(8 * 1024 * 1024)}"`,
+  })
+  expect([huge.statusCode, huge.json().detail]).toEqual([413, 'The request is too large'])
+})
+
+test('an image URL of the store’s own is taken, one of a private network is not', async () => {
+  const { body } = await add()
+  const again = await add({ image: undefined, imageUrl: body.imageUrl! })
+  expect([again.status, again.body.imageUrl]).toEqual([201, body.imageUrl])
+  for (const [imageUrl, sentence] of [
+    ['http://127.0.0.1:1/a.png', 'The image URL leads to an address that is not public'],
+    ['http://localhost/a.png', 'The image URL leads to an address that is not public'],
+    ['ftp://example.com/a.png', 'The image URL must begin with https:// or http://'],
+  ]) {
+    const { status, detail } = await add({ image: undefined, imageUrl })
+    expect([status, detail]).toMatchObject([422, [{ loc: ['body', 'imageUrl'], msg: sentence }]])
+  }
+})
