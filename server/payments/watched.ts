@@ -16,20 +16,20 @@ export function watched<Provider extends object>(
   // A process that ended while it was down may have left it so noted.
   let down: boolean | 'unknown' = 'unknown'
 
-  function failed(error: unknown) {
+  async function failed(error: unknown) {
     if (error instanceof ProviderRefused) return answered()
     if (!(error instanceof ProviderDown) || down === true) return
     down = true
     const details = { provider: name, error: error.message.slice(0, 300) }
     const entry = { source, level: 'error', message: 'Provider did not answer', details } as const
-    ignore(logOutage(db, key, entry))
+    await unlessItFails(logOutage(db, key, entry))
   }
-  function answered() {
+  async function answered() {
     if (down === false) return
     down = false
     const details = { provider: name }
     const entry = { source, level: 'success', message: 'Provider answers again', details } as const
-    ignore(logRecovery(db, key, entry))
+    await unlessItFails(logRecovery(db, key, entry))
   }
 
   return new Proxy(provider, {
@@ -38,14 +38,24 @@ export function watched<Provider extends object>(
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
         const answer = value.apply(target, given)
-        if (answer instanceof Promise) answer.then(answered, failed)
-        return answer
+        if (!(answer instanceof Promise)) return answer
+        return answer.then(
+          // Said before the caller goes on: an outage that is noted late would outlive its end.
+          async (value) => {
+            await answered()
+            return value
+          },
+          async (error) => {
+            await failed(error)
+            throw error
+          },
+        )
       }
     },
   })
 }
 
 /** What is said about a call must not make it fail. */
-function ignore(writing: Promise<unknown>) {
-  writing.catch(() => {})
+async function unlessItFails(writing: Promise<unknown>) {
+  await writing.catch(() => {})
 }
