@@ -76,10 +76,12 @@ async function render(
   const response = await handle(new Request(new URL(request.url, shop.config.siteUrl)), context)
   const headers = Object.fromEntries(response.headers)
   headers['cache-control'] ??= 'no-cache'
-  const html = paintFirst(await response.text())
-  if (headers['content-type']?.startsWith('text/html') && !shop.config.dev) {
-    headers['content-security-policy'] = pagePolicy(shop, config.sandbox?.url ?? null, html)
+  const written = await response.text()
+  if (shop.config.dev || !headers['content-type']?.startsWith('text/html')) {
+    return { status: response.status, headers, html: written }
   }
+  const html = paintFirst(written)
+  headers['content-security-policy'] = pagePolicy(shop, config.sandbox?.url ?? null, html)
   return { status: response.status, headers, html }
 }
 
