@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
@@ -13,7 +14,34 @@ export type Screen = {
   firstViewOnly?: true
 }
 
-export const open = (path: string) => (page: Page) => page.goto(path, { waitUntil: 'networkidle' })
+export const open = (path: string) => async (page: Page) => {
+  const quiet = untilQuiet(page)
+  await page.goto(path)
+  await quiet
+}
+
+const silence = 150
+
+/** Until so many milliseconds have passed without a call; Playwright's own would wait for 500. */
+async function untilQuiet(page: Page) {
+  let running = 0
+  let last = Number.POSITIVE_INFINITY
+  const begun = () => {
+    running += 1
+    last = Date.now()
+  }
+  const ended = () => {
+    running -= 1
+    last = Date.now()
+  }
+  page.on('request', begun)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+  while (running > 0 || Date.now() - last < silence) await delay(25)
+  page.off('request', begun)
+  page.off('requestfinished', ended)
+  page.off('requestfailed', ended)
+}
 
 /** As one of the demo shop's people, who have a history. */
 export function as(username: 'customer' | 'support' | 'admin', path: string) {

@@ -8,6 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: phone })
 const refusals: Record<string, RegExp> = {
   'product-unknown': /404 /,
   'not-found': /404 /,
+  'admin-user-unknown': /404 /,
   'verify-email-failed': /400 /,
   'reset-password': /400 /,
 }

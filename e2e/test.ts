@@ -60,9 +60,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
-  page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) waitForScripts(page)
-    await use(page)
+  context: async ({ context, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) context.on('page', waitForScripts)
+    await use(context)
   },
   signIn: async ({ shop, context }, use) => {
     await use(async (roles = {}) => {
@@ -94,7 +94,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
  * Has `goto` and `reload` wait until the page takes input: a test is quicker than any person. To be
  * quicker than the scripts on purpose, wait for the `commit` only.
  */
-function waitForScripts(page: Page) {
+export function waitForScripts(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (url, options) => {
     const response = await goto(url, options)

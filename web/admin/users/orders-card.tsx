@@ -12,7 +12,7 @@ export function OrdersCard({ orders }: { orders: readonly Order[] }) {
       <ul
         aria-label="Orders"
         // What scrolls must be reachable by keyboard.
-        tabIndex={orders.length > 5 ? 0 : undefined}
+        tabIndex={orders.length > 2 ? 0 : undefined}
         className="-mr-2 max-h-[34rem] divide-y divide-line overflow-y-auto pr-2"
       >
         {orders.map((order) => (

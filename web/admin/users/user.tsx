@@ -2,6 +2,7 @@ import { Pencil, UserX } from 'lucide-react'
 import { may } from '#contract/endpoint.ts'
 import { userHistory } from '#contract/user-history.ts'
 import { type Account, users } from '#contract/users.ts'
+import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -112,13 +113,16 @@ const Separator = () => (
 
 function NotFound() {
   return (
-    <EmptyState
-      heading={1}
-      icon={<UserX size={26} />}
-      title="User not found"
-      action={<LinkButton to={list.to}>{list.label}</LinkButton>}
-    >
-      Nobody has this ID, or they were deleted.
-    </EmptyState>
+    <>
+      <Head title="User not found" />
+      <EmptyState
+        heading={1}
+        icon={<UserX size={26} />}
+        title="User not found"
+        action={<LinkButton to={list.to}>{list.label}</LinkButton>}
+      >
+        Nobody has this ID, or they were deleted.
+      </EmptyState>
+    </>
   )
 }
