@@ -6,8 +6,7 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // One more than the cores that there are at least: a browser waits as often as it works.
-  workers: 3,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

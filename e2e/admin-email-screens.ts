@@ -110,6 +110,7 @@ async function createCampaigns({ db }: Scene): Promise<number> {
 function palette(text: string): Screen['visit'] {
   return async (page, scene) => {
     await as('admin', '/admin/settings')(page, scene)
+    await page.getByRole('button', { name: 'Go to' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: /^Search/ }).fill(text)
     await page.getByText(/ found$|Orders are found/).waitFor()

@@ -9,19 +9,24 @@ const canvas = (page: Page) => page.locator('main canvas')
 const pieces = async (page: Page) => Number(await canvas(page).getAttribute('data-pieces'))
 
 /**
- * Opens the page with a clock that only the test moves, half-way between the first piece and the
- * second: a frame more or less then never changes how many fall in a whole number of intervals.
+ * Opens the page with a clock that only the test moves, half-way between two pieces: a frame more
+ * or less then never changes how many fall in a whole number of intervals.
  */
 async function openWithClock(page: Page) {
   const now = Date.now()
   await page.clock.install({ time: now })
   await page.goto('/')
   await page.clock.pauseAt(now + 3_600_000)
+  await runUntilMoreThan(page, 0)
+  await runUntilMoreThan(page, await pieces(page))
+  await page.clock.runFor(200)
+}
+
+async function runUntilMoreThan(page: Page, count: number) {
   await expect(async () => {
     await page.clock.runFor(50)
-    expect(await pieces(page)).toBeGreaterThan(0)
-  }).toPass()
-  await page.clock.runFor(200)
+    expect(await pieces(page)).toBeGreaterThan(count)
+  }).toPass({ intervals: [20] })
 }
 
 async function piecesIn(page: Page, milliseconds: number) {

@@ -20,7 +20,7 @@ export const open = (path: string) => async (page: Page) => {
   await quiet
 }
 
-const silence = 150
+const silence = 250
 
 /** Until so many milliseconds have passed without a call; Playwright's own would wait for 500. */
 async function untilQuiet(page: Page) {
