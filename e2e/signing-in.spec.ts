@@ -58,6 +58,23 @@ atBothWidths(() => {
   })
 })
 
+test('who signs in before the challenge has come waits for it', async ({ page, shop }) => {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/altcha-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const account = await createAccount(shop.db)
+  await page.goto('/login')
+  await logIn(page, account)
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('aria-busy', 'true')
+  letThrough()
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test.describe('a session that has ended', () => {
   test.beforeEach(async ({ page, shop, consoleErrors }) => {
     consoleErrors.expected.push(/401 /)

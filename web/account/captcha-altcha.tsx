@@ -16,12 +16,18 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
   const [loaded, setLoaded] = useState<'no' | 'yes' | 'failed'>('no')
   const widget = useRef<Widget>(null)
   const token = useRef<string | null>(null)
+  /** Whoever submits before the widget has come waits here. */
+  const waiting = useRef<(() => void)[]>([])
   useEffect(() => {
     if (loaded !== 'no') return
     import('./altcha.ts').then(
       () => setLoaded('yes'),
       () => setLoaded('failed'),
     )
+  }, [loaded])
+  useEffect(() => {
+    if (loaded === 'no') return
+    for (const goOn of waiting.current.splice(0)) goOn()
   }, [loaded])
   useEffect(() => {
     if (loaded !== 'yes') return
@@ -35,6 +41,7 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
   }, [loaded])
   useImperativeHandle(ref, () => ({
     async token() {
+      if (loaded === 'no') await new Promise<void>((resolve) => waiting.current.push(resolve))
       if (widget.current && !token.current) await check(widget.current)
       return token.current
     },
@@ -60,12 +67,15 @@ export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
   )
 }
 
+/** Its first check begins by itself, and two at once spoil each other. */
+const underWay = (widget: Widget) => ['unverified', 'verifying'].includes(widget.getState())
+
 /** Resolves when the check that is under way has ended, or else one that it begins. */
 async function check(widget: Widget): Promise<void> {
-  if (widget.getState() !== 'verifying') return void (await widget.verify())
+  if (!underWay(widget)) return void (await widget.verify())
   await new Promise<void>((resolve) => {
     const listen = () => {
-      if (widget.getState() === 'verifying') return
+      if (underWay(widget)) return
       widget.removeEventListener('statechange', listen)
       resolve()
     }
