@@ -8,5 +8,7 @@ export default defineConfig({
     globalSetup: './server/kernel/testing/vitest-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for comes in its time on a busy machine, too.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -1,6 +1,7 @@
-import autocannon from 'autocannon'
+import { watchCalm } from './calm.ts'
 import { startChild } from './child.ts'
-import { median, printRatio } from './print.ts'
+import { load } from './load.ts'
+import { printRatio } from './print.ts'
 
 const connections = 32
 const rounds = 5
@@ -10,22 +11,19 @@ const seconds = 3
 export async function measureHttp(what: string, url: string, aim: number) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
   const bare = await startBareServer(await response.text(), response.headers.get('content-type')!)
-  await load(url, 1)
-  await load(bare.url, 1)
+  const calm = watchCalm()
+  await load(url, connections, 1)
+  await load(bare.url, connections, 1)
+  calm.sample()
   const ours: number[] = []
   const theirs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await load(url, seconds))
-    theirs.push(await load(bare.url, seconds))
+    ours.push(await load(url, connections, seconds))
+    theirs.push(await load(bare.url, connections, seconds))
+    calm.sample()
   }
   bare.stop()
-  printRatio(what, median(ours), median(theirs), aim)
-}
-
-async function load(url: string, duration: number): Promise<number> {
-  const result = await autocannon({ url, connections, duration })
-  if (result.non2xx + result.errors > 0) throw new Error(`${url} failed under load`)
-  return result.requests.average
+  printRatio(what, ours, theirs, aim, calm.verdict())
 }
 
 async function startBareServer(body: string, contentType: string) {

@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
- * http, orders, campaigns, page, start. These take minutes and run only when they are named: users, logs, dashboard;
- * with `10m`, at ten million rows too.
+ * http, orders, paid, campaigns, page, start. These take minutes and run only when they are named:
+ * users, logs, dashboard, flat; with `10m`, at ten million rows too. `flat=2` takes two minutes
+ * instead of ten.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,11 +13,14 @@ import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { measureCampaigns } from './campaigns.ts'
 import { startChild } from './child.ts'
 import { measureDashboard } from './dashboard.ts'
+import { measureFlatness } from './flat.ts'
 import { measureHttp } from './http.ts'
 import { measureJavaScript } from './javascript.ts'
+import { generator } from './load.ts'
 import { measureLogs } from './logs.ts'
 import { measureMemory } from './memory.ts'
 import { measureOrders } from './orders.ts'
+import { measurePaidOrders } from './paid.ts'
 import { printRow, printTitle } from './print.ts'
 import { measureStart } from './start.ts'
 import { measureUsers } from './users.ts'
@@ -24,11 +28,13 @@ import { measureUsers } from './users.ts'
 const chosen = process.argv.slice(2)
 const names = (part: string) => chosen.includes(part)
 const wants = (part: string) => chosen.length === 0 || names(part)
+/** Named as `flat` or `flat=minutes`. */
+const flat = chosen.map((word) => /^flat(?:=(\d+))?$/.exec(word)).find(Boolean)
 const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 
 const stopDatabases = await startTestDatabases()
 try {
-  if (['http', 'orders', 'page'].some(wants)) await measureShop()
+  if (['http', 'orders', 'paid', 'page'].some(wants) || flat) await measureShop()
   if (wants('campaigns')) {
     printTitle('Campaign mails per second to the sandbox, against handing over the same mails')
     await measureCampaigns(0.4)
@@ -70,21 +76,35 @@ async function measureShop() {
   try {
     const idle = await measureMemory(shop.url)
     if (wants('http')) {
-      printTitle('Requests per second, 32 connections, against node:http sending the same bytes')
+      printTitle(`Requests per second by ${generator}, 32 connections, against bare node:http`)
       await measureHttp('GET /api/games', `${shop.url}/api/games`, 0.8)
-      await measureHttp('GET /store', `${shop.url}/store`, 0.7)
+      await measureHttp('GET /store', `${shop.url}/store`, 0.8)
+      await measureHttp('GET /product/1', `${shop.url}/product/1`, 0.8)
     }
+    const afterReads = await measureMemory(shop.url)
     if (wants('orders')) {
       printTitle('Orders per second, 16 buyers, against bare pg running the same SQL')
       await measureOrders(shop, { dataDir, env: crypto }, 0.5)
     }
+    if (wants('paid')) {
+      printTitle('Orders paid and delivered, 32 buyers')
+      await measurePaidOrders(shop, provider.said.replace(/\/nowpayments$/, ''))
+    }
     if (wants('page')) {
       printTitle('Size')
-      printRow('Memory of the server, idle', `${idle} MB`)
-      printRow('Memory of the server, after the load', `${await measureMemory(shop.url)} MB`)
+      printRow('Memory of the server, idle', `${idle} MB`, 'aim: 180 MB or less')
+      printRow('Memory, after reads', `${afterReads} MB`, 'aim: 300 MB or less')
+      const afterAll = await measureMemory(shop.url)
+      printRow('Memory, after orders', `${afterAll} MB`, 'aim: 300 MB or less')
       const { kilobytes, files } = await measureJavaScript(shop.url)
       const figure = `${kilobytes} kB in ${files} files`
       printRow('JavaScript of /store, compressed', figure, 'aim: under 125 kB')
+    }
+    if (flat) {
+      const minutes = Number(flat[1] ?? 10)
+      printTitle(`Memory over ${minutes} minutes of reads, orders and sign-ins`)
+      const { first, second } = await measureFlatness(shop, minutes)
+      printRow('Most in the first half, in the second', `${first} MB, ${second} MB`, 'aim: 350 MB')
     }
   } finally {
     await shop.stop()

@@ -2,15 +2,15 @@ import autocannon from 'autocannon'
 import pg from 'pg'
 import { buildApp } from '#server/app.ts'
 import { loadConfig } from '#server/kernel/config.ts'
-import { openDatabase } from '#server/kernel/database.ts'
-import { signInAs } from '#server/kernel/testing/customer.ts'
+import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { closeShop, openShop } from '#server/open-shop.ts'
-import { median, printRatio } from './print.ts'
+import { printRatio } from './print.ts'
 import { record, replay, type Statement } from './recording.ts'
 
 type Setup = { dataDir: string; env: Record<string, string> }
-type Order = { cookie: string; body: string }
+type Order = { cookies: Iterator<string>; body: string }
 
 const buyers = 16
 const poolSize = 10
@@ -20,14 +20,8 @@ const seconds = 4
 /** `POST /payment/` against its own statements, recorded from one order and sent by bare pg. */
 export async function measureOrders(shop: RunningShop, setup: Setup, aim: number) {
   const db = openDatabase(shop.databaseUrl, 2)
-  const games = db.selectFrom('games').select('id').where('slug', '=', 'cs2')
-  const { id } = await games.executeTakeFirstOrThrow()
-  const { token } = await signInAs(db)
+  const order = await orderOf(db, 20_000)
   await db.destroy()
-  const order = {
-    cookie: `session=${token}`,
-    body: JSON.stringify({ type: 'crypto', currency: 'btc', items: [{ id, term_length: 3 }] }),
-  }
   const recording = await recordOrder(shop, setup, order)
 
   const ours: number[] = []
@@ -37,29 +31,54 @@ export async function measureOrders(shop: RunningShop, setup: Setup, aim: number
     ours.push(await placeOrders(shop, order, seconds))
     theirs.push(await replayOrders(shop, recording))
   }
-  printRatio('POST /payment/', median(ours), median(theirs), aim)
+  printRatio('POST /payment/', ours, theirs, aim)
 }
 
-async function placeOrders({ url }: RunningShop, { cookie, body }: Order, duration: number) {
+/** An order that so many may place: a customer has a few open at most, so each is another one's. */
+export async function orderOf(db: Database, customers: number): Promise<Order> {
+  const games = db.selectFrom('games').select('id').where('slug', '=', 'cs2')
+  const { id } = await games.executeTakeFirstOrThrow()
+  const crowd = await signInMany(db, customers)
+  return {
+    cookies: crowd.map(({ token }) => `session=${token}`).values(),
+    body: JSON.stringify({ type: 'crypto', currency: 'btc', items: [{ id, term_length: 3 }] }),
+  }
+}
+
+/** Orders per second for so many seconds. */
+export async function placeOrders(
+  { url }: RunningShop,
+  { cookies, body }: Order,
+  duration: number,
+) {
   const result = await autocannon({
     url: `${url}/api/payment/`,
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
-    body,
     connections: buyers,
     duration,
+    requests: [
+      {
+        method: 'POST',
+        body,
+        setupRequest: (request) => ({
+          ...request,
+          headers: { cookie: cookies.next().value, 'content-type': 'application/json' },
+        }),
+      },
+    ],
   })
   if (result.non2xx + result.errors > 0) throw new Error('Orders failed under load')
   return result.requests.average
 }
 
 /** What one order sends to the database, and the provider's id in it, which must be new each time. */
-async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookie, body }: Order) {
+async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookies, body }: Order) {
   const config = loadConfig({ ...env, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
   const opened = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
   const app = await buildApp(opened, { withPages: false })
-  const headers = { cookie, 'content-type': 'application/json' }
-  const place = () => app.inject({ method: 'POST', url: '/api/payment/', headers, payload: body })
+  const place = () => {
+    const headers = { cookie: cookies.next().value, 'content-type': 'application/json' }
+    return app.inject({ method: 'POST', url: '/api/payment/', headers, payload: body })
+  }
   // The first one may fill caches, the second is as all that follow.
   await place()
   let paymentId = 0

@@ -6,10 +6,22 @@ export function printRow(what: string, figure: string, aim = '') {
   console.log(`  ${what.padEnd(40)} ${figure.padStart(24)}   ${aim}`)
 }
 
-/** Two rates and their ratio, next to the ratio that is aimed at. */
-export function printRatio(what: string, ours: number, theirs: number, aim: number) {
-  const rates = `${Math.round(ours)} of ${Math.round(theirs)}`
-  printRow(what, `${rates}  = ${(ours / theirs).toFixed(2)}`, `aim: ${aim} or better`)
+/**
+ * Two rates and their ratio, round by round: the median, the least and the most, next to the ratio
+ * that is aimed at. `doubt` says why not to trust it.
+ */
+export function printRatio(
+  what: string,
+  ours: number[],
+  theirs: number[],
+  aim: number,
+  doubt = '',
+) {
+  const ratios = ours.map((rate, round) => rate / theirs[round]!)
+  const rates = `${Math.round(median(ours))} of ${Math.round(median(theirs))}`
+  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
+  printRow(what, `${rates}  = ${median(ratios).toFixed(2)}`, `${spread}   aim: ${aim} or better`)
+  if (doubt) printRow('', '', doubt)
 }
 
 export function median(values: number[]): number {

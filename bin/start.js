@@ -5,6 +5,7 @@ import { installMissing } from './install.js'
 import { endWithParent } from './parent.js'
 import { underProjectNode } from './project-node.js'
 import { giveUp, root } from './steps.js'
+import { becomeServer } from './thrift.js'
 
 // For the time that the server tells; under another Node the first process counts.
 process.env.LOADOUT_STARTED_AT ??= String(Math.round(performance.timeOrigin))
@@ -16,5 +17,6 @@ try {
 } catch (error) {
   giveUp(error)
 }
+becomeServer()
 module.enableCompileCache(path.join(root, 'node_modules', '.cache', 'node'))
 await import('#server/main.ts')

@@ -5,10 +5,13 @@ import {
   loginName,
   mailedToken,
   newPassword,
+  passwordRefusals,
   signupPassword,
+  takenRefusals,
   username,
 } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 import { done, id, timestamp } from './wire.ts'
 
 export const user = z
@@ -22,6 +25,15 @@ export const user = z
   })
   .meta({ id: 'User' })
 export type User = z.input<typeof user>
+
+/** Told whether or not there is an account at the address. */
+export const mailPauseRefusals = refusals({
+  mail_too_soon: [429, 'Please wait a minute before asking for another email'],
+  mailed_often: [
+    429,
+    'This address has had several mails already. Please look in the spam folder too, or ask again in {wait}.',
+  ],
+})
 
 const unsaid = 'Answers the same way whether or not the account exists.'
 
@@ -48,11 +60,15 @@ export const accounts = {
       password: z.string().min(1, 'Password is required').max(256),
     }),
     result: user,
-    errors: {
-      401: ['Invalid username or password'],
-      403: ['Please verify your email before signing in', 'This account is banned'],
-      429: ['Too many failed attempts. Please wait a few minutes or reset your password.'],
-    },
+    refusals: refusals({
+      wrong_credentials: [401, 'Invalid username or password'],
+      unverified: [403, 'Please verify your email before signing in'],
+      banned: [403, 'This account is banned'],
+      too_many_failures: [
+        429,
+        'Too many failed attempts. Please wait a few minutes or reset your password.',
+      ],
+    }),
   }),
   logout: endpoint({
     method: 'POST',
@@ -79,10 +95,14 @@ export const accounts = {
     }),
     result: done,
     status: 201,
-    errors: {
-      403: ['Registration is currently disabled'],
-      409: ['This username is already taken'],
-      422: ['A valid referral code is required', 'This referral code is not valid'],
+    refusals: {
+      username_taken: takenRefusals.username_taken,
+      ...passwordRefusals,
+      ...refusals({
+        registration_closed: [403, 'Registration is currently disabled'],
+        referral_code_required: [422, 'A valid referral code is required'],
+        unknown_referral_code: [422, 'This referral code is not valid'],
+      }),
     },
   }),
   verifyEmail: endpoint({
@@ -96,18 +116,23 @@ export const accounts = {
     duringMaintenance: true,
     query: z.object({ token: mailedToken }),
     result: done,
-    errors: { 400: ['This verification link is invalid or has expired'] },
+    refusals: refusals({
+      spent_verification_link: [400, 'This verification link is invalid or has expired'],
+    }),
   }),
   resendVerification: endpoint({
     method: 'POST',
     path: '/user/resend_verification',
     access: 'anyone',
     summary: 'Send the verification mail again',
-    description: `${unsaid} At most one mail a minute to an address.`,
+    description: `${unsaid} At most one mail a minute to an address, then one after 5 and 30 minutes, then one a day.`,
     limit: { max: 10, seconds: 600, by: 'address' },
-    body: z.object({ email }),
+    body: z.object({
+      email,
+      username: loginName.optional().meta({ description: 'Whose link, of several sign-ups' }),
+    }),
     result: done,
-    errors: { 429: ['Please wait a minute before asking for another email'] },
+    refusals: mailPauseRefusals,
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -123,6 +148,7 @@ export const accounts = {
       email,
     }),
     result: done,
+    refusals: { mailed_often: mailPauseRefusals.mailed_often },
   }),
   resetPassword: endpoint({
     method: 'POST',
@@ -136,14 +162,17 @@ export const accounts = {
     query: z.object({ token: mailedToken }),
     body: newPassword,
     result: done,
-    errors: { 400: ['This reset link is invalid or has expired'] },
+    refusals: {
+      ...passwordRefusals,
+      ...refusals({ spent_reset_link: [400, 'This reset link is invalid or has expired'] }),
+    },
   }),
   changePassword: endpoint({
     method: 'POST',
     path: '/user/change_password',
     access: 'customer',
     summary: 'Change the password',
-    description: "Ends the user's other sessions.",
+    description: "Ends the user's other sessions and gives this one a new cookie.",
     limit: { max: 10, seconds: 600, by: 'user' },
     duringMaintenance: true,
     body: z
@@ -157,6 +186,9 @@ export const accounts = {
         path: ['confirm'],
       }),
     result: done,
-    errors: { 400: ['The current password is not correct'] },
+    refusals: {
+      ...passwordRefusals,
+      ...refusals({ wrong_password: [400, 'The current password is not correct'] }),
+    },
   }),
 }

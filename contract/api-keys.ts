@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { line } from './text.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
 export const apiKey = z
@@ -32,12 +34,7 @@ export const apiKeys = {
     summary: 'Make an API key',
     description: 'This answer alone has the key: only its hash is kept.',
     body: z.object({
-      name: z
-        .string()
-        .trim()
-        .min(1, 'Enter a name')
-        .max(60)
-        .refine((text) => !text.includes('\0')),
+      name: line(60, 'Enter a name'),
     }),
     result: z.object({ name: z.string(), key: z.string().meta({ example: 'loadout_…' }) }),
     status: 201,
@@ -50,6 +47,6 @@ export const apiKeys = {
     description: 'Calls with it are refused from now on.',
     params: z.object({ id: pathId }),
     result: done,
-    errors: { 404: ['There is no such key'] },
+    refusals: refusals({ unknown_key: [404, 'There is no such key'] }),
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { picture } from './games.ts'
+import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 /** A post as a list shows it. */
@@ -11,7 +12,7 @@ export const postSummary = z
     author: z.string(),
     image: picture.nullable(),
     imageUrl: z.string().nullable().meta({ description: 'The same picture as one address' }),
-    excerpt: z.string().meta({ description: 'How it begins, in plain text: 150 characters' }),
+    excerpt: z.string().meta({ description: 'Its first 150 characters, in plain text' }),
     reading_minutes: z.int().nonnegative(),
     created_at: timestamp.meta({ description: 'When it was published' }),
   })
@@ -26,6 +27,8 @@ export const post = postSummary
   })
   .meta({ id: 'Post' })
 export type Post = z.input<typeof post>
+
+export const postRefusals = refusals({ unknown_post: [404, 'Post not found'] })
 
 export const blog = {
   list: endpoint({
@@ -45,7 +48,7 @@ export const blog = {
     summary: 'Read the newest blog post',
     cached: 'blog',
     result: post,
-    errors: { 404: ['There are no posts yet'] },
+    refusals: refusals({ no_posts: [404, 'There are no posts yet'] }),
   }),
   get: endpoint({
     method: 'GET',
@@ -56,6 +59,6 @@ export const blog = {
     cached: 'blog',
     params: z.object({ id: pathId }),
     result: post,
-    errors: { 404: ['Post not found'] },
+    refusals: postRefusals,
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
+import { type DeclaredRefusal, refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 export const campaignStatus = z.enum(['running', 'paused', 'cancelled', 'finished'])
@@ -64,9 +65,14 @@ export const campaignRecipient = z
 export type CampaignRecipient = z.input<typeof campaignRecipient>
 
 const params = z.object({ id: pathId })
-const unknownCampaign = { 404: ['Campaign not found'] } as const
+export const campaignRefusals = refusals({ unknown_campaign: [404, 'Campaign not found'] })
 
-const turn = (verb: string, summary: string, description: string, refusal: string) =>
+const turn = <const Own extends Record<string, DeclaredRefusal>>(
+  verb: string,
+  summary: string,
+  description: string,
+  own: Own,
+) =>
   endpoint({
     method: 'POST',
     path: `/admin/mail/campaigns/{id}/${verb}`,
@@ -75,7 +81,7 @@ const turn = (verb: string, summary: string, description: string, refusal: strin
     description,
     params,
     result: campaign,
-    errors: { ...unknownCampaign, 409: [refusal] },
+    refusals: { ...campaignRefusals, ...own },
   })
 
 export const campaigns = {
@@ -95,7 +101,7 @@ export const campaigns = {
     summary: 'Read a campaign',
     params,
     result: z.object({ ...campaign.shape, content: z.string() }),
-    errors: unknownCampaign,
+    refusals: campaignRefusals,
   }),
   recipients: endpoint({
     method: 'GET',
@@ -109,25 +115,25 @@ export const campaigns = {
       status: recipientStatus.optional(),
     }),
     result: z.object({ recipients: z.array(campaignRecipient), total: z.int() }),
-    errors: unknownCampaign,
+    refusals: campaignRefusals,
   }),
   pause: turn(
     'pause',
     'Pause a campaign',
     'What the mail server has been given already arrives.',
-    'This campaign is not running',
+    refusals({ not_running: [409, 'This campaign is not running'] }),
   ),
   resume: turn(
     'resume',
     'Go on with a paused campaign',
     'Goes on where it was.',
-    'This campaign is not paused',
+    refusals({ not_paused: [409, 'This campaign is not paused'] }),
   ),
   cancel: turn(
     'cancel',
     'Cancel a campaign',
     'Whoever has not got it does not get it any more.',
-    'This campaign is over',
+    refusals({ campaign_over: [409, 'This campaign is over'] }),
   ),
   retry: endpoint({
     method: 'POST',
@@ -139,9 +145,12 @@ export const campaigns = {
     params,
     body: z.object({ unknown: z.boolean().default(false) }),
     result: campaign,
-    errors: {
-      ...unknownCampaign,
-      409: ['There is nothing to try again', 'This campaign was cancelled'],
+    refusals: {
+      ...campaignRefusals,
+      ...refusals({
+        nothing_to_retry: [409, 'There is nothing to try again'],
+        cancelled: [409, 'This campaign was cancelled'],
+      }),
     },
   }),
 }

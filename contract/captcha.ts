@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { commonRefusals, refusals } from './refusals.ts'
 
 /** What the widget says it is for, where the provider signs that; the server expects the same. */
 export const captchaAction = 'account'
 
-const unsolved = 'Please complete the captcha challenge'
+/** How long a challenge of the store's own can be answered. */
+export const challengeSeconds = 600
+
+const unsolved = commonRefusals.captcha_unsolved.sentence
 const token = z
   .string({ error: unsolved })
   .min(1, unsolved)
@@ -37,6 +41,6 @@ export const captcha = {
     limit: { max: 120, seconds: 300, by: 'address' },
     duringMaintenance: true,
     result: z.record(z.string(), z.unknown()),
-    errors: { 404: ['This store uses another captcha'] },
+    refusals: refusals({ another_captcha: [404, 'This store uses another captcha'] }),
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { campaign } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 import { done } from './wire.ts'
 
 const subject = z
@@ -58,7 +59,7 @@ export const recipientGroup = z
   .meta({ id: 'RecipientGroup' })
 export type RecipientGroup = z.input<typeof recipientGroup>
 
-const noServer = 'No mail server is configured'
+const noServer = refusals({ no_mail_server: [409, 'No mail server is configured'] })
 
 /** Writing a campaign and sending it off. */
 export const composer = {
@@ -87,7 +88,7 @@ export const composer = {
     body: words,
     result: done,
     status: 202,
-    errors: { 409: [noServer] },
+    refusals: noServer,
   }),
   start: endpoint({
     method: 'POST',
@@ -116,6 +117,12 @@ export const composer = {
       .pipe(newCampaign),
     result: campaign,
     status: 201,
-    errors: { 409: ['Nobody is in this group', noServer], 422: ['There is no such group'] },
+    refusals: {
+      ...noServer,
+      ...refusals({
+        empty_group: [409, 'Nobody is in this group'],
+        unknown_group: [422, 'There is no such group'],
+      }),
+    },
   }),
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { refusals } from './refusals.ts'
 
 export const username = z
   .string()
@@ -6,6 +7,7 @@ export const username = z
   .min(3, 'Username must be 3 to 32 characters long')
   .max(32, 'Username must be 3 to 32 characters long')
   .regex(/^[A-Za-z0-9_.-]+$/, 'Username may contain letters, digits, “_”, “.” and “-”')
+  .regex(/[A-Za-z0-9]/, 'Username must have a letter or a digit')
   .meta({ example: 'mara.volt' })
 
 export const loginName = z
@@ -13,7 +15,6 @@ export const loginName = z
   .trim()
   .min(1, 'Username is required')
   .max(254)
-  .refine((name) => !name.includes('\0'), 'Invalid username')
   .meta({ description: 'Username; for signing in the e-mail address does too' })
 
 export const email = z
@@ -50,3 +51,21 @@ export const mailedToken = z
   .min(20)
   .max(128)
   .meta({ description: 'The token of the mailed link' })
+
+/** Of a new password that keeps its rules and is guessed all the same. */
+export const passwordRefusals = refusals({
+  common_password: [
+    422,
+    'Many people use this password, so it is guessed first. Please choose another.',
+  ],
+  personal_password: [
+    422,
+    'This password contains your name, your email address or the name of this store. Please choose another.',
+  ],
+})
+
+/** Of a name or an address that another user has. */
+export const takenRefusals = refusals({
+  username_taken: [409, 'This username is already taken'],
+  email_taken: [409, 'This email address is already taken'],
+})

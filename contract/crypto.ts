@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { providerErrors } from './provider-errors.ts'
+import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 
 export const crypto = {
   currencies: endpoint({
@@ -16,7 +16,7 @@ export const crypto = {
         name: z.string().meta({ example: 'Tether (TRC-20)' }),
       }),
     ),
-    errors: { 502: providerErrors[502] },
+    refusals: providerRefusals,
   }),
   estimate: endpoint({
     method: 'GET',
@@ -30,6 +30,7 @@ export const crypto = {
         .string()
         .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Must be an amount in dollars')
         .transform((dollars) => Math.round(Number(dollars) * 100))
+        .refine((cents) => cents > 0, 'There is nothing to pay for an amount of 0')
         .meta({ description: 'US dollars', example: '19.99' }),
       currency: z
         .string()
@@ -38,11 +39,11 @@ export const crypto = {
         .regex(/^[a-z0-9]{2,20}$/)
         .meta({ example: 'btc' }),
     }),
-    result: z.number(),
-    errors: {
-      422: ['This currency is not available'],
-      502: providerErrors[502],
-      503: providerErrors[503],
-    },
+    // An exponent is no amount that a wallet takes.
+    result: z.codec(z.string().meta({ example: '0.00021' }), z.number(), {
+      decode: Number,
+      encode: (coins) => coins.toFixed(18).replace(/\.?0+$/, ''),
+    }),
+    refusals: { ...providerRefusals, ...currencyRefusals },
   }),
 }

@@ -1,9 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paged, search } from './lists.ts'
+import { flag, paged, search } from './lists.ts'
 import { log } from './logs.ts'
 import { order } from './orders.ts'
-import { ticket, ticketCategory, ticketContent, ticketMessage, ticketStatus } from './tickets.ts'
+import { refusals } from './refusals.ts'
+import {
+  ticket,
+  ticketCategory,
+  ticketContent,
+  ticketMessage,
+  ticketRefusals,
+  ticketStatus,
+} from './tickets.ts'
 import { userSubscription } from './user-history.ts'
 import { account } from './users.ts'
 import { id, pathId, timestamp } from './wire.ts'
@@ -14,6 +22,10 @@ export const deskTicket = ticket
   .extend({
     assigned_to: id.nullable().meta({ description: 'The member of staff whose it is' }),
     assignee: z.string().nullable().meta({ description: 'Their name' }),
+    last_by: z.enum(['customer', 'staff']).meta({ description: 'Who wrote last' }),
+    waiting_since: timestamp
+      .nullable()
+      .meta({ description: 'When the customer wrote what waits for an answer; null if nothing' }),
     extras: extras.meta({ description: 'Of the customer' }),
   })
   .meta({ id: 'DeskTicket' })
@@ -36,7 +48,7 @@ export const deskCustomer = z
   .meta({ id: 'DeskCustomer' })
 export type DeskCustomer = z.input<typeof deskCustomer>
 
-const notFound = 'Ticket not found'
+const unknown = { unknown_ticket: ticketRefusals.unknown_ticket }
 const one = { params: z.object({ id: pathId }) }
 
 /** The tickets of all customers, as staff work them. */
@@ -46,14 +58,21 @@ export const desk = {
     path: '/admin/tickets/',
     access: 'staff',
     summary: 'List tickets',
-    description: 'The latest activity first.',
     query: z.object({
       ...paged(25),
       search: search.meta({
-        description: 'Anywhere in the title, how the customer’s name begins, or a ticket’s id',
+        description: 'Anywhere in the title, the customer’s name or address, or a ticket’s id',
       }),
       category: ticketCategory.optional(),
       status: ticketStatus.optional(),
+      waiting: flag.meta({ description: 'Whether the customer waits for an answer' }),
+      assigned: z
+        .enum(['me', 'nobody'])
+        .optional()
+        .meta({ description: 'Those of whoever asks, or those of nobody' }),
+      order: z.enum(['activity', 'waiting']).default('activity').meta({
+        description: 'The latest activity first, or before them who has waited longest',
+      }),
     }),
     result: z.object({ tickets: z.array(deskTicket), total: z.int() }),
   }),
@@ -63,12 +82,20 @@ export const desk = {
     access: 'staff',
     summary: 'How many tickets there are in each state',
     result: z.object({
+      waiting_tickets: z.int().meta({ description: 'Whose customer waits for an answer' }),
       total_tickets: z.int(),
       open_tickets: z.int(),
       in_progress_tickets: z.int(),
       resolved_tickets: z.int(),
       closed_tickets: z.int(),
     }),
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/admin/tickets/waiting',
+    access: 'staff',
+    summary: 'How many tickets wait for an answer',
+    result: z.object({ waiting_tickets: z.int() }),
   }),
   get: endpoint({
     method: 'GET',
@@ -77,7 +104,7 @@ export const desk = {
     summary: 'One ticket',
     ...one,
     result: deskTicket,
-    errors: { 404: [notFound] },
+    refusals: unknown,
   }),
   customer: endpoint({
     method: 'GET',
@@ -87,7 +114,7 @@ export const desk = {
     description: 'The latest five orders and log entries, and every subscription.',
     ...one,
     result: deskCustomer,
-    errors: { 404: [notFound] },
+    refusals: unknown,
   }),
   messages: endpoint({
     method: 'GET',
@@ -95,10 +122,11 @@ export const desk = {
     access: 'staff',
     summary: 'The replies to a ticket',
     description:
-      'Oldest first, at most the last 500. The first message is the ticket’s own `content` and not among them.',
+      'The latest on the first page, oldest first on each. The first message is the ticket’s own `content` and not among them.',
     ...one,
-    result: z.array(deskMessage),
-    errors: { 404: [notFound] },
+    query: z.object(paged(100)),
+    result: z.object({ replies: z.array(deskMessage), total: z.int() }),
+    refusals: unknown,
   }),
   reply: endpoint({
     method: 'POST',
@@ -108,10 +136,18 @@ export const desk = {
     description: 'Mails it to the customer. An open ticket is then in progress.',
     limit: { max: 120, seconds: 300, by: 'user' },
     ...one,
-    body: z.object({ content: ticketContent }),
+    body: z.object({
+      content: ticketContent,
+      status: ticketStatus.optional().meta({ description: 'The state that it is then in' }),
+    }),
     result: deskMessage,
     status: 201,
-    errors: { 404: [notFound], 409: ['This ticket is closed and takes no more replies'] },
+    refusals: {
+      ...ticketRefusals,
+      ...refusals({
+        customer_deleted: [409, 'This customer’s account was deleted: nobody would read a reply'],
+      }),
+    },
   }),
   setStatus: endpoint({
     method: 'PATCH',
@@ -121,7 +157,7 @@ export const desk = {
     ...one,
     body: z.object({ status: ticketStatus }),
     result: z.object({ status: ticketStatus, updated_at: timestamp }),
-    errors: { 404: [notFound] },
+    refusals: unknown,
   }),
   assign: endpoint({
     method: 'PATCH',
@@ -132,6 +168,9 @@ export const desk = {
     ...one,
     body: z.object({ uid: id.nullable() }),
     result: deskTicket,
-    errors: { 404: [notFound], 409: ['A ticket can only be assigned to staff'] },
+    refusals: {
+      ...unknown,
+      ...refusals({ not_staff: [409, 'A ticket can only be assigned to staff'] }),
+    },
   }),
 }

@@ -1,11 +1,16 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 import { done } from './wire.ts'
 
 export const discordLink = z
   .object({ username: z.string().meta({ description: 'Their name at Discord', example: 'mara' }) })
   .meta({ id: 'DiscordLink' })
 export type DiscordLink = z.input<typeof discordLink>
+
+const noDiscord = refusals({
+  no_discord: [503, 'Linking Discord accounts is not set up in this store'],
+})
 
 export const discord = {
   link: endpoint({
@@ -25,7 +30,7 @@ export const discord = {
       'Send the browser to `url`. Discord leads it back to `/discord` with `code` and `state`, or with `error`. The state is good for ten minutes and for the session that asked.',
     limit: { max: 30, seconds: 600, by: 'user' },
     result: z.object({ url: z.url() }),
-    errors: { 503: ['Linking Discord accounts is not set up in this store'] },
+    refusals: noDiscord,
   }),
   connect: endpoint({
     method: 'POST',
@@ -38,11 +43,13 @@ export const discord = {
     query: z.object({ state: z.string().max(512).optional() }),
     body: z.string().min(1, 'No authentication code received').max(512),
     result: discordLink,
-    errors: {
-      400: ['Discord authentication was canceled or failed'],
-      409: ['This Discord account is linked to another user'],
-      502: ['Discord cannot be reached. Please try again in a moment.'],
-      503: ['Linking Discord accounts is not set up in this store'],
+    refusals: {
+      ...noDiscord,
+      ...refusals({
+        canceled: [400, 'Discord authentication was canceled or failed'],
+        linked_to_another: [409, 'This Discord account is linked to another user'],
+        discord_unreachable: [502, 'Discord cannot be reached. Please try again in a moment.'],
+      }),
     },
   }),
   disconnect: endpoint({

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { discountCode, discountType } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
+import { gameRefusals } from './games.ts'
+import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 /** Codes that one call shows, adds or removes. */
@@ -61,7 +63,7 @@ export const discountCodes = {
     description: `In the order they were added; the newest ${mostCodes} at most.`,
     params: z.object({ id: pathId }),
     result: z.object({ discounts: z.array(codeOfGame), total: z.int() }),
-    errors: { 404: ['Product not found'] },
+    refusals: { unknown_product: gameRefusals.unknown_product },
   }),
   add: endpoint({
     method: 'POST',
@@ -72,16 +74,19 @@ export const discountCodes = {
     body: z.array(newCode).min(1).max(mostCodes),
     result: z.object({ discounts: z.array(codeOfGame), total: z.int() }),
     status: 201,
-    errors: { 404: ['Product not found'], 409: ['The code {code} exists already'] },
+    refusals: {
+      unknown_product: gameRefusals.unknown_product,
+      ...refusals({ code_exists: [409, 'The code {code} exists already'] }),
+    },
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/discounts/batch',
     access: 'admin',
     summary: 'Remove discount codes',
-    description: 'For new orders only: orders that hold a use keep their price.',
+    description:
+      'For new orders only: orders that hold a use keep their price. Codes that are gone already are passed over.',
     body: z.array(discountCode).min(1).max(mostCodes),
     result: z.object({ removed: z.int() }),
-    errors: { 404: ['This discount code does not exist'] },
   }),
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { gameRefusals } from './games.ts'
+import { refusals } from './refusals.ts'
 import { id, money, months, pathId } from './wire.ts'
 
 /** As customers type it; kept in upper case. */
@@ -16,6 +18,22 @@ export const discountCode = z
 export const discountType = z
   .union([z.literal(0), z.literal(1)])
   .meta({ description: '0 fixed amount, 1 percentage' })
+
+/** Why a code does not count. */
+export const discountRefusals = refusals({
+  unknown_code: [404, 'This discount code does not exist'],
+  code_not_yet_valid: [409, 'This discount code is not valid yet'],
+  code_expired: [409, 'This discount code has expired'],
+  code_used_up: [409, 'This discount code has been used up'],
+})
+
+/** Of codes that were tried one after the other. */
+export const guessRefusals = refusals({
+  too_many_codes_tried: [
+    429,
+    'Too many discount codes were tried. Please try again in {seconds} seconds.',
+  ],
+})
 
 export const discounts = {
   check: endpoint({
@@ -38,14 +56,6 @@ export const discounts = {
     result: z
       .object({ code: z.string(), gid: id, type: discountType, amount: money })
       .meta({ id: 'Discount' }),
-    errors: {
-      404: ['This discount code does not exist', 'Product not found'],
-      409: [
-        'This discount code is not valid yet',
-        'This discount code has expired',
-        'This discount code has been used up',
-        'This discount code is for another game',
-      ],
-    },
+    refusals: { ...gameRefusals, ...discountRefusals },
   }),
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { DeclaredRefusal } from './refusals.ts'
 
 /**
  * Who may call: `anyone`, a signed-in `customer`, `staff` (support or admin), `admin` alone, or a
@@ -56,8 +57,8 @@ export type Endpoint = {
   consumes?: 'application/octet-stream'
   /** Media type of the answer when it is not JSON, for the API document. */
   produces?: 'text/plain' | 'text/csv' | 'application/octet-stream'
-  /** Expected refusals by status: the sentences that `detail` carries. */
-  errors?: Partial<Record<number, readonly string[]>>
+  /** What it may refuse, beside what `commonRefusals` has for every call. */
+  refusals?: Readonly<Record<string, DeclaredRefusal>>
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, money, pathId } from './wire.ts'
+import { refusals } from './refusals.ts'
+import { id, money, months, pathId } from './wire.ts'
 
 /** An image in the sizes and formats that the shop serves. */
 export const picture = z
@@ -22,11 +23,21 @@ export const game = z
     slug: z.string().meta({ example: 'cs2' }),
     name: z.string().meta({ example: 'Counter-Strike 2' }),
     price: money.meta({ description: 'Monthly price in US dollars', example: 19.99 }),
+    terms: z
+      .array(
+        z.object({
+          months,
+          savings: z.int().meta({ description: 'Percent below the monthly price' }),
+          price: money.meta({ description: 'Price of the whole term' }),
+        }),
+      )
+      .meta({ description: 'What each term costs, the shortest first' }),
     image: picture.nullable(),
     imageUrl: z.string().nullable().meta({ description: 'The same picture as one address' }),
     description: z.string().meta({ description: 'Markdown' }),
     hidden: z.boolean().meta({ description: 'Unlisted: opens by its link only' }),
     disabled: z.boolean().meta({ description: 'No longer sold' }),
+    featured: z.boolean().meta({ description: 'Its plans are those that the landing page shows' }),
   })
   .meta({ id: 'Game' })
 export type Game = z.input<typeof game>
@@ -37,6 +48,12 @@ export const gamePage = game
   })
   .meta({ id: 'GamePage' })
 export type GamePage = z.input<typeof gamePage>
+
+/** Why a game cannot be had. */
+export const gameRefusals = refusals({
+  unknown_product: [404, 'Product not found'],
+  product_unavailable: [409, '{game} is currently unavailable'],
+})
 
 export const games = {
   list: endpoint({
@@ -57,6 +74,6 @@ export const games = {
     cached: 'catalogue',
     params: z.object({ id: pathId }),
     result: gamePage,
-    errors: { 404: ['Product not found'] },
+    refusals: { unknown_product: gameRefusals.unknown_product },
   }),
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { gameRefusals } from './games.ts'
+import { refusals } from './refusals.ts'
 import { userSubscription } from './user-history.ts'
+import { userRefusals } from './users.ts'
 import { done, id, pathId } from './wire.ts'
 
 /** What staff grant at once, in days. */
@@ -27,17 +30,21 @@ export const grants = {
     }),
     result: userSubscription,
     status: 201,
-    errors: { 404: ['User not found', 'Product not found'] },
+    refusals: { ...userRefusals, unknown_product: gameRefusals.unknown_product },
   }),
   revoke: endpoint({
     method: 'DELETE',
     path: '/admin/subscriptions/{uid}',
     access: 'admin',
     summary: 'Take the time that is left on a game',
-    description: 'Nothing is paid back, and card renewals go on.',
+    description: 'Nothing is paid back. Card renewals of orders with this game are stopped.',
     ...one,
     body: z.object({ game_id: id }),
     result: done,
-    errors: { 404: ['User not found'], 409: ['This user has no time left on this game'] },
+    refusals: {
+      ...userRefusals,
+      unknown_product: gameRefusals.unknown_product,
+      ...refusals({ no_time_left: [409, 'This user has no time left on this game'] }),
+    },
   }),
 }

@@ -1,11 +1,43 @@
 import * as z from 'zod'
+import { refusals } from './refusals.ts'
 
 /** Bytes of a picture that staff upload. */
 export const maxImageBytes = 5 * 1024 * 1024
 
-/** The sentences of a picture that is not taken. */
-export const imageTooLarge = 'Image size must be less than 5MB'
-export const notAnImage = 'Please upload an image file'
+/** Of a picture that is not taken. */
+export const pictureRefusals = refusals({
+  image_too_large: [422, 'Image size must be less than 5MB'],
+  not_an_image: [422, 'Please upload an image file. PNG, JPG, WebP and AVIF are taken.'],
+  image_damaged: [422, 'The image is damaged'],
+  image_too_many_pixels: [422, 'The image must have at most 40 megapixels and 16383 pixels a side'],
+  image_too_narrow: [
+    422,
+    'The image must have at least 32 pixels a side, and be at most ten times as long as it is wide',
+  ],
+})
+export const imageTooLarge = pictureRefusals.image_too_large.sentence
+export const notAnImage = pictureRefusals.not_an_image.sentence
+
+/** Of a picture that is fetched from an address. */
+export const linkedPictureRefusals = refusals({
+  bad_image_url: [422, 'The image URL must begin with https:// or http://'],
+  image_url_not_public: [422, 'The image URL leads to an address that is not public'],
+  image_not_fetched: [422, 'The image could not be fetched from its URL'],
+})
+
+/** What a file dialog offers. */
+export const takenImageTypes = 'image/png,image/jpeg,image/webp,image/avif'
+
+/** Whether a file is one of these, by its first bytes: a name or a type may say anything. */
+export function isTakenImage(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(0, 16))
+  return (
+    head.startsWith('\x89PNG\r\n\x1a\n') ||
+    head.startsWith('\xff\xd8\xff') ||
+    (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) ||
+    /^ftypavi[fs]/.test(head.slice(4))
+  )
+}
 
 /** What a request with a picture in it may weigh: base64 makes it a third longer. */
 export const imageBodyLimit = 8 * 1024 * 1024

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 import { timestamp } from './wire.ts'
 
 export const loaderStatus = z
@@ -20,6 +21,10 @@ export const loaderStatus = z
   .meta({ id: 'LoaderStatus' })
 export type LoaderStatus = z.input<typeof loaderStatus>
 
+const subscribersOnly = refusals({
+  no_subscription: [403, 'An active subscription is required'],
+})
+
 export const loader = {
   status: endpoint({
     method: 'GET',
@@ -30,9 +35,12 @@ export const loader = {
       'JSON, or null when none was requested. Asked for `application/octet-stream`, or with `?download=1`, it sends the file as `{product}-{version}.exe`, with range requests.',
     query: z.object({ download: z.literal('1').optional() }),
     result: loaderStatus.nullable(),
-    errors: {
-      403: ['An active subscription is required'],
-      404: ['There is no loader to download yet'],
+    refusals: {
+      ...subscribersOnly,
+      ...refusals({
+        no_loader: [404, 'There is no loader to download yet'],
+        range_too_far: [416, 'The file is shorter than that'],
+      }),
     },
   }),
   request: endpoint({
@@ -45,9 +53,9 @@ export const loader = {
     limit: { max: 10, seconds: 600, by: 'user' },
     result: loaderStatus,
     status: 202,
-    errors: {
-      403: ['An active subscription is required'],
-      503: ['There is no release to build from yet'],
+    refusals: {
+      ...subscribersOnly,
+      ...refusals({ no_release: [503, 'There is no release to build from yet'] }),
     },
   }),
   publicKey: endpoint({

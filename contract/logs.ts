@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paged } from './lists.ts'
+import { paged, pagingRefusals } from './lists.ts'
+import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 /** In the order of the level's number. */
@@ -31,6 +32,7 @@ const text = (max: number) =>
 const filters = {
   uid: pathId.optional(),
   source: text(60),
+  type: text(60).meta({ description: 'Another name of `source`' }),
   level: z
     .enum(['0', '1', '2', '3'])
     .transform((digit) => Number(digit) as 0 | 1 | 2 | 3)
@@ -48,8 +50,6 @@ const filters = {
   start_time: timestamp.optional(),
   end_time: timestamp.optional().meta({ description: 'Inclusive' }),
 }
-
-const tooSlow = 'This search takes too long. Please narrow it by time, source or level.'
 
 /** How many of the newest matches can be paged to: what lies beyond is found by narrowing. */
 export const reachableLogs = 10_000
@@ -69,9 +69,14 @@ export const logs = {
         description: 'More match than are worth counting: the total is about right',
       }),
     }),
-    errors: {
-      400: [`Only the newest ${reachableLogs} matches can be paged to. Please narrow the search.`],
-      408: [tooSlow],
+    refusals: {
+      ...pagingRefusals,
+      ...refusals({
+        log_search_too_slow: [
+          408,
+          'This search takes too long. Please narrow it by time, source or level.',
+        ],
+      }),
     },
   }),
   sources: endpoint({
@@ -91,6 +96,11 @@ export const logs = {
     query: z.object(filters),
     result: z.string(),
     produces: 'text/csv',
-    errors: { 409: ['You are already exporting the log. Please wait until that is done.'] },
+    refusals: refusals({
+      exporting_already: [
+        409,
+        'You are already exporting the log. Please wait until that is done.',
+      ],
+    }),
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
+import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 export const mailStatus = z.enum(['queued', 'sent', 'failed'])
@@ -27,8 +28,6 @@ export const mail = z
   .meta({ id: 'Mail' })
 export type Mail = z.input<typeof mail>
 
-const outOfDate = 'This mail is out of date and cannot be sent again'
-
 export const mails = {
   list: endpoint({
     method: 'GET',
@@ -54,10 +53,11 @@ export const mails = {
     params: z.object({ id: pathId }),
     result: mail,
     status: 202,
-    errors: {
-      404: ['Mail not found'],
-      409: ['This mail is still on its way', outOfDate],
-      429: ['This mail was just sent again. Please wait a minute.'],
-    },
+    refusals: refusals({
+      unknown_mail: [404, 'Mail not found'],
+      mail_queued: [409, 'This mail is still on its way'],
+      mail_out_of_date: [409, 'This mail is out of date and cannot be sent again'],
+      just_resent: [429, 'This mail was just sent again. Please wait a minute.'],
+    }),
   }),
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
-import { moduleName, moduleReport, moduleStatus } from './status.ts'
+import { refusals } from './refusals.ts'
+import { moduleName, moduleRefusals, moduleReport, moduleStatus } from './status.ts'
 import { done } from './wire.ts'
-
-const unknown = ['There is no such module'] as const
 
 /** The modules of the status page, as staff edit them; pipelines report through `status`. */
 export const modules = {
@@ -26,7 +25,7 @@ export const modules = {
     body: moduleReport.extend({ repo: moduleName }),
     result: moduleStatus,
     status: 201,
-    errors: { 409: ['There is a module {repo} already'] },
+    refusals: refusals({ module_exists: [409, 'There is a module {repo} already'] }),
   }),
   change: endpoint({
     method: 'PATCH',
@@ -36,7 +35,7 @@ export const modules = {
     params: z.object({ repo: moduleName }),
     body: moduleReport.partial(),
     result: moduleStatus,
-    errors: { 404: unknown },
+    refusals: moduleRefusals,
   }),
   arrange: endpoint({
     method: 'PUT',
@@ -54,6 +53,6 @@ export const modules = {
     summary: 'Take a module off the status page',
     params: z.object({ repo: moduleName }),
     result: done,
-    errors: { 404: unknown },
+    refusals: moduleRefusals,
   }),
 }

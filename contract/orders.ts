@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 import { id, money, months, timestamp } from './wire.ts'
 
 export const paymentStatuses = [
@@ -19,6 +20,12 @@ export type PaymentStatus = z.output<typeof paymentStatus>
 
 export const orderType = z.enum(['card', 'crypto', 'free'])
 
+/** What a card is charged next unless the customer stops it. */
+export const renewal = z
+  .object({ at: timestamp, price: money })
+  .meta({ id: 'Renewal', description: 'When the card is charged next, and how much' })
+export type Renewal = z.input<typeof renewal>
+
 export const order = z
   .object({
     id: z.uuid(),
@@ -32,7 +39,15 @@ export const order = z
       .nullable()
       .meta({ description: 'Amount due in `pay_currency`; null unless paid in crypto' }),
     pay_currency: z.string().nullable().meta({ example: 'btc' }),
+    missing: z.object({ amount: money, pay_amount: z.number() }).nullable().meta({
+      description:
+        'What has not arrived yet of an order that is partly paid, in dollars and in `pay_currency`',
+    }),
     autorenew: z.boolean().meta({ description: 'Renews by card at the end of its term' }),
+    renewal: renewal.nullable().meta({
+      description:
+        'Null unless this order is the latest of a card subscription that renews: an earlier one was renewed already',
+    }),
     items: z.array(
       z.object({
         id: id.meta({ description: 'Id of the game' }),
@@ -45,6 +60,8 @@ export const order = z
   })
   .meta({ id: 'Order' })
 export type Order = z.input<typeof order>
+
+export const orderRefusals = refusals({ unknown_order: [404, 'Order not found'] })
 
 export const orders = {
   list: endpoint({
@@ -63,6 +80,6 @@ export const orders = {
     summary: 'One of my orders',
     params: z.object({ id: z.uuid() }),
     result: order,
-    errors: { 404: ['Order not found'] },
+    refusals: orderRefusals,
   }),
 }

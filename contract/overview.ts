@@ -7,22 +7,34 @@ import { id, money } from './wire.ts'
 export const chartPeriods = [7, 30, 90, 365] as const
 export type ChartPeriod = (typeof chartPeriods)[number]
 
+/** What a point of the charts sums up: so many points that each of them can be told apart. */
+export const chartBins = { 7: 'day', 30: 'day', 90: 'week', 365: 'month' } as const
+export type ChartBin = (typeof chartBins)[ChartPeriod]
+
 const count = z.int()
-const daily = 'One for each of `days`'
+const binned = 'One for each of `from`'
 
 export const charts = z
   .object({
-    days: z.array(z.iso.date()).meta({ description: 'In UTC, oldest first; the last is today' }),
+    bin: z.enum(['day', 'week', 'month']).meta({
+      description: 'What each point sums up: days in UTC, weeks from Monday on, or months',
+    }),
+    from: z.array(z.iso.date()).meta({
+      description:
+        'The first day of each, oldest first; the first may begin later than its week or month, the last ends today',
+    }),
     revenue: z
       .object({ card: z.array(money), crypto: z.array(money) })
-      .meta({ description: `${daily}: what was paid then and was not given back` }),
+      .meta({ description: `${binned}: what was paid then and was not given back` }),
     orders: z
       .array(z.object({ payment_status: paymentStatus, orders: count }))
       .meta({ description: 'Paid in these days, or placed in them while they are not paid' }),
-    users: z.array(count).meta({ description: `${daily}: who signed up` }),
+    users: z.array(count).meta({ description: `${binned}: who signed up` }),
     subscriptions: z
       .array(z.object({ game_id: id, game_name: z.string(), active: z.array(count) }))
-      .meta({ description: `${daily}: running at its end, today at this moment. Most first` }),
+      .meta({
+        description: `${binned}: running at its end, of the last at this moment. Most first`,
+      }),
   })
   .meta({ id: 'Charts' })
 export type Charts = z.input<typeof charts>

@@ -1,8 +1,11 @@
 import * as z from 'zod'
-import { discountCode } from './discounts.ts'
+import { discountCode, discountRefusals, guessRefusals } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
-import { paymentStatus } from './orders.ts'
-import { providerErrors } from './provider-errors.ts'
+import { gameRefusals } from './games.ts'
+import { order, orderRefusals, paymentStatus } from './orders.ts'
+import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
+import { refusals } from './refusals.ts'
+import { mostItems } from './terms.ts'
 import { id, money, months, pathId, timestamp } from './wire.ts'
 
 const checkoutItem = z
@@ -21,7 +24,7 @@ const checkoutItem = z
 export const checkoutItems = z
   .array(checkoutItem)
   .min(1, 'Your cart is empty')
-  .max(20, 'At most 20 items can be bought at once')
+  .max(mostItems, 'At most 20 items can be bought at once')
   .refine((items) => new Set(items.map((item) => item.id)).size === items.length, {
     message: 'Each game can be in an order only once',
   })
@@ -44,6 +47,10 @@ export const quote = z
           .string()
           .nullable()
           .meta({ description: 'Why its discount code does not count, as a sentence' }),
+        discount_problem_code: z
+          .string()
+          .nullable()
+          .meta({ description: 'The same to branch on', example: 'code_expired' }),
       }),
     ),
     total: money,
@@ -77,17 +84,8 @@ export const payment = z
   .meta({ id: 'Payment' })
 export type Payment = z.input<typeof payment>
 
-const orderErrors = {
-  404: ['Product not found', 'This discount code does not exist'],
-  409: [
-    '{game} is currently unavailable',
-    'This discount code is not valid yet',
-    'This discount code has expired',
-    'This discount code has been used up',
-    'This discount code is for another game',
-  ],
-  ...providerErrors,
-} as const
+/** Of an order that is placed. */
+const placingRefusals = { ...gameRefusals, ...discountRefusals, ...providerRefusals }
 
 export const payments = {
   quote: endpoint({
@@ -100,6 +98,7 @@ export const payments = {
     limit: { max: 120, seconds: 60, by: 'address' },
     body: z.object({ items: checkoutItems }),
     result: quote,
+    refusals: guessRefusals,
   }),
   create: endpoint({
     method: 'POST',
@@ -121,12 +120,19 @@ export const payments = {
     }),
     result: payment,
     status: 201,
-    errors: {
-      ...orderErrors,
-      422: [
-        'The amount is below the minimum for {currency}: {minimum} USD',
-        'This currency is not available',
-      ],
+    refusals: {
+      ...placingRefusals,
+      ...currencyRefusals,
+      ...refusals({
+        below_crypto_minimum: [
+          422,
+          'The amount is below the minimum for {currency}: {minimum} USD',
+        ],
+        too_many_open_orders: [
+          409,
+          'You have {count} crypto payments open. Please pay or cancel one of them under Orders first.',
+        ],
+      }),
     },
   }),
   createCheckoutSession: endpoint({
@@ -144,9 +150,11 @@ export const payments = {
       session_id: z.string().meta({ description: 'For `/checkout/success?session_id=`' }),
     }),
     status: 201,
-    errors: {
-      ...orderErrors,
-      422: ['The smallest amount that can be paid by card is {minimum} USD'],
+    refusals: {
+      ...placingRefusals,
+      ...refusals({
+        below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum} USD'],
+      }),
     },
   }),
   checkoutSession: endpoint({
@@ -159,7 +167,24 @@ export const payments = {
     limit: { max: 120, seconds: 60, by: 'user' },
     params: z.object({ session_id: z.string().min(1).max(255) }),
     result: z.object({ order_id: z.uuid(), payment_status: paymentStatus }),
-    errors: { 404: ['Order not found'] },
+    refusals: orderRefusals,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/user/orders/{id}/cancel',
+    access: 'customer',
+    summary: 'Give up an order that waits for crypto',
+    description:
+      'Gives its codes back at once. Money that arrives for it all the same still counts and is delivered.',
+    limit: { max: 30, seconds: 300, by: 'user' },
+    params: z.object({ id: z.uuid() }),
+    result: order,
+    refusals: {
+      ...orderRefusals,
+      ...refusals({
+        not_waiting: [409, 'Only an order that waits for its payment in crypto can be cancelled'],
+      }),
+    },
   }),
   get: endpoint({
     method: 'GET',
@@ -168,7 +193,7 @@ export const payments = {
     summary: 'Read a payment of mine',
     params: z.object({ id: pathId }),
     result: payment,
-    errors: { 404: ['Payment not found'] },
+    refusals: refusals({ unknown_payment: [404, 'Payment not found'] }),
   }),
   cancelSubscription: endpoint({
     method: 'DELETE',
@@ -178,11 +203,10 @@ export const payments = {
     description: 'The time that was paid for stays.',
     query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),
     result: z.object({ status: z.string(), message: z.string() }),
-    errors: {
-      404: ['Order not found'],
-      409: ['This order does not renew automatically'],
-      502: providerErrors[502],
-      503: providerErrors[503],
+    refusals: {
+      ...orderRefusals,
+      ...providerRefusals,
+      ...refusals({ not_renewing: [409, 'This order does not renew automatically'] }),
     },
   }),
 }

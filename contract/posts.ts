@@ -1,8 +1,12 @@
 import * as z from 'zod'
+import { postRefusals } from './blog.ts'
 import { endpoint } from './endpoint.ts'
 import { picture } from './games.ts'
-import { imageBodyLimit, imageTooLarge, imageUpload, notAnImage } from './image-upload.ts'
+import { imageBodyLimit, imageUpload, pictureRefusals } from './image-upload.ts'
 import { paged, search } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { line } from './text.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 /** A post as the list of staff shows it. */
@@ -24,23 +28,23 @@ export const postDraft = postEntry
   .extend({
     content: z.string().meta({ description: 'Markdown' }),
     image: picture.nullable(),
+    revision,
   })
   .meta({ id: 'PostDraft' })
 export type PostDraft = z.input<typeof postDraft>
 
-export const noFeaturedImage = 'Please upload a featured image'
+const featuredImage = refusals({ no_featured_image: [422, 'Please upload a featured image'] })
+export const noFeaturedImage = featuredImage.no_featured_image.sentence
 
-const noNul = (text: string) => !text.includes('\0')
 const written = z.object({
-  title: z.string().trim().min(1, 'Enter a title').max(200).refine(noNul),
+  title: line(200, 'Enter a title'),
   content: z
     .string()
     .min(1, 'Write something')
     .max(200_000, 'A post has at most 200,000 characters')
     .refine((text) => text.trim() !== '', 'Write something')
-    .refine(noNul)
     .meta({ description: 'Markdown' }),
-  author: z.string().trim().min(1, 'Enter an author').max(80).refine(noNul),
+  author: line(80, 'Enter an author'),
   published_at: timestamp
     .nullable()
     .optional()
@@ -67,7 +71,7 @@ export const posts = {
     summary: 'Read a blog post to edit it',
     params: z.object({ id: pathId }),
     result: postDraft,
-    errors: { 404: ['Post not found'] },
+    refusals: postRefusals,
   }),
   add: endpoint({
     method: 'POST',
@@ -78,19 +82,20 @@ export const posts = {
     body: written.extend({ image: imageUpload.optional() }),
     result: postDraft,
     status: 201,
-    errors: { 422: [noFeaturedImage, imageTooLarge, notAnImage] },
+    refusals: { ...pictureRefusals, ...featuredImage },
   }),
   change: endpoint({
     method: 'PUT',
     path: '/admin/blogs/{id}',
     access: 'admin',
     summary: 'Change a blog post',
-    description: 'Without `image` it keeps the one that it has.',
+    description:
+      'Without `image` it keeps the one that it has. What is published has one; a draft may have none.',
     bodyLimit: imageBodyLimit,
     params: z.object({ id: pathId }),
-    body: written.extend({ image: imageUpload.optional() }),
+    body: written.extend({ image: imageUpload.optional(), revision: seenRevision }),
     result: postDraft,
-    errors: { 404: ['Post not found'], 422: [noFeaturedImage, imageTooLarge, notAnImage] },
+    refusals: { ...postRefusals, ...revisionRefusals, ...pictureRefusals, ...featuredImage },
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -99,6 +104,6 @@ export const posts = {
     summary: 'Delete a blog post',
     params: z.object({ id: pathId }),
     result: z.literal(true),
-    errors: { 404: ['Post not found'] },
+    refusals: postRefusals,
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { picture } from './games.ts'
-import { imageBodyLimit, imageTooLarge, imageUpload, notAnImage } from './image-upload.ts'
+import { imageBodyLimit, imageUpload, pictureRefusals } from './image-upload.ts'
 
 /** What an editor of texts needs of the server. */
 export const preview = {
@@ -28,6 +28,6 @@ export const preview = {
     body: z.object({ image: imageUpload }),
     result: picture,
     status: 201,
-    errors: { 422: [imageTooLarge, notAnImage] },
+    refusals: pictureRefusals,
   }),
 }

@@ -1,8 +1,15 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { game } from './games.ts'
-import { imageBodyLimit, imageTooLarge, imageUpload, notAnImage } from './image-upload.ts'
+import { game, gameRefusals } from './games.ts'
+import {
+  imageBodyLimit,
+  imageUpload,
+  linkedPictureRefusals,
+  pictureRefusals,
+} from './image-upload.ts'
 import { paged, search } from './lists.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { line } from './text.ts'
 import { money, pathId } from './wire.ts'
 
 /** A game as staff see it. */
@@ -15,16 +22,15 @@ export const product = game
     in_use: z
       .boolean()
       .meta({ description: 'Has orders or subscriptions: deleting archives it instead' }),
+    revision,
   })
   .meta({ id: 'Product' })
 export type Product = z.input<typeof product>
 
-const noNul = (text: string) => !text.includes('\0')
-const name = z.string().trim().min(1, 'Enter a name').max(120).refine(noNul)
+const name = line(120, 'Enter a name')
 const description = z
   .string()
   .max(50_000, 'A description has at most 50,000 characters')
-  .refine(noNul)
   .meta({ description: 'Markdown' })
 const price = money.refine(
   (cents) => cents >= 0 && cents <= 1_000_000,
@@ -41,15 +47,9 @@ const imageUrl = z
   .trim()
   .min(1)
   .max(2000)
-  .refine(noNul)
   .meta({ description: 'Address of the picture: fetched once, then kept by the store' })
 
-const pictureErrors = [
-  imageTooLarge,
-  notAnImage,
-  'The image is damaged',
-  'The image must have at most 40 megapixels and 16383 pixels a side',
-] as const
+const unknown = { unknown_product: gameRefusals.unknown_product }
 
 export const products = {
   list: endpoint({
@@ -71,7 +71,7 @@ export const products = {
     summary: 'Read one game as staff see it',
     params: z.object({ id: pathId }),
     result: product,
-    errors: { 404: ['Product not found'] },
+    refusals: unknown,
   }),
   add: endpoint({
     method: 'POST',
@@ -98,14 +98,7 @@ export const products = {
       }),
     result: product,
     status: 201,
-    errors: {
-      422: [
-        ...pictureErrors,
-        'The image URL must begin with https:// or http://',
-        'The image URL leads to an address that is not public',
-        'The image could not be fetched from its URL',
-      ],
-    },
+    refusals: { ...pictureRefusals, ...linkedPictureRefusals },
   }),
   change: endpoint({
     method: 'PATCH',
@@ -123,9 +116,10 @@ export const products = {
       hidden: z.boolean().optional(),
       image: imageUpload.optional(),
       discordRoleId: discordRoleId.optional(),
+      revision: seenRevision,
     }),
     result: product,
-    errors: { 404: ['Product not found'], 422: pictureErrors },
+    refusals: { ...unknown, ...revisionRefusals, ...pictureRefusals },
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -136,6 +130,6 @@ export const products = {
       'One with orders or subscriptions is archived: disabled and hidden. Any other is deleted with its discount codes.',
     params: z.object({ id: pathId }),
     result: z.object({ archived: z.boolean() }),
-    errors: { 404: ['Product not found'] },
+    refusals: unknown,
   }),
 }

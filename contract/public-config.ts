@@ -3,6 +3,9 @@ export type CaptchaPage =
   | { kind: 'altcha' }
   | { kind: 'recaptcha' | 'hcaptcha' | 'turnstile'; siteKey: string }
 
+/** Who may create an account: anybody, whoever a customer has invited, or nobody. */
+export type Registration = 'open' | 'by_referral' | 'closed'
+
 /** What the server tells every visitor's browser; nothing in it depends on who asks. */
 export type PublicConfig = {
   /** The product's name, as in the loader's file name. */
@@ -11,7 +14,9 @@ export type PublicConfig = {
   siteUrl: string
   /** Another base for the API, without a trailing slash; null means `/api` on this host. */
   apiUrl: string | null
-  communityUrl: string
+  /** Where the community chat is; null when the store has none. */
+  communityUrl: string | null
+  registration: Registration
   /** Present only in test mode: the base of the sandbox's pages. */
   sandbox: { url: string } | null
   captcha: CaptchaPage

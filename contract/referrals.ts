@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { gameRefusals } from './games.ts'
+import { refusals } from './refusals.ts'
 import { id, timestamp } from './wire.ts'
 
 /** Referred friends with a paid order that earn a free month. */
@@ -90,13 +92,12 @@ export const referrals = {
       ends_at: timestamp.meta({ description: 'When the subscription now ends' }),
       available: z.int().meta({ description: 'Free months that are left' }),
     }),
-    errors: {
-      404: ['Product not found'],
-      409: [
-        'You have no free month to redeem',
-        'This free month was already redeemed',
-        '{game} is currently unavailable',
-      ],
+    refusals: {
+      ...gameRefusals,
+      ...refusals({
+        no_free_month: [409, 'You have no free month to redeem'],
+        already_redeemed: [409, 'This free month was already redeemed'],
+      }),
     },
   }),
 }

@@ -1,13 +1,17 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
+import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 /** Bytes that a release can have. */
 export const maxReleaseBytes = 500 * 1024 * 1024
 
-export const releaseTooLarge = 'A release has at most 500 MB'
-export const notAProgram = 'This file is not a Windows program'
+/** Of a file that is not taken as a release. */
+export const fileRefusals = refusals({
+  release_too_large: [413, 'A release has at most 500 MB'],
+  not_a_program: [422, 'This file is not a Windows program'],
+})
 
 export const release = z
   .object({
@@ -52,8 +56,6 @@ export const build = z
   .meta({ id: 'Build' })
 export type Build = z.input<typeof build>
 
-const noRelease = ['Release not found'] as const
-
 export const releases = {
   list: endpoint({
     method: 'GET',
@@ -83,10 +85,9 @@ export const releases = {
     }),
     result: release,
     status: 201,
-    errors: {
-      409: ['There is a release {version} already'],
-      413: [releaseTooLarge],
-      422: [notAProgram],
+    refusals: {
+      ...fileRefusals,
+      ...refusals({ release_exists: [409, 'There is a release {version} already'] }),
     },
   }),
   makeCurrent: endpoint({
@@ -97,7 +98,7 @@ export const releases = {
     description: 'To roll back. Loaders that were made of another one count as outdated.',
     params: z.object({ id: pathId }),
     result: release,
-    errors: { 404: noRelease },
+    refusals: refusals({ unknown_release: [404, 'Release not found'] }),
   }),
   builds: endpoint({
     method: 'GET',
@@ -107,7 +108,7 @@ export const releases = {
     description: 'Those requested last first.',
     query: z.object({
       ...paged(10),
-      search: search.meta({ description: 'How the username begins' }),
+      search: search.meta({ description: 'How the username begins, or the id of a build' }),
       status: buildStatus.optional(),
     }),
     result: z.object({ builds: z.array(build), total: z.int() }),
@@ -121,10 +122,11 @@ export const releases = {
     params: z.object({ id: z.uuid() }),
     result: build,
     status: 202,
-    errors: {
-      404: ['Build not found'],
-      409: ['Only a failed build can be tried again', 'This customer’s loader is being built'],
-    },
+    refusals: refusals({
+      unknown_build: [404, 'Build not found'],
+      not_failed: [409, 'Only a failed build can be tried again'],
+      building_already: [409, 'This customer’s loader is being built'],
+    }),
   }),
   retryAll: endpoint({
     method: 'POST',

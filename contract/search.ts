@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { paymentStatus } from './orders.ts'
 import { ticketStatus } from './tickets.ts'
 import { id, timestamp } from './wire.ts'
 
@@ -14,7 +15,7 @@ const found = z
         id: z.uuid(),
         uid: id,
         username: z.string(),
-        payment_status: z.string(),
+        payment_status: paymentStatus,
         created_at: timestamp,
       }),
     ),

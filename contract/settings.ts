@@ -26,6 +26,13 @@ export const settings = {
     summary: 'Read the settings',
     result: storeSettings,
   }),
+  closed: endpoint({
+    method: 'GET',
+    path: '/admin/settings/closed',
+    access: 'staff',
+    summary: 'Whether the store is closed for maintenance',
+    result: z.object({ closed: z.boolean() }),
+  }),
   change: endpoint({
     method: 'PATCH',
     path: '/admin/settings/',

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
+import { line } from './text.ts'
 import { timestamp } from './wire.ts'
 
 export const serviceStatus = z
@@ -14,7 +16,7 @@ export const moduleName = z
   .meta({ description: 'Name of the module, a slash in it escaped', example: 'loader' })
 
 export const moduleReport = z.object({
-  version: z.string().trim().min(1, 'Enter a version').max(60).meta({ example: '1.4.2' }),
+  version: line(60, 'Enter a version').meta({ example: '1.4.2' }),
   status: serviceStatus,
 })
 
@@ -24,6 +26,8 @@ export const moduleStatus = moduleReport
 export type ModuleStatus = z.input<typeof moduleStatus>
 
 const limit = { max: 120, seconds: 60, by: 'address' } as const
+
+export const moduleRefusals = refusals({ unknown_module: [404, 'There is no such module'] })
 
 export const status = {
   list: endpoint({
@@ -56,6 +60,6 @@ export const status = {
     duringMaintenance: true,
     params: z.object({ repo: moduleName }),
     result: moduleStatus,
-    errors: { 404: ['There is no such module'] },
+    refusals: moduleRefusals,
   }),
 }

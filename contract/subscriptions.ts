@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { picture } from './games.ts'
+import { renewal } from './orders.ts'
 import { id, timestamp } from './wire.ts'
 
 export const subscription = z
@@ -12,6 +13,9 @@ export const subscription = z
     purchasable: z.boolean().meta({ description: 'The game is still sold' }),
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
+    renewal: renewal
+      .nullable()
+      .meta({ description: 'The next charge for this game; null when no card renews it' }),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.input<typeof subscription>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
+import { refusals } from './refusals.ts'
 import { done, timestamp } from './wire.ts'
 
 export const suppressionReason = z.enum(['unsubscribed', 'bounced', 'complained', 'staff'])
@@ -42,7 +43,7 @@ export const suppressions = {
     body,
     result: suppression,
     status: 201,
-    errors: { 409: ['This address is on the list already'] },
+    refusals: refusals({ listed_already: [409, 'This address is on the list already'] }),
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -51,6 +52,6 @@ export const suppressions = {
     summary: 'Send campaigns to an address again',
     body,
     result: done,
-    errors: { 404: ['This address is not on the list'] },
+    refusals: refusals({ not_listed: [404, 'This address is not on the list'] }),
   }),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 export const ticketCategories = [
@@ -49,12 +50,9 @@ export type TicketMessage = z.input<typeof ticketMessage>
 
 const required = 'Please fill in all required fields'
 
-/** Text that PostgreSQL can keep, not blank, spaces around it taken off. */
+/** Not blank, spaces around it taken off. */
 const words = (max: number, tooLong: string) =>
-  z
-    .string({ error: required })
-    .transform((text) => text.replaceAll('\0', '').trim())
-    .pipe(z.string().min(1, required).max(max, tooLong))
+  z.string({ error: required }).trim().min(1, required).max(max, tooLong)
 
 export const ticketTitle = words(200, 'The subject must be at most 200 characters long')
 export const ticketContent = words(10_000, 'The text must be at most 10000 characters long')
@@ -67,6 +65,11 @@ export const newTicket = z.object({
 })
 
 const otherName = (name: string) => ({ description: `Another name of \`${name}\`` })
+
+export const ticketRefusals = refusals({
+  unknown_ticket: [404, 'Ticket not found'],
+  ticket_over: [409, 'This ticket is {status} and takes no more replies'],
+})
 
 export const tickets = {
   list: endpoint({
@@ -108,7 +111,7 @@ export const tickets = {
     summary: 'One of my tickets',
     params: z.object({ id: pathId }),
     result: ticket,
-    errors: { 404: ['Ticket not found'] },
+    refusals: { unknown_ticket: ticketRefusals.unknown_ticket },
   }),
   messages: endpoint({
     method: 'GET',
@@ -119,7 +122,7 @@ export const tickets = {
       'Oldest first, at most the last 500. The first message is the ticket’s own `content` and not among them.',
     params: z.object({ id: pathId }),
     result: z.array(ticketMessage),
-    errors: { 404: ['Ticket not found'] },
+    refusals: { unknown_ticket: ticketRefusals.unknown_ticket },
   }),
   reply: endpoint({
     method: 'POST',
@@ -131,12 +134,6 @@ export const tickets = {
     body: z.object({ content: ticketContent }),
     result: ticketMessage,
     status: 201,
-    errors: {
-      404: ['Ticket not found'],
-      409: [
-        'This ticket is resolved and takes no more replies',
-        'This ticket is closed and takes no more replies',
-      ],
-    },
+    refusals: ticketRefusals,
   }),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
 
 const token = z.string().max(200).meta({ description: 'From the link in the mail' })
 
@@ -11,7 +12,9 @@ export const mailWish = z
   .meta({ id: 'MailWish' })
 export type MailWish = z.input<typeof mailWish>
 
-const badLink = 'This link is not complete. Please open it from the mail again.'
+const badLink = refusals({
+  incomplete_link: [400, 'This link is not complete. Please open it from the mail again.'],
+})
 
 const common = {
   access: 'anyone',
@@ -28,7 +31,7 @@ export const unsubscribe = {
     summary: 'Whether news is mailed to whom a link belongs to',
     description: 'Changes nothing: mail programs open links by themselves.',
     query: z.object({ token }),
-    errors: { 400: [badLink] },
+    refusals: badLink,
   }),
   stop: endpoint({
     ...common,
@@ -37,7 +40,7 @@ export const unsubscribe = {
     summary: 'Get no more news by mail',
     description: 'Mail about one’s own account, such as receipts, goes on.',
     body: z.object({ token }),
-    errors: { 400: [badLink] },
+    refusals: badLink,
   }),
   resume: endpoint({
     ...common,
@@ -45,6 +48,9 @@ export const unsubscribe = {
     path: '/resubscribe',
     summary: 'Get news by mail again',
     body: z.object({ token }),
-    errors: { 400: [badLink], 409: ['Please ask support to send you news again.'] },
+    refusals: {
+      ...badLink,
+      ...refusals({ ask_support: [409, 'Please ask support to send you news again.'] }),
+    },
   }),
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
 import { order } from './orders.ts'
+import { userRefusals } from './users.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
 export const infraction = z
@@ -46,7 +48,7 @@ export const userSubscription = z
 export type UserSubscription = z.input<typeof userSubscription>
 
 const one = { params: z.object({ uid: pathId }) }
-const notFound = { 404: ['User not found'] } as const
+const page = { query: z.object(paged(25)) }
 
 /** What staff see and reset of one user. */
 export const userHistory = {
@@ -58,7 +60,7 @@ export const userHistory = {
     description: 'Null when none is linked.',
     ...one,
     result: discordAccount.nullable(),
-    errors: notFound,
+    refusals: userRefusals,
   }),
   subscriptions: endpoint({
     method: 'GET',
@@ -67,8 +69,9 @@ export const userHistory = {
     summary: 'The subscriptions of a user',
     description: 'The latest of each game, those that end last first.',
     ...one,
-    result: z.array(userSubscription),
-    errors: notFound,
+    ...page,
+    result: z.object({ subscriptions: z.array(userSubscription), total: z.int() }),
+    refusals: userRefusals,
   }),
   orders: endpoint({
     method: 'GET',
@@ -76,20 +79,22 @@ export const userHistory = {
     access: 'staff',
     summary: 'The orders of a user',
     description:
-      'Newest first, at most 200. Looks at the card form that led to no payment are among them.',
+      'Newest first. Looks at the card form that led to no payment are among them. Those of a user who was deleted stay.',
     ...one,
-    result: z.array(order),
-    errors: notFound,
+    ...page,
+    result: z.object({ orders: z.array(order), total: z.int() }),
+    refusals: userRefusals,
   }),
   infractions: endpoint({
     method: 'GET',
     path: '/admin/users/{uid}/infractions',
     access: 'staff',
     summary: 'The infractions of a user',
-    description: 'Newest first, at most 200, those that a reset has cleared too.',
+    description: 'Newest first, those that a reset has cleared too.',
     ...one,
-    result: z.array(infraction),
-    errors: notFound,
+    ...page,
+    result: z.object({ infractions: z.array(infraction), total: z.int() }),
+    refusals: userRefusals,
   }),
   resetInfractions: endpoint({
     method: 'DELETE',
@@ -99,7 +104,7 @@ export const userHistory = {
     description: 'The history stays.',
     ...one,
     result: done,
-    errors: notFound,
+    refusals: userRefusals,
   }),
   resetHwid: endpoint({
     method: 'DELETE',
@@ -108,6 +113,6 @@ export const userHistory = {
     summary: 'Let the loader of a user run on another machine',
     ...one,
     result: done,
-    errors: notFound,
+    refusals: userRefusals,
   }),
 }

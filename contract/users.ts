@@ -1,7 +1,10 @@
 import * as z from 'zod'
-import { email, username } from './credentials.ts'
+import { email, takenRefusals, username } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
-import { flag, paged, search } from './lists.ts'
+import { flag, paged, pagingRefusals, search } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { line } from './text.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
 export const roles = ['user', 'support', 'admin'] as const
@@ -19,6 +22,7 @@ export const account = z
     created_at: timestamp,
     last_login: timestamp.nullable(),
     infraction_count: z.int().meta({ description: 'Since they were last reset' }),
+    revision,
   })
   .meta({ id: 'Account' })
 export type Account = z.input<typeof account>
@@ -26,14 +30,18 @@ export type Account = z.input<typeof account>
 /** How many of the newest matches can be paged to: what lies beyond is found by searching. */
 export const reachableUsers = 10_000
 
-const tooDeep = `Only the newest ${reachableUsers} matches can be paged to. Please narrow the search.`
-const tooSlow = 'This search takes too long. Please search for more of the name or the address.'
-const notFound = 'User not found'
-const taken = ['This username is already taken', 'This email address is already taken'] as const
-const theLast = 'The last administrator cannot be demoted, banned or deleted'
+export const userRefusals = refusals({ unknown_user: [404, 'User not found'] })
+
+const lastAdmin = refusals({
+  last_admin: [409, 'The last administrator cannot be demoted, banned or deleted'],
+})
 
 const one = { params: z.object({ uid: pathId }) }
 const ignored = z.unknown().optional().meta({ description: 'Accepted and ignored' })
+
+export const banReason = line(300, 'Enter a reason').meta({
+  description: 'Why: kept in the log with the ban. Without one it is not looked at.',
+})
 
 export const users = {
   list: endpoint({
@@ -58,7 +66,15 @@ export const users = {
       }),
       reachable: z.int().meta({ description: 'How many of them, the newest, can be paged to' }),
     }),
-    errors: { 400: [tooDeep], 408: [tooSlow] },
+    refusals: {
+      ...pagingRefusals,
+      ...refusals({
+        user_search_too_slow: [
+          408,
+          'This search takes too long. Please search for more of the name or the address.',
+        ],
+      }),
+    },
   }),
   get: endpoint({
     method: 'GET',
@@ -67,7 +83,7 @@ export const users = {
     summary: 'One user',
     ...one,
     result: account,
-    errors: { 404: [notFound] },
+    refusals: userRefusals,
   }),
   add: endpoint({
     method: 'POST',
@@ -80,7 +96,7 @@ export const users = {
     body: z.strictObject({ username, email, role: z.enum(roles) }),
     result: account,
     status: 201,
-    errors: { 409: taken },
+    refusals: takenRefusals,
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -97,19 +113,24 @@ export const users = {
         admin: z.boolean().optional(),
         support: z.boolean().optional(),
         banned: z.boolean().optional(),
+        ban_reason: banReason.optional(),
         verified: z.boolean().optional(),
         uid: ignored,
         created_at: ignored,
         last_login: ignored,
+        revision: seenRevision,
       })
       .refine(({ admin, support }) => !(admin && support), {
         error: 'A user is either admin or support',
         path: ['support'],
       }),
     result: account,
-    errors: {
-      404: [notFound],
-      409: [...taken, 'You cannot demote or ban yourself', theLast],
+    refusals: {
+      ...userRefusals,
+      ...takenRefusals,
+      ...revisionRefusals,
+      ...lastAdmin,
+      ...refusals({ not_yourself: [409, 'You cannot demote or ban yourself'] }),
     },
   }),
   remove: endpoint({
@@ -121,6 +142,10 @@ export const users = {
       'Removes the person: name, address, sessions, devices, infractions, links. Their time and card renewals end. Orders stay, of a “Deleted user”.',
     ...one,
     result: done,
-    errors: { 404: [notFound], 409: ['You cannot delete yourself', theLast] },
+    refusals: {
+      ...userRefusals,
+      ...lastAdmin,
+      ...refusals({ not_deleting_yourself: [409, 'You cannot delete yourself'] }),
+    },
   }),
 }

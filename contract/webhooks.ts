@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { providerRefusals } from './payment-refusals.ts'
+import { refusals } from './refusals.ts'
 
 const webhookResult = z.object({ received: z.literal(true) })
+
+const signedRefusals = {
+  ...refusals({ wrong_signature: [400, 'The signature does not match'] }),
+  method_unavailable: providerRefusals.method_unavailable,
+}
 
 export const webhooks = {
   stripe: endpoint({
@@ -14,11 +21,12 @@ export const webhooks = {
     duringMaintenance: true,
     body: z.looseObject({ id: z.string(), type: z.string() }),
     result: webhookResult,
-    errors: { 400: ['The signature does not match'] },
+    refusals: signedRefusals,
   }),
   nowpayments: endpoint({
     method: 'POST',
     path: '/webhooks/nowpayments',
+    bodyLimit: 32 * 1024,
     access: 'anyone',
     summary: 'Notifications from NOWPayments',
     description:
@@ -29,6 +37,6 @@ export const webhooks = {
       payment_status: z.string(),
     }),
     result: webhookResult,
-    errors: { 400: ['The signature does not match'] },
+    refusals: signedRefusals,
   }),
 }

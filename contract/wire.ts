@@ -1,4 +1,6 @@
 import * as z from 'zod'
+// Every noun imports this file, and so has the sentences.
+import './sentences.ts'
 
 /** Dollars on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
 export const money = z
@@ -48,8 +50,9 @@ export type Months = z.output<typeof months>
 /** The answer of a call that has nothing to tell but that it worked. */
 export const done = z.literal(true)
 
-/** The error envelope (decision 3). */
+/** The error envelope. */
 export const failure = z.object({
+  code: z.string().meta({ description: 'Stable: branch on it', example: 'unknown_order' }),
   detail: z
     .union([
       z.string(),

@@ -37,9 +37,12 @@ export interface BlogPosts {
   author: string;
   content: string;
   created_at: Generated<Timestamp>;
+  excerpt: string | null;
   id: Generated<number>;
   image_id: number | null;
   published_at: Generated<Timestamp | null>;
+  revision: Generated<number>;
+  reading_minutes: number | null;
   title: string;
   updated_at: Generated<Timestamp>;
 }
@@ -129,12 +132,18 @@ export interface Games {
   description: Generated<string>;
   disabled: Generated<boolean>;
   discord_role_id: string | null;
+  ends_in_99: Generated<boolean>;
+  featured: Generated<boolean>;
   hidden: Generated<boolean>;
   id: Generated<number>;
   image_id: number | null;
   name: string;
   position: Generated<number>;
   price_cents: number;
+  revision: Generated<number>;
+  savings_12: number | null;
+  savings_3: number | null;
+  savings_6: number | null;
   slug: string;
   updated_at: Generated<Timestamp>;
 }
@@ -144,6 +153,7 @@ export interface HeldSignups {
   expires_at: Timestamp;
   id: Generated<number>;
   password_hash: string;
+  referred_by: number | null;
   username: string;
 }
 
@@ -170,6 +180,7 @@ export interface Infractions {
 export interface KnownBrowsers {
   fingerprint: Buffer;
   first_seen_at: Generated<Timestamp>;
+  last_seen_at: Generated<Timestamp>;
   user_id: number;
 }
 
@@ -226,6 +237,7 @@ export interface MailedTokens {
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
+  held_signup_id: number | null;
   id: Generated<number>;
   purpose: 'verify' | 'reset' | 'invite';
   token_hash: Buffer;
@@ -234,8 +246,10 @@ export interface MailedTokens {
 }
 
 export interface MailPauses {
+  began_at: Generated<Timestamp>;
   ends_at: Timestamp;
   key: Buffer;
+  times: Generated<number>;
 }
 
 export interface Mails {
@@ -323,6 +337,11 @@ export interface PaymentEvents {
   received_at: Generated<Timestamp>;
   type: string;
   worked_at: Timestamp | null;
+}
+
+export interface PaymentLooks {
+  looked_until: Timestamp;
+  provider: 'stripe' | 'nowpayments' | 'btcpay';
 }
 
 export interface Payments {
@@ -431,8 +450,10 @@ export interface Tickets {
   id: Generated<number>;
   status: Generated<'open' | 'in_progress' | 'resolved' | 'closed'>;
   title: string;
+  unanswered_since: Generated<Timestamp | null>;
   updated_at: Generated<Timestamp>;
   user_id: number;
+  waiting_since: Generated<Timestamp | null>;
 }
 
 export interface TimeEntries {
@@ -458,12 +479,14 @@ export interface Users {
   banned: Generated<boolean>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  demo: Generated<boolean>;
   email: string;
   id: Generated<number>;
   last_login_at: Timestamp | null;
   password_hash: string | null;
   referral_code: string | null;
   referred_by: number | null;
+  revision: Generated<number>;
   stripe_customer_id: string | null;
   support: Generated<boolean>;
   username: string;
@@ -502,6 +525,7 @@ export interface DB {
   order_items: OrderItems;
   orders: Orders;
   payment_events: PaymentEvents;
+  payment_looks: PaymentLooks;
   payments: Payments;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;

@@ -65,7 +65,15 @@ atBothWidths(() => {
       await expect(numbers.getByRole('row')).toHaveCount(8)
       await page.reload()
       await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked()
-      await expect(page.getByText(/in 7 days$/).first()).toBeVisible()
+      await expect(page.getByText(/in 7 days, by day$/).first()).toBeVisible()
+
+      await page.getByText('365 days', { exact: true }).click()
+      await expect(page.getByText(/in 365 days, by month$/).first()).toBeVisible()
+      await revenue.getByText('Numbers as a table').click()
+      const months = revenue.getByRole('table', { name: 'Revenue by month and method' })
+      await expect(months.getByRole('columnheader').first()).toHaveText('Month')
+      // The head and a year, which begins and ends within a month.
+      expect([13, 14]).toContain(await months.getByRole('row').count())
     })
   }
 })

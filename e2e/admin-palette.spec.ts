@@ -48,8 +48,8 @@ atBothWidths(() => {
 
     for (const [text, found, url] of [
       [username, username, `/admin/users/${id}`],
-      [order.slice(0, 8), order, `/admin/users/${id}`],
-      [title, title, `/admin/support?ticket=${ticket.id}`],
+      [order.slice(0, 8), `${username}, Waiting`, `/admin/users/${id}`],
+      [title, `#${ticket.id}, Open`, `/admin/support?ticket=${ticket.id}`],
     ] as const) {
       await page.goto('/admin/mails')
       await expect(button).toBeVisible()

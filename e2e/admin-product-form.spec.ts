@@ -30,6 +30,9 @@ atBothWidths(() => {
     const file = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
     await image.setInputFiles(file)
     await expect(page.getByText('Please upload an image file')).toBeVisible()
+    const gif = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('GIF89a') }
+    await image.setInputFiles(gif)
+    await expect(page.getByText('PNG, JPG, WebP and AVIF are taken')).toBeVisible()
     const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
     await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     await expect(page.getByText('Image size must be less than 5MB')).toBeVisible()

@@ -10,12 +10,12 @@ const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
 async function newTicket(db: Database, more: object = {}) {
   const { user } = await signInAs(db)
   const title = `No sound ${randomBytes(4).toString('hex')}`
-  const { id } = await db
+  const ticket = await db
     .insertInto('tickets')
     .values({ user_id: user.id, title, content: 'Since today.', category: 'Technical', ...more })
-    .returning('id')
+    .returning(['id', 'title'])
     .executeTakeFirstOrThrow()
-  return { id, title, customer: user }
+  return { ...ticket, customer: user }
 }
 
 atBothWidths(() => {
@@ -124,6 +124,85 @@ atBothWidths(() => {
   })
 })
 
+test('what customers answer comes to the desk, oldest first, and is worked off', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const me = await signIn({ support: true })
+  const word = randomBytes(4).toString('hex')
+  const made = (hoursAgo: number, more: object = {}) =>
+    newTicket(shop.db, {
+      title: `${word} from ${hoursAgo}`,
+      unanswered_since: hours(hoursAgo),
+      ...more,
+    })
+  const newer = await made(2)
+  const older = await made(3, { assigned_to: me.id })
+  await made(1, { unanswered_since: null, status: 'in_progress' })
+  await page.goto(`/admin/support?search=${word}`)
+  const rows = page.getByRole('link', { name: new RegExp(word) })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(older.title)
+  await expect(rows.first()).toContainText('Customer wrote last')
+  await expect(page.getByRole('link', { name: /Support Tickets \d+ waiting for us/ })).toBeVisible()
+  await page.getByLabel('Assigned to').selectOption('Mine')
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('Assigned to').selectOption('Anybody’s')
+  await rows.first().click()
+  const panel = page.getByRole('region', { name: older.title })
+  await page.getByLabel('Your reply').fill('It is mended.')
+  await page.getByRole('button', { name: 'Reply and resolve' }).click()
+  await expect(panel.getByLabel('Status')).toHaveValue('resolved')
+  await expect(rows).toHaveCount(1)
+  await panel.getByRole('link', { name: 'Next ticket' }).click()
+  await expect(page.getByRole('region', { name: newer.title })).toBeVisible()
+  await page.getByRole('link', { name: /In progress/ }).click()
+  await expect(page.getByLabel('Status', { exact: true }).first()).toHaveValue('in_progress')
+  await page.getByRole('link', { name: /Total Tickets/ }).click()
+  await page.getByLabel('Search tickets').fill(word)
+  await expect(rows).toHaveCount(3)
+})
+
+test('a long conversation begins with its latest messages, and the others can be read', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn({ support: true })
+  const ticket = await newTicket(shop.db)
+  await shop.db
+    .insertInto('ticket_messages')
+    .values(
+      Array.from({ length: 130 }, (_, at) => ({
+        ticket_id: ticket.id,
+        user_id: ticket.customer.id,
+        content: `Message ${at + 1}.`,
+      })),
+    )
+    .execute()
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const log = page.getByRole('log')
+  await expect(log).toContainText('Message 130.')
+  await expect(log).not.toContainText('Message 30.')
+  await page.getByRole('button', { name: 'Show earlier messages' }).click()
+  await expect(log).toContainText('Message 1.')
+  await expect(page.getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0)
+})
+
+test('nobody types to a customer who was deleted', async ({ page, shop, signIn }) => {
+  await signIn({ admin: true })
+  const ticket = await newTicket(shop.db)
+  await shop.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', ticket.customer.id)
+    .execute()
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  await expect(page.getByText('nobody would read a reply')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toHaveCount(0)
+})
+
 test('two agents on one ticket see each other’s reply without reloading', async ({
   page,
   browser,
@@ -174,13 +253,13 @@ test('what fails says so and keeps what was typed', async ({
   )
   await page.getByLabel('Your reply').fill('Hello?')
   await page.getByLabel('Your reply').press('Enter')
-  await expect(page.getByText('Failed to send message')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Failed to send message')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveValue('Hello?')
 
   await fail('**/assign')
   await panel.getByRole('button', { name: 'Assign' }).click()
   await page.getByRole('button', { name: 'Assign to me' }).click()
-  await expect(page.getByText('Failed to assign ticket')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Failed to assign ticket')).toBeVisible()
   await fail('**/admin/users/?*')
   await page.getByRole('combobox', { name: 'Member of staff' }).fill('ad')
   await expect(page.getByText('Failed to load results')).toBeVisible()

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database.ts'
-import { startSessionOf } from '#server/kernel/testing/customer.ts'
-import { sessionCookies } from './customer.ts'
+import { createAccount, logIn } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 /** Somebody whom no other test knows. */
@@ -33,7 +32,7 @@ atBothWidths(() => {
     await expectAccessible(page)
     await search(page, user.username.slice(2))
     await expect(page).toHaveURL(/search=/)
-    await expect(page.getByText('1–1 of 1 users')).toBeVisible()
+    await expect(page.getByText('1–1 of 1 user')).toBeVisible()
     await expect(row(page, user.username)).toContainText(user.email)
     await expect(row(page, user.username)).toContainText('Active')
 
@@ -51,10 +50,13 @@ atBothWidths(() => {
     await page.getByLabel('Role').selectOption('Support')
     await page.getByLabel('Status').selectOption('Banned')
     await expect(page.getByText('Signs them out and ends card renewals')).toBeVisible()
+    await page.getByLabel('Reason (optional)').fill('Shared the loader')
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('User updated successfully')).toBeVisible()
     await expect(page.getByRole('heading', { name: user.username })).toBeVisible()
     await expect(page.getByText('Banned', { exact: true })).toBeVisible()
+    await expect(page.getByText('reason: Shared the loader')).toBeVisible()
     const saved = shop.db.selectFrom('users').select(['support', 'banned', 'deleted_at'])
     const read = () => saved.where('id', '=', user.id).executeTakeFirstOrThrow()
     expect(await read()).toMatchObject({ support: true, banned: true })
@@ -251,6 +253,47 @@ atBothWidths(() => {
   })
 })
 
+test('the whole of a row leads to its page, and Back to the list as it was', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const user = await addUser(shop.db)
+  await signIn({ admin: true })
+  await page.goto(`/admin/users?search=${user.username}&limit=25&page=-3`)
+  await expect(page).not.toHaveURL(/page=/)
+  await page.getByRole('cell', { name: user.email }).click({ force: true })
+  await expect(page.getByRole('heading', { name: user.username })).toBeVisible()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`users\\?search=${user.username}&limit=25`))
+  await page.goto('/admin/products?search=Tonnage')
+  await page
+    .getByRole('row', { name: /Tonnage/ })
+    .getByText('Active')
+    .click({ force: true })
+  await expect(dialog(page, 'Edit Tonnage')).toBeVisible()
+  await expect(page).toHaveURL(/search=Tonnage/)
+})
+
+test('what a deleted user ordered can be looked at', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 404/)
+  const user = await addUser(shop.db, { deleted_at: new Date() })
+  const order = await shop.db
+    .insertInto('orders')
+    .values({ user_id: user.id, type: 'crypto', total_cents: 1999 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await signIn({ support: true })
+  await page.goto(`/admin/users/${user.id}`)
+  await expect(page.getByRole('heading', { name: 'Deleted user' })).toBeVisible()
+  await expect(page.getByText(order.id)).toBeVisible()
+})
+
 test('pages, their size and the search stay in the address', async ({ page, shop, signIn }) => {
   const word = randomBytes(4).toString('hex')
   await shop.db
@@ -278,16 +321,14 @@ test('pages, their size and the search stay in the address', async ({ page, shop
   await expect(page).toHaveURL(/show=staff/)
 })
 
-test('what fails says so and keeps what was typed', async ({
-  page,
-  shop,
-  signIn,
-  consoleErrors,
-}) => {
+test('what fails says so and keeps what was typed', async ({ page, shop, consoleErrors }) => {
   consoleErrors.expected.push(/status of (409|500|401)/)
   const [user, other] = [await addUser(shop.db), await addUser(shop.db)]
-  const admin = await signIn({ admin: true })
-  await page.goto(`/admin/users/${user.id}/edit`)
+  const admin = await createAccount(shop.db)
+  await shop.db.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute()
+  await page.goto(`/login?origin=/admin/users/${user.id}/edit`)
+  await logIn(page, admin)
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
   await page.getByLabel('Username').fill(other.username)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Failed to update user')).toBeVisible()
@@ -298,9 +339,8 @@ test('what fails says so and keeps what was typed', async ({
   await shop.db.deleteFrom('sessions').where('user_id', '=', admin.id).execute()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page).toHaveURL(/\/login\?origin=/)
-  const token = await startSessionOf(shop.db, admin.id)
-  await page.context().addCookies(sessionCookies(shop.url, token))
-  await page.goto(`/admin/users/${user.id}/edit`)
+  await logIn(page, admin)
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
   await expect(page.getByLabel('Username')).toHaveValue(`${user.username}x`)
 
   await page.route('**/hwid', (route) => route.fulfill({ status: 500 }))
@@ -309,6 +349,48 @@ test('what fails says so and keeps what was typed', async ({
   const asking = dialog(page, 'Reset HWID?')
   await asking.getByRole('button', { name: 'Reset HWID' }).click()
   await expect(asking.getByRole('alert')).toContainText('Failed to reset HWID')
+})
+
+test('who loses a role is led away at the next call', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 403/)
+  const me = await signIn({ admin: true })
+  const become = (roles: { admin: boolean; support: boolean }) =>
+    shop.db.updateTable('users').set(roles).where('id', '=', me.id).execute()
+  const products = page.getByRole('link', { name: 'Products', exact: true })
+  await page.goto('/admin/users')
+  await expect(products.first()).toBeAttached()
+  await become({ admin: false, support: true })
+  await products.first().click()
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(products).toHaveCount(0)
+  await become({ admin: false, support: false })
+  await page.getByRole('link', { name: 'Users', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/login\?origin=/)
+})
+
+test('a form that may no longer be saved leads away', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 403/)
+  const me = await signIn({ admin: true })
+  const user = await addUser(shop.db)
+  await page.goto(`/admin/users/${user.id}/edit`)
+  await page.getByLabel('Username').fill(`${user.username}x`)
+  await shop.db
+    .updateTable('users')
+    .set({ admin: false, support: true })
+    .where('id', '=', me.id)
+    .execute()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${user.id}$`))
 })
 
 test('a customer is led away', async ({ page, signIn }) => {

@@ -10,7 +10,7 @@ import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { expect, test } from './test.ts'
 
 test('a campaign whose process is killed in the middle reaches everybody at most once', async () => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-campaign-'))
   await cp(process.env.LOADOUT_TEST_DATA!, dataDir, { recursive: true })
@@ -26,7 +26,7 @@ test('a campaign whose process is killed in the middle reaches everybody at most
       return results.filter(({ status }) => status === 'sent').length
     }
     for (const wanted of [20, 90]) {
-      await expect.poll(sent, { timeout: 40_000, intervals: [50] }).toBeGreaterThan(wanted)
+      await expect.poll(sent, { timeout: 60_000, intervals: [50] }).toBeGreaterThan(wanted)
       await shop.stop('SIGKILL')
       expect(await sent()).toBeLessThan(200)
       await expireLease(db, id)
@@ -40,7 +40,7 @@ test('a campaign whose process is killed in the middle reaches everybody at most
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
       ).status
-    await expect.poll(statusOf, { timeout: 60_000 }).toBe('finished')
+    await expect.poll(statusOf, { timeout: 120_000 }).toBe('finished')
 
     const box = (await (await fetch(`${shop.sandboxUrl}/control/mail`)).json()) as {
       messages: { recipients: string[] }[]

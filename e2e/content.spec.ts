@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { createApiKey } from '#server/kernel/api-keys.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { createAccount, logIn } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
@@ -169,7 +170,7 @@ test('what cannot be fetched is said, and tried again', async ({ page, shop, con
     await expectAccessible(page)
     await page.goto('/blogs')
     await expect(page).toHaveURL('/blog')
-    await expect(page.getByText('No posts yet')).toBeVisible()
+    await expect(page.getByText('Failed to load posts')).toBeVisible()
     await page.goto('/status')
   } finally {
     await rename('back')
@@ -206,4 +207,23 @@ test('the status page goes on during maintenance, the blog does not', async ({
   }
   await page.goto('/status')
   await expect(page.getByRole('region', { name: 'Latest Update' })).toBeVisible()
+})
+
+test('the privacy policy counts the cookies that signing in sets', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await page.goto('/login')
+  await logIn(page, await createAccount(shop.db))
+  await expect(page).toHaveURL('/dashboard')
+  expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
+    'browser',
+    'session',
+    'signed_in',
+  ])
+  await page.goto('/privacy')
+  await expect(
+    page.getByText('Signing in sets three cookies, and there are no others'),
+  ).toBeVisible()
 })

@@ -78,6 +78,23 @@ atBothWidths(() => {
     await expect(page.getByText('Your cart is empty')).toBeHidden()
   })
 
+  test('another coin can be chosen: the order is given up, its games are back', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn()
+    const order = await orderWithCrypto(page)
+    await page.getByRole('button', { name: 'Choose another currency' }).click()
+    await expect(page).toHaveURL(/\/checkout$/)
+    await expectStatus(shop.db, order, 'expired')
+    await page.goto('/cart')
+    await expect(page.getByRole('main').locator('img').first()).toBeVisible()
+    expect(await orderWithCrypto(page, 'ltc')).not.toBe(order)
+    await expect(page.getByRole('img', { name: 'QR code for your wallet' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
   test('too little money is asked for the rest', async ({ page, shop, signIn }) => {
     await signIn()
     const order = await orderWithCrypto(page, 'usdttrc20')
@@ -88,6 +105,11 @@ atBothWidths(() => {
     await expect(page.getByText('8.994 of 14.99 USDT have arrived.')).toBeVisible()
     await expectAccessible(page)
     await expect(page.getByRole('main').getByRole('strong')).toHaveText('5.996 USDT')
+    await page.goto('/dashboard?t=orders')
+    await expect(page.getByText('5.996 USDTTRC20 (about $6.00) are missing.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Pay the rest' }).click()
+    await expect(page.getByText('8.994 of 14.99 USDT have arrived.')).toBeVisible()
     await payCrypto(shop, order, 'confirm')
     await expectStatus(shop.db, order, 'finished')
     await page.clock.fastForward(poll)

@@ -15,12 +15,18 @@ atBothWidths(() => {
     await payByCard(page)
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await page.getByRole('link', { name: 'Orders' }).click()
+    const charged = page.getByText(/^Renews on \w+ \d+, \d{4} at \$19\.99$/)
+    await expect(charged).toBeVisible()
+    await page.getByRole('link', { name: 'Subscriptions' }).click()
+    await expect(charged).toBeVisible()
+    await page.getByRole('link', { name: 'Orders' }).click()
     const button = page.getByRole('button', { name: 'Cancel Autorenewal' })
     await button.click()
     await expectAccessible(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel Autorenewal' }).click()
     await expect(page.getByText('Subscription cancelled successfully')).toBeVisible()
     await expect(button).toHaveCount(0)
+    await expect(charged).toHaveCount(0)
     expect(await ordersOf(shop.db, customer)).toMatchObject([
       { payment_status: 'finished', autorenew: false },
     ])
@@ -66,4 +72,36 @@ test('without a subscription there is no loader', async ({ page, signIn, console
   await page.goto('/dashboard?t=loader')
   await page.getByRole('button', { name: 'Request Loader' }).click()
   await expect(page.getByRole('alert')).toContainText('An active subscription is required')
+})
+
+test('an order is found by the first characters of its number', async ({ page, shop, signIn }) => {
+  const customer = await signIn()
+  const add = (count: number) =>
+    shop.db
+      .insertInto('orders')
+      .values(
+        Array.from({ length: count }, () => ({
+          user_id: customer.id,
+          type: 'free' as const,
+          payment_status: 'finished' as const,
+          total_cents: 0,
+        })),
+      )
+      .returning('id')
+      .execute()
+  const search = page.getByRole('searchbox', { name: 'Find an order by its number' })
+  const shown = page.getByRole('heading', { name: /^Order / })
+  await add(5)
+  await page.goto('/dashboard?t=orders')
+  await expect(shown).toHaveCount(5)
+  await expect(search).toHaveCount(0)
+  const [{ id }] = (await add(1)) as [{ id: string }]
+  await page.reload()
+  await search.fill(` Order ${id.slice(0, 8).toUpperCase()}`)
+  await expect(shown).toHaveText([`Order ${id.slice(0, 8)}`])
+  await search.fill('#zz')
+  await expect(shown).toHaveCount(0)
+  await expect(page.getByText('None of your orders has a number that begins so.')).toBeVisible()
+  await search.fill('')
+  await expect(shown).toHaveCount(6)
 })

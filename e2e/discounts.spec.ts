@@ -16,7 +16,7 @@ const refused = [
   ['overclocked-saints', 'Overclocked Saints', 'SUMMERHEAT', 'This discount code has expired'],
   ['breachline', 'Breachline', 'FIRSTTEN', 'This discount code has been used up'],
   ['long-thaw', 'Long Thaw', 'FIRSTSNOW', 'This discount code is not valid yet'],
-  ['perihelion', 'Perihelion', 'WELCOME10', 'This discount code is for another game'],
+  ['perihelion', 'Perihelion', 'WELCOME10', 'This discount code does not exist'],
 ] as const
 
 atBothWidths(() => {

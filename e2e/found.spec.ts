@@ -47,6 +47,7 @@ test('a page has one address', async ({ request, shop }) => {
     ['/store/', '/store'],
     ['/blog/?x=1', '/blog?x=1'],
     ['/product//1/', '/product/1'],
+    ['/Store?x=A', '/store?x=A'],
   ]) {
     const answer = await request.get(asked!, { maxRedirects: 0 })
     expect([answer.status(), answer.headers().location]).toEqual([301, plain])

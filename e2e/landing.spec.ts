@@ -74,6 +74,19 @@ atBothWidths(() => {
     await expect(plans.first()).not.toContainText('Save')
   })
 
+  test('a plan leads to the game that costs what it says', async ({ page }) => {
+    await page.goto('/')
+    const plans = page.getByRole('region', { name: 'Pricing' }).getByRole('listitem')
+    await plans.nth(2).click()
+    await expect(page.getByRole('heading', { name: 'Three Rivers', level: 1 })).toBeVisible()
+    await expect(page.getByRole('radio', { name: '6 Months' })).toBeChecked()
+    await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('$101.99')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await page.getByRole('link', { name: 'View Cart' }).click()
+    const summary = page.getByRole('region', { name: 'Order Summary' })
+    await expect(summary).toContainText('$101.99')
+  })
+
   test('one question is open at a time', async ({ page }) => {
     await page.goto('/')
     const [first, second] = landing.questions.items

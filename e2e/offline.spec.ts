@@ -21,7 +21,7 @@ atBothWidths(() => {
     const notice = page.getByText('You are offline. This page stays as it is')
     await expect(notice).toBeVisible()
     await page.getByRole('button', { name: 'Create Ticket' }).click()
-    await expect(main(page).getByRole('alert')).toHaveText(
+    await expect(main(page).getByRole('alert')).toContainText(
       'The server cannot be reached. Please check your connection.',
     )
     await context.setOffline(false)

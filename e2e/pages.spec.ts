@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { findGame } from './cart.ts'
 import { atBothWidths, expect, phone, test } from './test.ts'
 
@@ -57,23 +60,6 @@ test('a picture is fetched in one type only, at a width that fits the phone', as
   expect(fetched.filter((url) => !url.endsWith('-320.avif'))).toEqual([])
 })
 
-test('what is typed before the scripts have come counts', async ({ page }) => {
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/store', { waitUntil: 'commit' })
-  await page.getByRole('slider', { name: 'Max price' }).fill('5')
-  await page.getByPlaceholder('Search games...').fill('lantern')
-  letThrough()
-  const games = page.getByRole('main').getByRole('listitem')
-  await expect(games).toHaveText([/Debt to the Lantern/])
-})
-
 test('a change of the catalogue shows at once though pages are kept', async ({ page, shop }) => {
   const { id } = await shop.db
     .insertInto('games')
@@ -114,3 +100,50 @@ for (const path of ['/', '/store', '/product/1', '/checkout', '/dashboard']) {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 }
+
+test('what the API does not have is said as the API says everything', async ({ page }) => {
+  for (const path of ['/api/nope', '/api/admin/overview/nope']) {
+    const answer = await page.request.get(path, { headers: { accept: 'text/html' } })
+    expect(answer.status()).toBe(404)
+    expect(await answer.json()).toEqual({
+      code: 'not_found',
+      detail: 'There is nothing at this address',
+    })
+  }
+})
+
+test('an address of the API’s own host that is unknown is answered by the API', async ({
+  shop,
+}) => {
+  const { port } = new URL(shop.url)
+  const asked = get({ port, path: '/nope', headers: { host: `api.localhost:${port}` } })
+  const [answer] = await once(asked, 'response')
+  expect([answer.statusCode, await json(answer)]).toEqual([
+    404,
+    { code: 'not_found', detail: 'There is nothing at this address' },
+  ])
+})
+
+test('an unknown address that nothing can read is a page to people and JSON to programs', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/404/)
+  for (const path of ['/%E0%A4%A', '/%', '/nope/%zz?x=%']) {
+    const answer = await page.goto(path)
+    expect(answer!.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  }
+  const refused = await page.request.get('/api/%E0%A4%A')
+  expect([refused.status(), (await refused.json()).code]).toEqual([400, 'bad_request'])
+})
+
+test('from an unknown address without a page before it, back is home', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/404/)
+  await page.goto('/no/such/page')
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page).toHaveURL('/')
+})

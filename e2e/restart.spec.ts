@@ -11,6 +11,7 @@ import { payCrypto } from './sandbox.ts'
 import { expect, test } from './test.ts'
 
 test('a process that is killed loses nothing', async ({ page, consoleErrors }) => {
+  test.setTimeout(120_000)
   // What the page asks while nobody answers.
   consoleErrors.expected.push(/ERR_|Failed to load resource/)
   const database = await createTestDatabase()

@@ -1,3 +1,4 @@
+import { expectValid } from './html-checker.ts'
 import { screens } from './screen-list.ts'
 import { desktop, expect, expectAccessible, phone, test } from './test.ts'
 
@@ -14,7 +15,9 @@ const refusals: Record<string, RegExp> = {
 }
 
 for (const { name, visit } of screens) {
-  test(`${name} is accessible and fits`, async ({ page, shop, consoleErrors }) => {
+  test(`${name} is accessible, valid and fits`, async ({ page, shop, consoleErrors }) => {
+    // The longest document of all.
+    if (name === 'api-docs') test.slow()
     if (refusals[name]) consoleErrors.expected.push(refusals[name])
     await visit(page, { shop, db: shop.db })
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
@@ -22,6 +25,9 @@ for (const { name, visit } of screens) {
     await expectAccessible(page)
     await page.setViewportSize(desktop)
     await expectAccessible(page)
+    await expectValid(await page.content())
+    const served = await page.request.get(page.url())
+    await expectValid(await served.text())
   })
 }
 

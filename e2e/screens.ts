@@ -57,7 +57,7 @@ async function take(
   const page = await context.newPage()
   try {
     await screen.visit(page, scene)
-    await page.evaluate(() => document.fonts.ready)
+    await page.waitForFunction(isDrawn)
     await mkdir(path.join(folder, String(size.width)), { recursive: true })
     const file = path.join(folder, String(size.width), `${screen.name}.png`)
     await page.screenshot({ path: file, fullPage: !screen.firstViewOnly })
@@ -67,4 +67,12 @@ async function take(
   } finally {
     await context.close()
   }
+}
+
+/** Whether the data is there, and the pictures of what is in view and below it. */
+async function isDrawn() {
+  for (const picture of document.images) picture.loading = 'eager'
+  await document.fonts.ready
+  const pictures = [...document.images].every(({ complete }) => complete)
+  return pictures && !document.querySelector('.animate-shimmer')
 }

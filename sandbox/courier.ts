@@ -42,8 +42,8 @@ export interface Courier {
 }
 
 /**
- * Delivers webhooks: each provider's in order, one after the other, and again after a while when
- * the shop does not answer 2xx. The switches make it late, double, out of order, forged or lost.
+ * Delivers webhooks: those about one payment in order, one after the other, and again after a while
+ * when the shop does not answer 2xx. The switches make it late, double, out of order, forged or lost.
  */
 export function startCourier(
   store: Store,
@@ -52,10 +52,7 @@ export function startCourier(
   log: (line: string) => void,
 ): Courier {
   const deliveries = store.table<Delivery>('deliveries', 2000)
-  const queues: Record<Provider, Promise<void>> = {
-    stripe: Promise.resolve(),
-    nowpayments: Promise.resolve(),
-  }
+  const queues = new Map<string, Promise<void>>()
   const held: Record<Provider, Delivery[]> = { stripe: [], nowpayments: [] }
   const timers = new Set<NodeJS.Timeout>()
   const stopped = new AbortController()
@@ -123,15 +120,18 @@ export function startCourier(
     for (const resolve of onIdle.splice(0)) resolve()
   }
 
-  /** Puts a first attempt at the end of its provider's queue. */
-  function enqueue({ id, provider }: Delivery) {
+  /** Puts a first attempt at the end of its payment's queue. */
+  function enqueue({ id, provider, subject }: Delivery) {
     const due = Date.now() + switches[provider].webhooks.delayMs
-    queues[provider] = queues[provider].then(async () => {
+    const queue = `${provider} ${subject}`
+    const done = (queues.get(queue) ?? Promise.resolve()).then(async () => {
       const early = due - Date.now()
       if (early > 0) await new Promise<void>((resolve) => after(early, resolve))
       await attempt(id)
       firstAttempted()
+      if (queues.get(queue) === done) queues.delete(queue)
     })
+    queues.set(queue, done)
   }
 
   function hold(delivery: Delivery) {

@@ -79,7 +79,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     // The official client knows a host and a port, and no folder.
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/v1/') ? `/stripe${url}` : url),
   })
-  const smtp = await startSmtp(options.smtpPort, mailbox, switches)
+  const smtp = await startSmtp(options.smtpPort, mailbox, switches).catch((error) => {
+    courier.stop()
+    store.close()
+    throw error
+  })
   const sandbox: Sandbox = {
     siteUrl,
     smtpPort: smtp.port,

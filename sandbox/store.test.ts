@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -24,6 +24,14 @@ test('changes, deletions and a line cut short by a kill are read back as they sh
   appendFileSync(file, '["rows","c",{"n":')
   expect(openStore(file).table('rows', 10).all()).toEqual([{ n: 3 }])
   expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(1)
+})
+
+test('a row that changes for ever leaves a journal that does not grow for ever', () => {
+  const file = join(folder, 'long')
+  const rows = openStore(file).table<{ text: string }>('rows', 10)
+  for (let n = 0; n < 200; n += 1) rows.put('a', { text: 'x'.repeat(100_000) })
+  expect(statSync(file).size).toBeLessThan(5_000_000)
+  expect(rows.all()).toHaveLength(1)
 })
 
 test('the oldest rows give way', () => {

@@ -28,8 +28,8 @@ export interface Store {
   close(): void
 }
 
-/** A journal this long is written anew with only what still counts. */
-const COMPACT_BYTES = 64 * 1024 * 1024
+/** A journal that has grown by this much, and twofold, is written anew with what still counts. */
+const COMPACT_BYTES = 4 * 1024 * 1024
 
 /**
  * Keeps tables in memory and, with a file, in a journal of one JSON line per change. A line is
@@ -40,6 +40,7 @@ export function openStore(file?: string): Store {
   const tables = new Map<string, Map<string, unknown>>()
   let descriptor: number | undefined
   let bytes = 0
+  let compacted = 0
 
   const rowsOf = (name: string) => {
     const rows = tables.get(name) ?? new Map<string, unknown>()
@@ -50,8 +51,10 @@ export function openStore(file?: string): Store {
   function compact(path: string) {
     if (descriptor !== undefined) closeSync(descriptor)
     const fresh = openSync(`${path}.new`, 'w', 0o600)
+    compacted = 0
     for (const [name, rows] of tables) {
-      for (const [id, value] of rows) writeSync(fresh, `${JSON.stringify([name, id, value])}\n`)
+      for (const [id, value] of rows)
+        compacted += writeSync(fresh, `${JSON.stringify([name, id, value])}\n`)
     }
     fsyncSync(fresh)
     closeSync(fresh)
@@ -63,7 +66,7 @@ export function openStore(file?: string): Store {
   function record(line: Line) {
     if (descriptor === undefined || !file) return
     bytes += writeSync(descriptor, `${JSON.stringify(line)}\n`)
-    if (bytes > COMPACT_BYTES) compact(file)
+    if (bytes > Math.max(COMPACT_BYTES, compacted)) compact(file)
   }
 
   if (file) {

@@ -10,17 +10,22 @@ import { campaignRoutes } from './campaigns/routes.ts'
 import { discordRoutes } from './discord/routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
 import { gameRoutes } from './games/routes.ts'
-import { sendKept } from './kernel/answers.ts'
+import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
 import { apiDocument } from './kernel/docs/routes.ts'
-import { handleErrors } from './kernel/error-handler.ts'
-import { Refusal } from './kernel/errors.ts'
+import { handleErrors, refuseUnreadable } from './kernel/error-handler.ts'
+import { internalUrl, keptFirst } from './kernel/fast-path.ts'
 import { health } from './kernel/health.ts'
 import { httpServer } from './kernel/http-server.ts'
 import { imageRoutes } from './kernel/images-routes.ts'
+import { collectMetrics } from './kernel/metrics.ts'
+import { onOwnMachine } from './kernel/own-machine.ts'
 import { pages } from './kernel/pages.ts'
 import { previewRoutes } from './kernel/preview-routes.ts'
+import { warnOfUnknownProxies } from './kernel/proxies.ts'
+import { denyFeatures, runNothing } from './kernel/security.ts'
 import type { Shop } from './kernel/shop.ts'
 import { siteRoutes } from './kernel/site/routes.ts'
+import { endSlowRequests } from './kernel/slow-requests.ts'
 import { loaderRoutes } from './loader/routes.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oneClickUnsubscribe } from './mail/one-click.ts'
@@ -39,31 +44,45 @@ import { ticketRoutes } from './tickets/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 type Options = {
+  /** An endpoint that refuses with what it does not declare fails loudly. */
+  strict?: boolean
   /** Left out by tests that only call the API. */
   withPages?: boolean
+  /** Where the operator's log goes; standard output when left out. */
+  log?: { write: (line: string) => void }
 }
 
 /** The whole server over an opened shop, ready to `listen` or to `inject` into. */
-export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
+export async function buildApp(
+  shop: Shop,
+  { withPages = true, strict = shop.config.dev, log }: Options = {},
+) {
   const { config } = shop
+  const metrics = collectMetrics()
   const app = fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, ...(log && { stream: log }) },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy ?? false,
+    trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
-    serverFactory: httpServer,
-    // Connections that browsers keep open must not hold up a stop.
-    forceCloseConnections: 'idle',
+    serverFactory: (handler) => httpServer(onOwnMachine(config, keptFirst(shop, metrics, handler))),
+    // The server of ours ends connections without cutting requests.
+    forceCloseConnections: false,
     return503OnClosing: false,
-    rewriteUrl: ({ url = '/', headers }) =>
-      headers.host?.startsWith('api.') && !url.startsWith('/api/') ? `/api${url}` : url,
+    rewriteUrl: internalUrl,
+    frameworkErrors: refuseUnreadable,
   })
   app.decorate('shop', shop)
   app.decorate('endpoints', [])
+  app.decorate('strict', strict)
   app.decorateRequest('user', undefined)
   handleErrors(app)
-  sendKept(app, shop)
+  warnOfUnknownProxies(app)
+  endSlowRequests(app)
+  denyFeatures(app)
 
   await app.register(helmet, {
     // Pages bring a policy of their own, with the hashes of their scripts.
@@ -81,28 +100,39 @@ export async function buildApp(shop: Shop, { withPages = true }: Options = {}) {
   })
   await app.register(cookie)
   if (config.rateLimits) await app.register(rateLimit, limits)
+  app.decorate('limits', coarseLimits(app))
   await app.register(api, { prefix: '/api' })
   imageRoutes(app)
   siteRoutes(app)
   await app.register(oneClickUnsubscribe)
-  health(app)
+  health(app, metrics)
   if (withPages) await app.register(pages)
   return app
 }
 
 const limits = {
   global: false,
-  errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) => {
-    const seconds = Math.ceil(ttl / 1000)
-    return new Refusal(429, `Too many requests. Please try again in ${seconds} seconds.`)
-  },
+  errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
+    tooMany(Math.ceil(ttl / 1000)),
+}
+
+/** Lets the site's pages, and no others, call an API that has a host of its own. */
+function crossOrigin(siteUrl: string) {
+  return {
+    origin: new URL(siteUrl).origin,
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['content-disposition', 'retry-after'],
+  }
 }
 
 async function api(app: FastifyInstance) {
   const { config } = app.shop
-  if (config.apiUrl)
-    await app.register(cors, { origin: new URL(config.siteUrl).origin, credentials: true })
+  if (config.apiUrl) await app.register(cors, crossOrigin(config.siteUrl))
   handleErrors(app)
+  // Else the pages would answer for what the API does not have.
+  app.get('/*', (_request, reply) => reply.callNotFound())
+  runNothing(app)
   accountRoutes(app)
   captchaRoutes(app)
   gameRoutes(app)

@@ -1,4 +1,5 @@
 import { accountJobs } from './accounts/jobs.ts'
+import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
@@ -12,6 +13,7 @@ import { subscriptionJobs } from './subscriptions/jobs.ts'
 /** Every domain's jobs. */
 export const jobs: readonly Job[] = [
   ...accountJobs,
+  ...blogJobs,
   ...mailJobs,
   ...orderJobs,
   ...paymentJobs,

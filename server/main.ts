@@ -1,13 +1,15 @@
+import '#bin/become-server.js'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
+import { refuseDemoPasswords } from './accounts/demo-passwords.ts'
 import { buildApp } from './app.ts'
 import { furnishDemoShop, isEmpty } from './demo-shop.ts'
 import { jobs } from './jobs.ts'
 import { loadConfig } from './kernel/config.ts'
 import { runJobs } from './kernel/jobs.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
+import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
 import { closeShop, openShop } from './open-shop.ts'
 import { startSandboxFor } from './sandbox.ts'
@@ -33,27 +35,41 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 async function start() {
   const config = loadConfig()
   const dataDir = config.dataDir ?? path.join(checkout, '.data')
+  // In a process of its own, it starts while the database does.
+  const starting = config.sandbox ? startSandboxFor(config, dataDir) : null
+  starting?.then(
+    ({ stop }) => started.push(stop),
+    () => {},
+  )
   const url = await step('database', async () => {
     if (config.databaseUrl) return config.databaseUrl
     const postgres = await startPostgres({
       dataDir: config.dataDir,
       log: (line) => say(`    ${line}`),
+      onLost: (error) => {
+        console.error(`  ${error.message}`)
+        void stop(1)
+      },
     })
     started.push(postgres.stop)
     return postgres.url
   })
   const directUrl = config.databaseDirectUrl ?? url
-  if (config.databaseUrl) await assertReachable(directUrl)
+  if (config.databaseUrl) {
+    const direct = config.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
+    await assertReachable('DATABASE_URL', url)
+    await assertListens(direct, directUrl)
+  }
   await step('migrations', () => migrate(directUrl))
 
-  const sandbox = config.sandbox && (await step('sandbox', () => startSandboxFor(config, dataDir)))
-  if (sandbox) started.push(sandbox.stop)
+  const sandbox = starting && (await step('sandbox', () => starting))
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
   started.push(() => closeShop(shop))
+  if (!sandbox) await refuseDemoPasswords(shop.db)
   if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 
   if (config.roles.includes('worker')) {
-    const runner = await runJobs(shop, jobs, directUrl)
+    const runner = await runJobs(shop, jobs, directUrl, { databaseUrl: url })
     started.push(() => runner.stop())
   }
   if (config.roles.includes('web')) {
@@ -62,21 +78,6 @@ async function start() {
     await step('server', () => listen(app, config.port, config.host))
   }
   greet(config.siteUrl, sandbox?.publicUrl, ((Date.now() - began) / 1000).toFixed(1))
-}
-
-async function assertReachable(url: string) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  try {
-    await client.connect()
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    // Never the address itself: it holds the password.
-    throw new StartError(
-      `The database that DATABASE_URL names cannot be used (${message || code}): see that it runs and that the user may connect.`,
-    )
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number, host: string) {

@@ -6,7 +6,7 @@ import { smtpTransport } from './adapters/mail/smtp.ts'
 import { nowpaymentsProvider } from './adapters/payments/nowpayments.ts'
 import { stripeProvider } from './adapters/payments/stripe.ts'
 import { openFileStorage } from './adapters/storage/files.ts'
-import { keepAnswers } from './kernel/answers.ts'
+import { openCache } from './kernel/cache.ts'
 import { listenForChanges } from './kernel/changes.ts'
 import type { Config } from './kernel/config.ts'
 import { type Database, openDatabase } from './kernel/database.ts'
@@ -47,12 +47,13 @@ export async function openShop(options: Options): Promise<Shop> {
   const { config, dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
   const db = openDatabase(databaseUrl, config.databasePool)
   const changes = await listenForChanges(directUrl)
+  const cache = openCache(changes)
   return {
     config,
     db,
     changes,
-    answers: keepAnswers(changes),
-    settings: await watchSettings(db, changes),
+    cache,
+    settings: await watchSettings(db, changes, cache.clear),
     storage: await openFileStorage(path.join(dataDir, 'files')),
     captcha: config.captcha
       ? hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl })

@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
+import type { SandboxOptions } from '#sandbox/main.ts'
 import type { Config } from './kernel/config.ts'
 import { StartError } from './kernel/start-error.ts'
 import type { SandboxAccess } from './open-shop.ts'
+import { startSandboxProcess } from './sandbox-process.ts'
 
 // Play money needs no secrets, only the same ones after a restart.
 const secret = (name: string) =>
   createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
 
-/** The sandbox of a shop in test mode, on loopback, keeping its state in the data folder. */
+type Start = (
+  options: SandboxOptions,
+) => Promise<{ url: string; smtpPort: number; stop(): Promise<void> }>
+
+/**
+ * The sandbox of a shop in test mode, on loopback, keeping its state in the data folder: in a
+ * process of its own, or as `start` starts it.
+ */
 export async function startSandboxFor(
   { sandbox, siteUrl }: Config,
   dataDir: string,
+  start: Start = startSandboxProcess,
 ): Promise<SandboxAccess & { stop(): Promise<void> }> {
-  // Loaded only here: a shop in production never has this code in memory.
-  const { startSandbox } = await import('#sandbox/main.ts')
   const secrets = {
     stripeKey: `sk_test_${secret('stripe')}`,
     stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
@@ -27,7 +35,7 @@ export async function startSandboxFor(
   }
   const { port, smtpPort, publicUrl } = sandbox!
   try {
-    const running = await startSandbox({
+    const running = await start({
       port,
       smtpPort,
       siteUrl,

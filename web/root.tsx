@@ -4,6 +4,7 @@ import type { Route } from './+types/root'
 import { configContext } from './api/server.ts'
 import { useOptionalConfig } from './config.ts'
 import { Crash } from './shell/crash.tsx'
+import { keepEarlyInput } from './shell/early-input.ts'
 import iconUrl from './shell/logo.svg?url'
 import { Shell } from './shell/shell.tsx'
 import styles from './ui/base.css?url'
@@ -30,6 +31,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#0b0d0c" />
         {/* With a precedence React writes it before the scripts, which would hold up the first paint. */}
         <link rel="stylesheet" href={styles} precedence="base" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own, as it stands */}
+        <script dangerouslySetInnerHTML={{ __html: keepEarlyInput }} />
         {apiUrl && <meta name="api-url" content={apiUrl} />}
         <Meta />
         <Links />

@@ -4,7 +4,8 @@ export default [
   layout('shell/boundary.tsx', [
     index('storefront/landing/landing.tsx'),
     route('store', 'storefront/store/store.tsx'),
-    route('product/:id', 'storefront/product/product.tsx'),
+    route('store/:id', 'storefront/product/former-address.ts'),
+    route('product/:id?', 'storefront/product/product.tsx'),
     route('cart', 'storefront/cart/cart-page.tsx'),
     route('login', 'account/login.tsx'),
     route('signup', 'account/signup.tsx'),

@@ -6,6 +6,10 @@ export interface DemoGame {
   priceCents: number
   hidden?: boolean
   disabled?: boolean
+  /** Shown with its plans on the landing page. */
+  featured?: boolean
+  /** In percent, in place of the shop's; its totals then end in 99 cents. */
+  savings?: { 3: number; 6: number; 12: number }
 }
 
 /** What the demo shop sells, in the order of its grid. Descriptions lie in `games/{slug}.md`. */
@@ -22,7 +26,13 @@ export const demoGames: DemoGame[] = [
   { slug: 'debt-to-the-lantern', name: 'Debt to the Lantern', priceCents: 499 },
   { slug: 'pike-and-mercy', name: 'Pike & Mercy', priceCents: 1199 },
   { slug: 'overclocked-saints', name: 'Overclocked Saints', priceCents: 799 },
-  { slug: 'three-rivers', name: 'Three Rivers', priceCents: 2199 },
+  {
+    slug: 'three-rivers',
+    name: 'Three Rivers',
+    priceCents: 1999,
+    featured: true,
+    savings: { 3: 10, 6: 15, 12: 25 },
+  },
   { slug: 'tonnage', name: 'Tonnage', priceCents: 5999 },
   { slug: 'broadside', name: 'Broadside', priceCents: 1599 },
   { slug: 'neon-parish', name: 'Neon Parish', priceCents: 1699, disabled: true },

@@ -16,6 +16,11 @@ export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promis
         image_id: covers.get(game.slug) ?? null,
         hidden: game.hidden ?? false,
         disabled: game.disabled ?? false,
+        featured: game.featured ?? false,
+        savings_3: game.savings?.[3] ?? null,
+        savings_6: game.savings?.[6] ?? null,
+        savings_12: game.savings?.[12] ?? null,
+        ends_in_99: game.savings !== undefined,
         position,
         // A role of the sandbox's Discord server, which has one for every such number.
         discord_role_id: `12000000000000${String(position + 1).padStart(4, '0')}`,

@@ -1,5 +1,6 @@
 import { termPrice } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
+import { ruleOf } from '#server/games/term-rule.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { demoDiscounts } from '../demo/discounts.ts'
 import { daysAgo } from './days.ts'
@@ -21,10 +22,10 @@ export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
   const status = past.status ?? 'finished'
   const game = await tx
     .selectFrom('games')
-    .select(['id', 'name', 'price_cents'])
+    .select(['id', 'name', 'price_cents', 'savings_3', 'savings_6', 'savings_12', 'ends_in_99'])
     .where('slug', '=', past.slug)
     .executeTakeFirstOrThrow()
-  const list = termPrice(game.price_cents, past.months)
+  const list = termPrice(game.price_cents, past.months, ruleOf(game))
   const discount = demoDiscounts.find(({ code }) => code === past.code)
   const off = !discount
     ? 0

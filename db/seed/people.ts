@@ -1,3 +1,4 @@
+import { demoPasswords } from '#server/accounts/demo-passwords.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { daysAgo } from './days.ts'
@@ -6,10 +7,10 @@ import { daysAgo } from './days.ts'
 export type People = Record<'admin' | 'support' | 'customer', number> & { friends: number[] }
 
 const logins = [
-  { username: 'admin', password: 'Admin1234', admin: true, joined: 400 },
-  { username: 'support', password: 'Support1234', support: true, joined: 380 },
-  { username: 'customer', password: 'Customer1234', joined: 210, referral_code: 'NIGHTOWL' },
-]
+  { username: 'admin', admin: true, joined: 400 },
+  { username: 'support', support: true, joined: 380 },
+  { username: 'customer', joined: 210, referral_code: 'NIGHTOWL' },
+] as const
 
 /** Friends that the customer brought. They cannot sign in. */
 const friends = [
@@ -21,13 +22,14 @@ const friends = [
 
 export async function seedPeople(tx: Tx, now: Date): Promise<People> {
   const ids: number[] = []
-  for (const { password, joined, ...login } of logins) {
+  for (const { joined, ...login } of logins) {
     const { id } = await tx
       .insertInto('users')
       .values({
         ...login,
+        demo: true,
         email: `${login.username}@loadout.example`,
-        password_hash: await hashPassword(password),
+        password_hash: await hashPassword(demoPasswords[login.username]),
         verified_at: daysAgo(now, joined),
         created_at: daysAgo(now, joined),
         last_login_at: daysAgo(now, 0.3),
@@ -42,6 +44,7 @@ export async function seedPeople(tx: Tx, now: Date): Promise<People> {
     .values(
       friends.map(({ username, joined }) => ({
         username,
+        demo: true,
         email: `${username}@players.example`,
         referred_by: customer,
         verified_at: daysAgo(now, joined),

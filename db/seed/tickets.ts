@@ -99,6 +99,8 @@ export async function seedTickets(tx: Tx, people: People, now: Date): Promise<vo
   for (const { messages, ...ticket } of tickets) {
     const from = ticket.from === 'customer' ? people.customer : people.friends[ticket.from]!
     const [first, ...replies] = messages
+    const answered = messages.findLastIndex(([who]) => who === 'support')
+    const unanswered = messages[answered + 1] ?? null
     const { id } = await tx
       .insertInto('tickets')
       .values({
@@ -110,6 +112,7 @@ export async function seedTickets(tx: Tx, people: People, now: Date): Promise<vo
         assigned_to: ticket.assigned ? people.support : null,
         created_at: daysAgo(now, first![1]),
         updated_at: daysAgo(now, messages.at(-1)![1]),
+        unanswered_since: unanswered && daysAgo(now, unanswered[1]),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { demoPasswords } from '#server/accounts/demo-passwords.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 
 export interface Sizes {
@@ -22,9 +23,6 @@ const sales = [
   'ticket-messages',
 ]
 
-/** Every seeded user's password: play money buys nothing, and benchmarks sign in. */
-const password = 'Customer1234'
-
 /**
  * Adds that many users, orders and log entries, with all that hangs on them, to a shop that has
  * games. The same sizes on the same shop give the same rows, but for the day they are counted from.
@@ -34,7 +32,7 @@ export async function seedVolume(url: string, sizes: Sizes, report: Report): Pro
   const journal = await connect(url)
   try {
     await shop.query('begin')
-    await configure(shop, { ...sizes, password_hash: await hashPassword(password) })
+    await configure(shop, { ...sizes, password_hash: await hashPassword(demoPasswords.customer) })
     await runStep(shop, 'prepare')
     await reported(shop, 'users', report)
     const { rows } = await shop.query('select coalesce(min(id), 0) as id from seed_users')

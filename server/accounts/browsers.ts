@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/sessions.ts'
 
-/** As long as browsers keep a cookie. */
-const lifetimeDays = 400
+/** As long as browsers keep a cookie; each sign-in begins it anew. */
+export const browserDays = 400
 
 type Cookies = Pick<Config, 'secureCookies'>
 
@@ -39,19 +40,22 @@ export async function rememberBrowser(
 ): Promise<'known' | 'new' | 'first'> {
   const token = request.cookies[cookieName(config)] ?? newToken()
   const fingerprint = hashToken(token)
-  const { numInsertedOrUpdatedRows } = await db
+  const { added } = await db
     .insertInto('known_browsers')
     .values({ user_id: userId, fingerprint })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'fingerprint']).doUpdateSet({ last_seen_at: sql`now()` }),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('added'))
     .executeTakeFirstOrThrow()
   reply.setCookie(cookieName(config), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: config.secureCookies,
-    maxAge: lifetimeDays * 86_400,
+    maxAge: browserDays * 86_400,
   })
-  if (numInsertedOrUpdatedRows === 0n) return 'known'
+  if (!added) return 'known'
   const other = await db
     .selectFrom('known_browsers')
     .select('user_id')

@@ -6,7 +6,7 @@ import { mount } from '#server/kernel/mount.ts'
 export function captchaRoutes(app: FastifyInstance) {
   mount(app, captcha.challenge, async () => {
     const challenge = await app.shop.captcha.challenge()
-    if (!challenge) throw new Refusal(404, 'This store uses another captcha')
+    if (!challenge) throw new Refusal(captcha.challenge.refusals.another_captcha)
     return challenge
   })
 }

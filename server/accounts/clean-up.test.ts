@@ -30,6 +30,13 @@ test('removes what has run out and nothing else', async () => {
     .set({ expires_at: past(24 * 31) })
     .where('purpose', '=', 'reset')
     .execute()
+  for (const [n, days] of [399, 401].entries()) {
+    const browser = { user_id: user.id, fingerprint: Buffer.from([n]) }
+    await db
+      .insertInto('known_browsers')
+      .values({ ...browser, last_seen_at: past(24 * days) })
+      .execute()
+  }
   const times = [past(25), new Date(Date.now() + 3_600_000)]
   for (const [n, time] of times.entries()) {
     await db
@@ -37,7 +44,10 @@ test('removes what has run out and nothing else', async () => {
       .values({ nonce: `n${n}`, expires_at: time })
       .execute()
     const key = Buffer.from([n])
-    await db.insertInto('mail_pauses').values({ key, ends_at: time }).execute()
+    await db
+      .insertInto('mail_pauses')
+      .values({ key, ends_at: time, began_at: past(25) })
+      .execute()
     const held = { username: `held${n}`, email: `held${n}@example.com`, password_hash: '' }
     await db
       .insertInto('held_signups')
@@ -52,6 +62,7 @@ test('removes what has run out and nothing else', async () => {
   const left = {
     sessions: await db.selectFrom('sessions').select('user_id as id').execute(),
     tokens: await db.selectFrom('mailed_tokens').select('purpose as id').execute(),
+    browsers: await db.selectFrom('known_browsers').select('fingerprint as id').execute(),
     captchas: await db.selectFrom('spent_captchas').select('nonce as id').execute(),
     pauses: await db.selectFrom('mail_pauses').select('ends_at as id').execute(),
     held: await db.selectFrom('held_signups').select('username as id').execute(),
@@ -60,6 +71,7 @@ test('removes what has run out and nothing else', async () => {
   expect(left).toEqual({
     sessions: [{ id: open.user.id }],
     tokens: [{ id: 'verify' }],
+    browsers: [{ id: Buffer.from([0]) }],
     captchas: [{ id: 'n1' }],
     pauses: [{ id: times[1] }],
     held: [{ id: 'held1' }],

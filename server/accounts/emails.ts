@@ -1,7 +1,12 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 
-function link({ siteUrl }: Sender, path: string, token: string) {
+function link({ siteUrl }: Pick<Sender, 'siteUrl'>, path: string, token: string) {
   return `${siteUrl}${path}?token=${encodeURIComponent(token)}`
+}
+
+/** Where the holder of such a token chooses a password. */
+export function passwordLink(sender: Pick<Sender, 'siteUrl'>, token: string) {
+  return link(sender, '/reset-password', token)
 }
 
 export function verificationMail(sender: Sender, username: string, token: string): FramedMail {
@@ -17,8 +22,31 @@ export function verificationMail(sender: Sender, username: string, token: string
       label: 'Verify my email',
       url: link(sender, '/verify-email', token),
     },
-    notes: ['The link works for 24 hours.'],
+    notes: [
+      `The link works for 24 hours and opens the account “${username}”. If you chose another name, somebody else used your address: do not press it.`,
+    ],
     reason: `Somebody signed up with this address. If it was not you, do nothing: the account stays closed.`,
+  })
+}
+
+/** For an address that several sign-ups name, when nobody said which of them asks. */
+export function verificationsMail(
+  sender: Sender,
+  signups: { username: string; token: string }[],
+): FramedMail {
+  return frame(sender, {
+    subject: `Verify your email for ${sender.product}`,
+    preheader: 'Follow the link of the name that you chose.',
+    heading: 'Verify your email',
+    paragraphs: [
+      'Several accounts were asked for with this address. Follow only the link of the one that you made: it opens that account, and the others stay closed.',
+    ],
+    rows: signups.map(({ username, token }) => ({
+      label: username,
+      value: link(sender, '/verify-email', token),
+    })),
+    notes: ['The links work for 24 hours. If you made none of these, follow none.'],
+    reason: 'Somebody signed up with this address.',
   })
 }
 
@@ -48,7 +76,7 @@ export function passwordResetMail(sender: Sender, username: string, token: strin
     ],
     button: {
       label: 'Choose a new password',
-      url: link(sender, '/reset-password', token),
+      url: passwordLink(sender, token),
     },
     notes: [
       'The link works once, for one hour. If it was not you, your old password goes on working.',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { takenRefusals } from '#contract/credentials.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 
@@ -26,29 +27,42 @@ export async function findHeldPassword(db: Database, name: string) {
   return held?.password_hash
 }
 
-/** Holds a username that came with somebody else's address. */
-export async function holdSignup(
-  db: Database,
-  { username, email }: { username: string; email: string },
-  passwordHash: string,
-) {
+type Held = { username: string; email: string; passwordHash: string; referredBy: number | null }
+
+/** Holds a username that came with somebody else's address, and answers its id. */
+export async function holdSignup(db: Database, held: Held, hours = heldHours): Promise<number> {
+  const { username, email, passwordHash, referredBy } = held
   await db
     .deleteFrom('held_signups')
     .where(sql`lower(username)`, '=', sql`lower(${username})`)
     .where('expires_at', '<=', sql<Date>`now()`)
     .execute()
   try {
-    await db
+    const { id } = await db
       .insertInto('held_signups')
       .values({
         username,
         email,
         password_hash: passwordHash,
-        expires_at: sql<Date>`now() + make_interval(hours => ${heldHours})`,
+        referred_by: referredBy,
+        expires_at: sql<Date>`now() + make_interval(secs => ${hours * 3600})`,
       })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
   } catch (error) {
     if (violatedConstraint(error) !== 'held_signups_username') throw error
-    throw new Refusal(409, 'This username is already taken')
+    throw new Refusal(takenRefusals.username_taken)
   }
+}
+
+/** All that wait at this address, oldest first. */
+export function findHeldAt(db: Database, email: string) {
+  return db
+    .selectFrom('held_signups')
+    .select(['id', 'username', 'email'])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id')
+    .execute()
 }

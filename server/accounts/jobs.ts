@@ -6,9 +6,9 @@ import { mailVerificationTo } from './verification.ts'
 
 export const requestedVerification = job({
   name: 'accounts-mail-verification',
-  payload: z.object({ email: z.string() }),
-  run: async ({ db, config }, { email }) => {
-    await mailVerificationTo(db, config, email)
+  payload: z.object({ email: z.string(), username: z.string().optional() }),
+  run: async ({ db, config }, signup) => {
+    await mailVerificationTo(db, config, signup)
   },
 })
 

@@ -3,6 +3,7 @@ import { accounts } from '#contract/accounts.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
+import { foldedHash } from './names.ts'
 import { createUser, password } from './testing/people.ts'
 
 let shop: TestShop
@@ -24,7 +25,7 @@ async function failBefore(username: string, addresses: string[], times: number) 
   const { name_hash } = await shop.db
     .selectFrom('login_failures')
     .select('name_hash')
-    .orderBy('id', 'desc')
+    .where('name_hash', '=', foldedHash(username))
     .executeTakeFirstOrThrow()
   const rows = addresses.flatMap((source) =>
     Array.from({ length: times }, () => ({ name_hash, source, known_browser: false })),
@@ -94,4 +95,32 @@ test('a known browser may not guess without end either', async () => {
     expect((await attempt(username, { cookie, from: `10.4.0.${n}` })).status).toBe(401)
   }
   expect((await attempt(username, { cookie, from: '10.4.0.99' })).status).toBe(429)
+})
+
+test('other spellings of a name, as the database folds them, share its count', async () => {
+  const { username, email } = await createUser(shop, {
+    username: 'ivi.krill',
+    email: 'ivi.krill@example.com',
+  })
+  for (let n = 0; n < 10; n++) expect((await attempt(username)).status).toBe(401)
+  for (const spelled of ['İvi.krill', 'iVİ.krıll', 'İVI.\u212Arill']) {
+    const other = await attempt(spelled, { given: password })
+    // Either refused by the same count, or no spelling of that name to the database at all.
+    expect([429, 401], spelled).toContain(other.status)
+  }
+  expect((await attempt(email, { given: password })).status).toBe(401)
+})
+
+test('an address and a username of one account are guessed at together, without telling so', async () => {
+  const { username, email } = await createUser(shop)
+  for (let n = 0; n < 5; n++) {
+    expect((await attempt(username)).status).toBe(401)
+    expect((await attempt(email)).status).toBe(401)
+  }
+  // Ten in all: neither name is told to be closed, and no password opens the account from here.
+  expect((await attempt(username, { given: password })).status).toBe(401)
+  expect((await attempt(email, { given: password })).status).toBe(401)
+  expect((await attempt(email, { given: password, from: '10.0.0.2' })).status).toBe(200)
+  await shop.db.deleteFrom('login_failures').execute()
+  expect((await attempt(email, { given: password })).status).toBe(200)
 })

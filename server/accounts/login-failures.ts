@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { accounts } from '#contract/accounts.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { foldedHash } from './names.ts'
 
 const windowMinutes = 15
 /** Failures in the window, for one name from one address or known browser. */
@@ -12,21 +13,50 @@ const perName = 50
 /** Where an attempt comes from: a browser that the user has signed in from, else an address. */
 export type Source = { id: string; knownBrowser: boolean }
 
+/** An attempt: the name as it was typed, and whose it is if it is anybody's. */
+export type Attempt = { name: string; userId: number | undefined; source: Source }
+
 /**
- * Counts an attempt to sign in, before its password is looked at, or refuses it with 429, and answers
- * the number of those from here. Guessing
- * a name from many addresses ends up here too, but stops neither the user's own browsers nor a
- * password reset. Names without an account are counted alike.
+ * Counts an attempt to sign in, before its password is looked at, or refuses it with 429. Guessing a
+ * name from many addresses ends up here too, but stops neither the user's own browsers nor a password
+ * reset. Names without an account are counted alike.
+ *
+ * An account has a username and an address, which count together as well: `closed` is then true, and
+ * no password is right. It is not told, since it would tell whose address it is.
  */
-export async function countAttempt(db: Database, name: string, source: Source) {
-  const name_hash = hashName(name)
+export async function countAttempt(db: Database, attempt: Attempt) {
+  const { source } = attempt
   // Written first: of attempts that come at once, each sees those before it.
-  const { id } = await db
+  const written = await db
     .insertInto('login_failures')
-    .values({ name_hash, source: source.id, known_browser: source.knownBrowser })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { here, elsewhere } = await db
+    .values(
+      keysOf(attempt).map((name_hash) => ({
+        name_hash,
+        source: source.id,
+        known_browser: source.knownBrowser,
+      })),
+    )
+    .returning(['id', 'name_hash'])
+    .execute()
+  const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
+  const [name, account] = counts as [Count, Count]
+  if (!exhausted(name, source)) {
+    return { tried: name.here, closed: exhausted(account, source), key: hex(written[0]!.name_hash) }
+  }
+  // Trying on while refused does not prolong it.
+  const ids = written.map(({ id }) => id)
+  await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
+  throw new Refusal(accounts.login.refusals.too_many_failures)
+}
+
+type Count = { here: number; elsewhere: number }
+
+function exhausted({ here, elsewhere }: Count, { knownBrowser }: Source) {
+  return here > perSource || (!knownBrowser && elsewhere > perName)
+}
+
+function count(db: Database, name_hash: Buffer, source: Source): Promise<Count> {
+  return db
     .selectFrom('login_failures')
     .select(({ fn, eb }) => [
       fn.countAll<number>().filterWhere('source', '=', source.id).as('here'),
@@ -38,29 +68,35 @@ export async function countAttempt(db: Database, name: string, source: Source) {
     .where('name_hash', '=', name_hash)
     .where('failed_at', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
     .executeTakeFirstOrThrow()
-  if (here <= perSource && (source.knownBrowser || elsewhere <= perName)) return here
-  // Trying on while refused does not prolong it.
-  await db.deleteFrom('login_failures').where('id', '=', id).execute()
-  throw new Refusal(
-    429,
-    'Too many failed attempts. Please wait a few minutes or reset your password.',
-  )
 }
 
 /** Forgets what failed from here, once the password was right. */
-export async function forgetFailures(db: Database, name: string, source: Source) {
+export async function forgetFailures(db: Database, attempt: Attempt) {
   await db
     .deleteFrom('login_failures')
-    .where('name_hash', '=', hashName(name))
-    .where('source', '=', source.id)
+    .where('name_hash', 'in', keysOf(attempt))
+    .where('source', '=', attempt.source.id)
     .execute()
 }
 
-/** Forgets all that failed for these names, once their user proved to be who they are. */
-export async function forgetAllFailures(db: Database, names: string[]) {
-  await db.deleteFrom('login_failures').where('name_hash', 'in', names.map(hashName)).execute()
+type User = { id: number; username: string; email: string }
+
+/** Forgets all that failed for this user, once they proved to be who they are. */
+export async function forgetAllFailures(db: Database, { id, username, email }: User) {
+  const keys = [foldedHash(username), foldedHash(email), accountKey(id)]
+  await db.deleteFrom('login_failures').where('name_hash', 'in', keys).execute()
 }
 
-export function hashName(name: string) {
-  return createHash('sha256').update(name.toLowerCase()).digest()
+/** The typed name's, then its account's; a name without an account has two as well. */
+function keysOf({ name, userId }: Attempt) {
+  return [foldedHash(name), accountKey(userId ?? `of ${name}`)]
+}
+
+/** No name has a space in it. */
+function accountKey(of: number | string) {
+  return foldedHash(`account ${of}`)
+}
+
+function hex(hash: Buffer) {
+  return hash.toString('hex')
 }

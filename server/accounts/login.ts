@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
+import { accounts } from '#contract/accounts.ts'
+import { networkOf } from '#server/kernel/addresses.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logBurst } from '#server/logs/burst.ts'
 import { isKnownBrowser } from './browsers.ts'
 import { findHeldPassword } from './held-signups.ts'
-import { countAttempt, forgetFailures, hashName } from './login-failures.ts'
+import { countAttempt, forgetFailures } from './login-failures.ts'
 import { unmatched, verifyPassword } from './passwords.ts'
+
+const { refusals } = accounts.login
 
 /** Anybody mistypes a password or two. */
 const worthTelling = 3
@@ -21,29 +25,28 @@ type Attempt = {
 }
 
 /**
- * The user with this name and password. Refuses with 401, after the same work whether or not there
- * is such a user; with 403 a banned or unverified one whose password was right; with 429 guessing.
+ * The user with this name and password. Refuses a wrong pair after the same work whether or not
+ * there is such a user, a banned or unverified one whose password was right, and guessing.
  */
 export async function logIn(db: Database, { username, password, address, browser }: Attempt) {
   const [user, held] = await Promise.all([findByName(db, username), findHeldPassword(db, username)])
   const known = browser !== undefined && (await isKnownBrowser(db, user?.id ?? 0, browser))
-  const source = { id: known ? browser.toString('hex') : address, knownBrowser: known }
-  const tried = await countAttempt(db, username, source)
+  const source = { id: known ? browser.toString('hex') : networkOf(address), knownBrowser: known }
+  const attempt = { name: username, userId: user?.id, source }
+  const { tried, closed, key } = await countAttempt(db, attempt)
 
   // An address may be an account's and a held sign-up's at once; both are tried whoever is there.
   const [own, other] = await Promise.all([
-    verifyPassword(user?.password_hash ?? unmatched, password),
-    verifyPassword(held ?? unmatched, password),
+    verifyPassword((!closed && user?.password_hash) || unmatched, password),
+    verifyPassword((!closed && held) || unmatched, password),
   ])
   if (!own && !other) {
-    if (tried >= worthTelling) await logFailures(db, username, tried, user?.id)
-    throw new Refusal(401, 'Invalid username or password')
+    if (tried >= worthTelling) await logFailures(db, key, tried, user?.id)
+    throw new Refusal(refusals.wrong_credentials)
   }
-  await forgetFailures(db, username, source)
-  if (user && own && user.banned) throw new Refusal(403, 'This account is banned')
-  if (!user || !own || !user.verified_at) {
-    throw new Refusal(403, 'Please verify your email before signing in')
-  }
+  await forgetFailures(db, attempt)
+  if (user && own && user.banned) throw new Refusal(refusals.banned)
+  if (!user || !own || !user.verified_at) throw new Refusal(refusals.unverified)
   await db
     .updateTable('users')
     .set({ last_login_at: sql`now()` })
@@ -53,8 +56,8 @@ export async function logIn(db: Database, { username, password, address, browser
 }
 
 /** What was typed as a name is not kept: it may be a password, or somebody's address. */
-function logFailures(db: Database, name: string, attempts: number, userId: number | undefined) {
-  return logBurst(db, `wrong password ${hashName(name).toString('hex')}`, burst, {
+function logFailures(db: Database, key: string, attempts: number, userId: number | undefined) {
+  return logBurst(db, `wrong password ${key}`, burst, {
     source: 'auth',
     level: 'warning',
     message: 'Wrong password',

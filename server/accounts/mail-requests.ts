@@ -1,30 +1,62 @@
+import { mailPauseRefusals } from '#contract/accounts.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { requestedReset, requestedVerification } from './jobs.ts'
-import { beginMailPause } from './mail-pauses.ts'
+import { beginMailPause, resetName, verificationName } from './mail-pauses.ts'
 
 // Whether there is such an account is looked up in the job: the answer and its time do not depend
 // on it.
 
-/** At most once a minute for an address, known or not; sooner is refused with 429. */
-export async function requestVerification(db: Database, email: string) {
+// No pause is longer than the links of its mail work: whoever asked in somebody's name has not kept
+// them from a link.
+const verificationPauses = [60, 300, 1800, 86_400]
+const resetPauses = [60, 300, 1800, 3600]
+
+/**
+ * At most once a minute for a name at an address, known or not, and then more rarely; sooner is
+ * refused.
+ */
+export async function requestVerification(
+  db: Database,
+  signup: { email: string; username?: string | undefined },
+) {
   await transaction(db, async (tx) => {
-    if (!(await beginMailPause(tx, 'verification', email, 60))) {
-      throw new Refusal(429, 'Please wait a minute before asking for another email')
-    }
-    await enqueue(tx, requestedVerification, { email })
+    const pause = await beginMailPause(
+      tx,
+      'verification',
+      verificationName(signup),
+      verificationPauses,
+    )
+    if (pause?.times === 1) throw new Refusal(mailPauseRefusals.mail_too_soon)
+    if (pause) throw tooOften(pause)
+    await enqueue(tx, requestedVerification, signup)
   })
 }
 
-/** Asking again within a minute does nothing: the mail is on its way. */
+/**
+ * Asking again within a minute does nothing: the mail is on its way. After several mails it is
+ * refused for longer, known or not.
+ */
 export async function requestPasswordReset(
   db: Database,
   account: { username: string; email: string },
 ) {
   await transaction(db, async (tx) => {
     const { username, email } = account
-    if (!(await beginMailPause(tx, 'reset', `${username} ${email}`, 60))) return
+    const pause = await beginMailPause(tx, 'reset', resetName(account), resetPauses)
+    if (pause?.times === 1) return
+    if (pause) throw tooOften(pause)
     await enqueue(tx, requestedReset, { username, email })
   })
+}
+
+const long = { style: 'unit', unitDisplay: 'long' } as const
+const minutes = new Intl.NumberFormat('en', { ...long, unit: 'minute' })
+const hours = new Intl.NumberFormat('en', { ...long, unit: 'hour' })
+
+function tooOften({ left }: { left: number }) {
+  const inMinutes = Math.ceil(left / 60)
+  const wait = inMinutes > 60 ? hours.format(Math.ceil(inMinutes / 60)) : minutes.format(inMinutes)
+  return new Refusal(mailPauseRefusals.mailed_often, { values: { wait } })
 }

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/sessions.ts'
 
 type Purpose = 'verify' | 'reset' | 'invite'
 
 const validHours: Record<Purpose, number> = { verify: 24, reset: 1, invite: 168 }
 
-/** A token for a link to this address. Links that were sent before go on working. */
+/**
+ * A token for a link to this address. Links that were sent before go on working. That of a held
+ * sign-up verifies the sign-up in place of the user.
+ */
 export async function issueToken(
   db: Database,
   user: { id: number; email: string },
   purpose: Purpose,
+  heldSignup?: number,
 ): Promise<string> {
   const token = newToken()
   await db
@@ -19,6 +23,7 @@ export async function issueToken(
       user_id: user.id,
       purpose,
       email: user.email,
+      held_signup_id: heldSignup ?? null,
       token_hash: hashToken(token),
       expires_at: new Date(Date.now() + validHours[purpose] * 3_600_000),
     })
@@ -28,23 +33,32 @@ export async function issueToken(
 
 /** Whose link this is, while it can be used: not spent, not too old, and still to their address. */
 export async function findTokenUser(db: Database, purposes: readonly Purpose[], token: string) {
-  const found = await usable(db, purposes)
+  return usable(db, purposes)
+    .select(['users.username', 'users.email'])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
-  return found?.user_id
 }
 
 /** Whose link this is, from now on spent. Of many that try at once one gets an answer. */
-export async function spendToken(db: Database, purposes: readonly Purpose[], token: string) {
-  const spent = await db
+export async function spendToken(tx: Tx, purposes: readonly Purpose[], token: string) {
+  // The user first: links of one user that are followed at once would wait for each other crosswise.
+  await tx
+    .selectFrom('users')
+    .innerJoin('mailed_tokens', 'mailed_tokens.user_id', 'users.id')
+    .select('users.id')
+    .where('token_hash', '=', hashToken(token))
+    .forNoKeyUpdate('users')
+    .execute()
+  const spent = await tx
     .updateTable('mailed_tokens')
     .set({ used_at: sql`now()` })
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
-    .where('id', 'in', usable(db, purposes).clearSelect().select('mailed_tokens.id'))
-    .returning(['user_id', 'purpose'])
+    .where('id', 'in', usable(tx, purposes).clearSelect().select('mailed_tokens.id'))
+    .returning(['user_id', 'purpose', 'held_signup_id'])
     .executeTakeFirst()
-  return spent && { userId: spent.user_id, purpose: spent.purpose }
+  if (!spent) return undefined
+  return { userId: spent.user_id, purpose: spent.purpose, heldSignup: spent.held_signup_id }
 }
 
 /** Spends what is left of a user's links of these purposes. */

@@ -1,12 +1,17 @@
+import { accounts } from '#contract/accounts.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions, type SessionUser } from '#server/kernel/sessions.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { refuseGuessable } from './guessable-passwords.ts'
 import { tellPasswordChanged } from './password-reset.ts'
 import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
 
-/** Changes the password and ends the user's other sessions. Refuses a wrong current one with 400. */
+/**
+ * Changes the password and ends the user's other sessions. Refuses a wrong current one and a new one
+ * that is guessed.
+ */
 export async function changePassword(
   db: Database,
   sender: Sender,
@@ -18,7 +23,9 @@ export async function changePassword(
     .select('password_hash')
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  if (!(await verifyPassword(password_hash ?? unmatched, current))) throw wrong()
+  if (!(await verifyPassword(password_hash ?? unmatched, current)))
+    throw new Refusal(accounts.changePassword.refusals.wrong_password)
+  refuseGuessable(next, user, sender.product, ['body', 'new_password'])
   const passwordHash = await hashPassword(next)
   await transaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -28,7 +35,7 @@ export async function changePassword(
       // Changed meanwhile: what was checked is not current any more.
       .where('password_hash', '=', password_hash)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw wrong()
+    if (numUpdatedRows === 0n) throw new Refusal(accounts.changePassword.refusals.wrong_password)
     await endSessions(tx, user.id, user.sessionId)
     await writeLog(tx, {
       source: 'auth',
@@ -38,8 +45,4 @@ export async function changePassword(
     })
     await tellPasswordChanged(tx, sender, user)
   })
-}
-
-function wrong() {
-  return new Refusal(400, 'The current password is not correct')
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accounts } from '#contract/accounts.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
@@ -6,7 +7,9 @@ import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { passwordChangedMail, passwordResetMail } from './emails.ts'
+import { refuseGuessable } from './guessable-passwords.ts'
 import { forgetAllFailures } from './login-failures.ts'
+import { forgetMailPauses, resetName } from './mail-pauses.ts'
 import { findTokenUser, issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
 import { hashPassword } from './passwords.ts'
 
@@ -47,15 +50,18 @@ const purposes = ['reset', 'invite'] as const
 
 /**
  * Sets the password of the link's user, ends all their sessions and links, and answers their id.
- * The link came to their address, so that is verified with it. Refuses with 400 a spent link.
+ * The link came to their address, so that is verified with it. Refuses a spent link, and
+ * a password that is guessed, which does not spend it.
  */
 export async function resetPassword(db: Database, sender: Sender, token: string, password: string) {
   // Looked up first: guessing tokens must not cost a hash each.
-  if ((await findTokenUser(db, purposes, token)) === undefined) throw spent()
+  const owner = await findTokenUser(db, purposes, token)
+  if (!owner) throw new Refusal(accounts.resetPassword.refusals.spent_reset_link)
+  refuseGuessable(password, owner, sender.product, ['body'])
   const passwordHash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const link = await spendToken(tx, purposes, token)
-    if (!link) throw spent()
+    if (!link) throw new Refusal(accounts.resetPassword.refusals.spent_reset_link)
     const { userId } = link
     const user = await tx
       .updateTable('users')
@@ -64,7 +70,8 @@ export async function resetPassword(db: Database, sender: Sender, token: string,
       .returning(['id', 'username', 'email'])
       .executeTakeFirstOrThrow()
     await endSessions(tx, userId)
-    await forgetAllFailures(tx, [user.username, user.email])
+    await forgetAllFailures(tx, user)
+    await forgetMailPauses(tx, 'reset', resetName(user))
     const message = link.purpose === 'invite' ? 'Invitation accepted' : 'Password reset'
     await writeLog(tx, { source: 'auth', level: 'success', message, userId })
     if (link.purpose === 'invite') await spendTokensOf(tx, userId, purposes)
@@ -86,8 +93,4 @@ export async function tellPasswordChanged(
     userId: user.id,
     template: 'password-changed',
   })
-}
-
-function spent() {
-  return new Refusal(400, 'This reset link is invalid or has expired')
 }

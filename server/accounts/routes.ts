@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { accounts } from '#contract/accounts.ts'
+import { addressOf } from '#server/kernel/addresses.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { endSession, startSession } from '#server/kernel/sessions.ts'
+import { endSession, renewSession, startSession } from '#server/kernel/sessions.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { fingerprintOf, rememberBrowser } from './browsers.ts'
 import { logIn } from './login.ts'
@@ -20,7 +21,8 @@ export function accountRoutes(app: FastifyInstance) {
   mount(app, accounts.login, async ({ body }, { request, reply }) => {
     const { username, password } = body
     const browser = fingerprintOf(config, request)
-    const user = await logIn(db, { username, password, address: request.ip, browser })
+    const address = addressOf(request)
+    const user = await logIn(db, { username, password, address, browser })
     await endSession(db, config, request, reply)
     await startSession(db, config, user.id, request, reply)
     const seen = await rememberBrowser(db, config, user.id, request, reply)
@@ -33,7 +35,7 @@ export function accountRoutes(app: FastifyInstance) {
     })
     if (seen === 'new') {
       await tellNewSignIn(db, config, user, {
-        address: request.ip,
+        address,
         userAgent: request.headers['user-agent'],
       })
     }
@@ -56,7 +58,7 @@ export function accountRoutes(app: FastifyInstance) {
   })
 
   mount(app, accounts.resendVerification, async ({ body }) => {
-    await requestVerification(db, body.email)
+    await requestVerification(db, body)
     return true as const
   })
 
@@ -73,9 +75,10 @@ export function accountRoutes(app: FastifyInstance) {
     return true as const
   })
 
-  mount(app, accounts.changePassword, async ({ body }, { user }) => {
+  mount(app, accounts.changePassword, async ({ body }, { user, reply }) => {
     const { current_password: current, new_password: next } = body
     await changePassword(db, config, user, { current, next })
+    await renewSession(db, config, user.sessionId, reply)
     return true as const
   })
 }

@@ -103,7 +103,7 @@ test('follows the switches of registration', async () => {
 
 test('refuses a referral code that nobody has, or whose owner is banned', async () => {
   await createUser(shop, { referral_code: 'BANNED1', banned: true })
-  for (const refcode of ['NOSUCH1', 'BANNED1', 'a b', "'; drop", 'x', '\0\0\0\0']) {
+  for (const refcode of ['NOSUCH1', 'BANNED1', 'a b', "'; drop", 'x']) {
     const { status, detail } = await signUp(shop, { ...newPerson(), refcode })
     const issue = { loc: ['body', 'refcode'], msg: 'This referral code is not valid' }
     expect([status, detail]).toMatchObject([422, [issue]])
@@ -149,6 +149,7 @@ test('refuses what is not a sign-up', async () => {
     { username: 'mara volt' },
     { username: 'mara@volt' },
     { username: 'mära' },
+    { username: '...' },
     { username: 'mara\0' },
     { username: undefined },
     { email: 'mara' },

@@ -49,11 +49,12 @@ test('a link works neither too late, nor for an address that changed, nor for a 
     .where('id', '=', moved.id)
     .execute()
   const resetToken = await issueToken(shop.db, moved, 'reset')
-  for (const token of [lateToken, movedToken, resetToken, 'x'.repeat(43), '\0'.repeat(20)]) {
+  for (const token of [lateToken, movedToken, resetToken, 'x'.repeat(43)]) {
     const { status, detail } = await verify(token)
     expect([status, detail]).toEqual(invalid)
   }
-  for (const token of ['', 'short', 'x'.repeat(129)]) expect((await verify(token)).status).toBe(422)
+  for (const token of ['', 'short', 'x'.repeat(129), '\0'.repeat(20)])
+    expect((await verify(token)).status).toBe(422)
   expect((await shop.call(accounts.verifyEmail, { query: {} as never })).status).toBe(422)
   expect((await logIn(shop, late)).status).toBe(403)
 })

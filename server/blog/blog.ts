@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
+import { blog as contract, postRefusals } from '#contract/blog.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { ImageRow } from '#server/kernel/images.ts'
 import { pictureOf } from '#server/kernel/images.ts'
 import { renderMarkdown } from '#server/kernel/markdown.ts'
-import { beginningOf, plainText } from './excerpt.ts'
-import { readingMinutes } from './reading-time.ts'
+import { gistOf } from './gist.ts'
 
 const most = 500
-const excerptLength = 150
 
 function selectPublished(db: Database) {
   return db
@@ -17,7 +16,6 @@ function selectPublished(db: Database) {
     .select([
       'blog_posts.id',
       'blog_posts.title',
-      'blog_posts.content',
       'blog_posts.author',
       'blog_posts.published_at',
       'blog_posts.updated_at',
@@ -26,7 +24,10 @@ function selectPublished(db: Database) {
       'images.height',
       'images.color',
       'images.widths',
+      'excerpt',
+      'reading_minutes',
     ])
+    .select(sql<string | null>`case when excerpt is null then content end`.as('unread'))
     .where('published_at', '<=', sql<Date>`now()`)
     .orderBy('published_at', 'desc')
     .orderBy('blog_posts.id', 'desc')
@@ -35,36 +36,49 @@ function selectPublished(db: Database) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectPublished>['executeTakeFirstOrThrow']>>
 
 function present({ published_at, hash, width, height, color, widths, ...row }: Row) {
+  const { unread, excerpt, reading_minutes, ...same } = row
   const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
-  const content_html = renderMarkdown(row.content)
-  const text = plainText(content_html)
+  const gist = unread === null ? null : gistOf(unread)
   return {
-    ...row,
+    ...same,
     image,
     imageUrl: image?.src ?? null,
-    content_html,
-    excerpt: beginningOf(text, excerptLength),
-    reading_minutes: readingMinutes(text),
+    excerpt: gist?.excerpt ?? excerpt!,
+    reading_minutes: gist?.reading_minutes ?? reading_minutes!,
     created_at: published_at!,
   }
 }
 
+/** With what only the post's own page shows. */
+function presentWhole({ content, ...row }: Row & { content: string }) {
+  return { ...present(row), content, content_html: renderMarkdown(content) }
+}
+
 /** The posts that are out, newest first. */
-export async function listPosts(db: Database, limit = most) {
-  const rows = await selectPublished(db).limit(limit).execute()
+export async function listPosts(db: Database) {
+  const rows = await selectPublished(db).limit(most).execute()
   return rows.map(present)
+}
+
+/** The newest posts that are out, to be read elsewhere. */
+export async function listWholePosts(db: Database, limit: number) {
+  const rows = await selectPublished(db).select('content').limit(limit).execute()
+  return rows.map(presentWhole)
 }
 
 /** Throws 404 'There are no posts yet'. */
 export async function readLatestPost(db: Database) {
-  const row = await selectPublished(db).limit(1).executeTakeFirst()
-  if (!row) throw new Refusal(404, 'There are no posts yet')
-  return present(row)
+  const row = await selectPublished(db).select('content').limit(1).executeTakeFirst()
+  if (!row) throw new Refusal(contract.latest.refusals.no_posts)
+  return presentWhole(row)
 }
 
 /** A post that is out. Throws 404 'Post not found'. */
 export async function readPost(db: Database, id: number) {
-  const row = await selectPublished(db).where('blog_posts.id', '=', id).executeTakeFirst()
-  if (!row) throw new Refusal(404, 'Post not found')
-  return present(row)
+  const row = await selectPublished(db)
+    .select('content')
+    .where('blog_posts.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal(postRefusals.unknown_post)
+  return presentWhole(row)
 }

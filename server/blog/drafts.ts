@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { postRefusals } from '#contract/blog.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type ImageRow, pictureOf } from '#server/kernel/images.ts'
@@ -39,6 +40,7 @@ export async function readDraft(db: Database, id: number) {
       'published_at',
       'blog_posts.created_at',
       'updated_at',
+      'revision',
     ])
     .select(
       sql<ImageRow | null>`case when images.id is null then null else to_json(images) end`.as(
@@ -47,8 +49,6 @@ export async function readDraft(db: Database, id: number) {
     )
     .where('blog_posts.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw postNotFound()
+  if (!row) throw new Refusal(postRefusals.unknown_post)
   return { ...row, image: row.image && pictureOf(row.image) }
 }
-
-export const postNotFound = () => new Refusal(404, 'Post not found')

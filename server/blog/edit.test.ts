@@ -107,6 +107,38 @@ test('image, title, author and content are required', async () => {
   expect((await change(id, { image: await newUpload() })).status).toBe(200)
 })
 
+test('a draft needs no picture until it is published', async () => {
+  const { status, body } = await add('Begun', { image: undefined, published_at: null })
+  expect([status, body.image]).toEqual([201, null])
+  expect((await change(body.id, { title: 'Goes on' })).status).toBe(200)
+  const published_at = new Date().toISOString()
+  const refused = await change(body.id, { published_at })
+  expect([refused.status, refused.detail]).toMatchObject([
+    422,
+    [{ loc: ['body', 'image'], msg: 'Please upload a featured image' }],
+  ])
+  expect((await change(body.id, { published_at, image: await newUpload() })).status).toBe(200)
+})
+
+test('a save from before a colleague’s is refused and says what they changed', async () => {
+  const { body: added } = await add('Ours')
+  const ben = await signIn(shop.app, { admin: true })
+  const { revision } = added
+  const theirs = { ...text, title: 'Theirs', revision }
+  expect((await shop.call(posts.change, { ...params(added.id), body: theirs }, ben)).status).toBe(
+    200,
+  )
+  const mine = { content: 'My whole evening.', title: 'Ours', revision }
+  expect(await change(added.id, mine)).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile' },
+    detail: `Changed meanwhile by ${ben.user.username}: title from “Ours” to “Theirs”`,
+  })
+  expect((await shop.call(posts.get, params(added.id), staff)).body.title).toBe('Theirs')
+  const saved = await change(added.id, { ...mine, revision: revision + 1 })
+  expect(saved.body).toMatchObject({ title: 'Ours', content: 'My whole evening.' })
+})
+
 test('a post as long as it may be is taken', async () => {
   const content = '語'.repeat(200_000)
   expect((await add('Long', { content, published_at: null })).status).toBe(201)

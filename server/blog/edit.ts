@@ -1,24 +1,29 @@
 import { sql } from 'kysely'
+import { postRefusals } from '#contract/blog.ts'
 import type { Parsed } from '#contract/endpoint.ts'
-import { noFeaturedImage, type posts } from '#contract/posts.ts'
+import { posts } from '#contract/posts.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { renderWritten } from '#server/kernel/markdown.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { postNotFound, readDraft } from './drafts.ts'
+import { refuseStale } from '#server/logs/stale.ts'
+import { readDraft } from './drafts.ts'
+import { gistOf } from './gist.ts'
 
 type Fields = Omit<Parsed<typeof posts.add>['body'], 'image'>
 
 /**
  * Adds a post, out now unless it says when. `imageId` is a picture that is kept already; without
- * one it is refused with 422.
+ * one it is refused with 422, unless it is a draft.
  */
 export function addPost(db: Database, staff: Staff, fields: Fields, imageId: number | undefined) {
+  renderWritten(fields.content, 'content')
   return transaction(db, async (tx) => {
-    if (imageId === undefined) throw imageMissing()
     const { published_at = sql<Date>`now()`, ...same } = fields
+    if (imageId === undefined && published_at !== null) throw imageMissing()
     const { id, ...after } = await tx
       .insertInto('blog_posts')
-      .values({ ...same, published_at, image_id: imageId })
+      .values({ ...same, ...gistOf(same.content), published_at, image_id: imageId ?? null })
       .returning(['id', ...columns])
       .executeTakeFirstOrThrow()
     await logStaffAction(tx, staff, {
@@ -30,21 +35,28 @@ export function addPost(db: Database, staff: Staff, fields: Fields, imageId: num
   })
 }
 
-/** Changes a post. Throws 404 'Post not found', and 422 when it has no picture and gets none. */
+/**
+ * Changes a post. Refuses when it is no draft, has no picture and gets none,
+ * and when somebody else changed it since the revision that the change was begun from.
+ */
 export function changePost(
   db: Database,
   staff: Staff,
   id: number,
-  { published_at, ...same }: Fields,
+  { published_at, revision: seen, ...same }: Fields & { revision?: number | undefined },
   imageId: number | undefined,
 ) {
+  renderWritten(same.content, 'content')
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
-    if (imageId === undefined && before.image_id === null) throw imageMissing()
+    await refuseStale(tx, staff, { post: id }, seen, before.revision)
+    const isDraft = (published_at === undefined ? before.published_at : published_at) === null
+    if (imageId === undefined && before.image_id === null && !isDraft) throw imageMissing()
     const after = await tx
       .updateTable('blog_posts')
       .set({
         ...same,
+        ...gistOf(same.content),
         ...(published_at !== undefined && { published_at }),
         ...(imageId !== undefined && { image_id: imageId }),
         updated_at: sql`now()`,
@@ -52,9 +64,10 @@ export function changePost(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
+    if (after.revision === before.revision) return readDraft(tx, id)
     await logStaffAction(tx, staff, {
       message: 'Post changed',
-      about: { post: id, title: after.title },
+      about: { post: id, title: after.title, revision: after.revision },
       before: logged(before),
       after: logged(after),
     })
@@ -62,7 +75,7 @@ export function changePost(
   })
 }
 
-/** Throws 404 'Post not found'. */
+/** Throws `unknown_post`. */
 export function removePost(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
@@ -75,9 +88,10 @@ export function removePost(db: Database, staff: Staff, id: number) {
   })
 }
 
-const columns = ['title', 'content', 'author', 'published_at', 'image_id'] as const
+const columns = ['title', 'content', 'author', 'published_at', 'image_id', 'revision'] as const
 
-const imageMissing = () => new Refusal(422, noFeaturedImage, ['body', 'image'])
+const imageMissing = () =>
+  new Refusal(posts.add.refusals.no_featured_image, { loc: ['body', 'image'] })
 
 async function lock(tx: Tx, id: number) {
   const found = await tx
@@ -86,11 +100,11 @@ async function lock(tx: Tx, id: number) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw postNotFound()
+  if (!found) throw new Refusal(postRefusals.unknown_post)
   return found
 }
 
 /** As the log tells it, a long text by its beginning. */
-function logged({ content, image_id, ...row }: Awaited<ReturnType<typeof lock>>) {
+function logged({ content, image_id, revision, ...row }: Awaited<ReturnType<typeof lock>>) {
   return { ...row, content: content.slice(0, 2000), length: content.length, image: image_id }
 }

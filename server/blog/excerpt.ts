@@ -18,11 +18,9 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** The first characters of a text, cut after a word, with an ellipsis when it goes on. */
+/** So many first characters of a text; one that takes two units is not cut in half. */
 export function beginningOf(text: string, length: number): string {
-  if (text.length <= length) return text
-  const lastSpace = text.lastIndexOf(' ', length)
-  // A script without spaces has no better place to be cut.
-  const end = lastSpace > length / 2 ? lastSpace : length
-  return `${text.slice(0, end).replace(/[\s.,;:–—-]+$/, '')}…`
+  return Array.from(text.slice(0, length * 2))
+    .slice(0, length)
+    .join('')
 }

@@ -30,3 +30,27 @@ test('nothing that runs or styles gets through', () => {
   )
   expect(html).not.toMatch(/script|<style|onclick|position:fixed|iframe|javascript/)
 })
+
+test('the text of a mail has nothing of the Markdown', () => {
+  const { text } = mailBody(
+    '# Hello <b>you</b>\n\n**Bold** and _soft_ `code`, a [link](/store).\n\n- one\n- two\n\n> said\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\nhttps://shop.example/blog',
+    site,
+  )
+  expect(text).toBe(
+    [
+      'Hello you',
+      '',
+      'Bold and soft code, a link (https://shop.example/store).',
+      '',
+      ' * one',
+      ' * two',
+      '',
+      '> said',
+      '',
+      'A   B',
+      '1   2',
+      '',
+      'https://shop.example/blog',
+    ].join('\n'),
+  )
+})

@@ -1,3 +1,4 @@
+import { convert } from 'html-to-text'
 import sanitize from 'sanitize-html'
 import { renderMarkdown } from '#server/kernel/markdown.ts'
 import { colours as c, font } from '#server/mail/look.ts'
@@ -43,7 +44,7 @@ const looks: Record<string, Look> = {
   td: cell,
 }
 
-/** Markdown as the inside of a mail, and as the text of those that show no HTML. */
+/** Markdown as the inside of a mail, and as plain text for those that show no HTML. */
 export function mailBody(markdown: string, siteUrl: string) {
   const html = sanitize(renderMarkdown(markdown), {
     allowedTags: [...Object.keys(looks), 'pre', 'em', 'del', 'br', 'thead', 'tbody', 'tr'],
@@ -64,11 +65,20 @@ export function mailBody(markdown: string, siteUrl: string) {
       },
     },
   })
-  const text = markdown.replace(
-    /!?\[([^\]]*)\]\(\s*<?([^)\s>]+)>?[^)]*\)/g,
-    (_, words: string, href: string) => `${words} (${absolute(href, siteUrl)})`,
-  )
-  return { html, text }
+  return { html, text: plain(html) }
+}
+
+/** As it reads, with the addresses of links behind them, and no mark-up of any kind. */
+function plain(html: string): string {
+  return convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+      { selector: 'img', options: { linkBrackets: ['(', ')'] } },
+      ...['h2', 'h3', 'h4'].map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: 'table', format: 'dataTable' },
+    ],
+  })
 }
 
 /** A link within the site leads there from a mail too. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { campaigns } from '#contract/campaigns.ts'
 import { composer } from '#contract/composer.ts'
+import { suppressions } from '#contract/suppressions.ts'
 import {
+  BouncedMail,
   MailServerFailure,
   type OutgoingMail,
   PermanentMailFailure,
@@ -75,7 +77,9 @@ test('goes once to everybody in the group, each with a way out of their own', as
   const links = new Set(sent.map(({ headers }) => headers['List-Unsubscribe']))
   expect(links.size).toBe(20)
   expect(sent[0]!.html).toContain('<strong')
-  expect(sent[0]!.text).toContain('Hello **there**')
+  expect(sent[0]!.text).toContain('Hello there')
+  expect(sent[0]!.html).toContain('overflow:hidden">Hello there')
+  expect(sent[0]!.headers['List-Id']).toBe('<campaigns.127.0.0.1>')
   expect(sent[0]!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   const link = sent[0]!.headers['List-Unsubscribe']!.slice(1, -1)
   expect(sent[0]!.text).toContain(`Unsubscribe: ${link}`)
@@ -349,5 +353,44 @@ test('without a mail server none is started', async () => {
   expect(await start(group)).toMatchObject({
     status: 409,
     detail: 'No mail server is configured',
+  })
+})
+
+test('slow recipients hold up nobody else', async () => {
+  const { group, users } = await createGroup(shop.db, 40)
+  const slow = new Set(users.slice(0, 3).map(({ email }) => email))
+  const waiting: (() => void)[] = []
+  respond = ({ to }) =>
+    slow.has(to) ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
+  const { campaign } = await start(group)
+  const over = run(campaign.id)
+  await expect.poll(() => [waiting.length, sent.length], { timeout: 10_000 }).toEqual([3, 37])
+  for (const answer of waiting) answer()
+  await over
+  expect((await read(campaign.id)).counts).toMatchObject({ sent: 40 })
+})
+
+test('an address that does not exist gets no campaign any more, and the list says why', async () => {
+  const { group, users } = await createGroup(shop.db, 2)
+  const [gone, there] = users
+  respond = ({ to }) => {
+    if (to === gone!.email) throw new BouncedMail('550 5.1.1 No such user')
+  }
+  const first = await start(group)
+  await run(first.campaign.id)
+  expect((await outcomes(shop.db, first.campaign.id)).get(gone!.id)).toMatchObject({
+    status: 'failed',
+    error: '550 5.1.1 No such user',
+  })
+  const query = { search: gone!.email }
+  const { body } = await shop.call(suppressions.list, { query }, admin)
+  expect(body.suppressions).toMatchObject([{ email: gone!.email, reason: 'bounced' }])
+  sent = []
+  const second = await start(group)
+  await run(second.campaign.id)
+  expect(sent.map(({ to }) => to)).toEqual([there!.email])
+  expect((await outcomes(shop.db, second.campaign.id)).get(gone!.id)).toMatchObject({
+    status: 'skipped',
+    error: 'On the suppression list: bounced',
   })
 })

@@ -22,6 +22,11 @@ export function campaignMail(sender: Sender, { subject, content }: CampaignWords
       reason: `You get this because you have an account at ${sender.product}.`,
       unsubscribe,
     }),
-    headers: { ...unsubscribeHeaders(unsubscribe), Precedence: 'bulk' },
+    headers: {
+      ...unsubscribeHeaders(unsubscribe),
+      // By which mailboxes sort, and people filter.
+      'List-Id': `<campaigns.${new URL(sender.siteUrl).hostname}>`,
+      Precedence: 'bulk',
+    },
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { groupNames } from '#contract/campaigns.ts'
+import { composer } from '#contract/composer.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
@@ -31,7 +32,8 @@ export async function selectGroup(db: Database, group: string) {
     .select('id')
     .where('slug', '=', group)
     .executeTakeFirst()
-  if (!game) throw new Refusal(422, 'There is no such group', ['body', 'recipient_group'])
+  if (!game)
+    throw new Refusal(composer.start.refusals.unknown_group, { loc: ['body', 'recipient_group'] })
   return users.where('users.id', 'in', subscribers(db, game.id))
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RecipientStatus } from '#contract/campaigns.ts'
+import { campaignRefusals } from '#contract/campaigns.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { shownName } from '#server/users/shown-name.ts'
@@ -36,7 +37,7 @@ export async function readCampaign(db: Database, id: number) {
     .select('campaigns.content')
     .where('campaigns.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw new Refusal(404, 'Campaign not found')
+  if (!row) throw new Refusal(campaignRefusals.unknown_campaign)
   return { ...present(row), content: row.content }
 }
 

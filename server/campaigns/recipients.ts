@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
-import { PermanentMailFailure, UncertainMailFailure } from '#server/adapters/mail/mail.ts'
+import {
+  BouncedMail,
+  PermanentMailFailure,
+  UncertainMailFailure,
+} from '#server/adapters/mail/mail.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { suppressBounced } from '#server/mail/suppressions.ts'
 import { retryPause } from './pace.ts'
 
 /** So often a mail is handed over before a passing failure counts as the last word. */
@@ -73,13 +78,14 @@ export async function settleSent(db: Database, id: number, { userId }: Claimed) 
 }
 
 /** The mail server did not take it, or nobody knows: a passing failure is tried again later. */
-export function settleFailure(
+export async function settleFailure(
   db: Database,
   id: number,
-  { userId, attempts }: Claimed,
+  { userId, email, attempts }: Claimed,
   failure: Error,
 ) {
   const error = failure.message.slice(0, 500)
+  if (failure instanceof BouncedMail) await suppressBounced(db, email)
   if (failure instanceof UncertainMailFailure) {
     return settle(db, id, userId, 'sending', { status: 'unknown', error })
   }

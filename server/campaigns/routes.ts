@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { campaigns } from '#contract/campaigns.ts'
 import { composer } from '#contract/composer.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { renderWritten } from '#server/kernel/markdown.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { campaignMail } from './emails.ts'
 import { listGroups } from './groups.ts'
@@ -17,6 +18,7 @@ export function campaignRoutes(app: FastifyInstance) {
   mount(app, composer.groups, () => listGroups(db))
 
   mount(app, composer.preview, ({ body }) => {
+    renderWritten(body.content, 'content')
     const { html, text } = campaignMail(config, body)(`${config.siteUrl}/unsubscribe`)
     // The page that shows it allows no style element; there is only dark mode in it.
     return { html: html.replace(/<style>.*?<\/style>/s, ''), text }
@@ -24,12 +26,14 @@ export function campaignRoutes(app: FastifyInstance) {
 
   mount(app, composer.test, async ({ body }, { user }) => {
     assertMailServer()
+    renderWritten(body.content, 'content')
     await mailTest(db, config, user, body)
     return true as const
   })
 
   mount(app, composer.start, async ({ body }, { user }) => {
     assertMailServer()
+    renderWritten(body.content, 'content')
     return readCampaign(db, await startCampaign(db, user, body))
   })
 
@@ -55,6 +59,6 @@ export function campaignRoutes(app: FastifyInstance) {
   })
 
   function assertMailServer() {
-    if (!shop.mail) throw new Refusal(409, 'No mail server is configured')
+    if (!shop.mail) throw new Refusal(composer.start.refusals.no_mail_server)
   }
 }

@@ -12,6 +12,11 @@ type Means = Pick<Shop, 'db' | 'mail' | 'config'>
 
 /** A run is over after so long, so that a stop of the server does not wait for a campaign. */
 const runMilliseconds = 2000
+/** It goes on so long at most while it waits for slow recipients. */
+const mostRunMilliseconds = 30_000
+/** Mails that take longer than this no longer hold up the others, so many at once. */
+const patienceMilliseconds = 500
+const mostSlow = 8
 /** How long a mail server that takes nothing is left alone. */
 const restMilliseconds = 15_000
 const heldMilliseconds = 2000
@@ -77,21 +82,41 @@ async function sendSome(
     await settleSent(db, id, recipient)
   }
 
-  const end = Date.now() + runMilliseconds
-  while (Date.now() < end) {
-    const wait = await reserveRoom(db, together, config.campaignRate)
-    if (wait === undefined) return untilRoom(db)
-    await delay(wait)
-    const { found, claimed } = await claimRecipients(db, id, lease, together)
-    if (found === 0) return 0
-    const outcomes = await Promise.allSettled(claimed.map(send))
-    const failures = outcomes.map((outcome) => {
+  const under = new Set<Promise<void>>()
+  let unreachable = 0
+  let broken: unknown
+  function begin(recipient: Claimed): Promise<void> {
+    const sending = send(recipient)
+      .then((failure) => {
+        unreachable = failure instanceof MailServerFailure ? unreachable + 1 : 0
+      })
       // What could not be written down ends the run; the next one finds it in doubt.
-      if (outcome.status === 'rejected') throw outcome.reason
-      return outcome.value
-    })
-    const unreachable = failures.every((failure) => failure instanceof MailServerFailure)
-    if (failures.length > 0 && unreachable) return restMilliseconds
+      .catch((error) => {
+        broken ??= error
+      })
+      .finally(() => under.delete(sending))
+    under.add(sending)
+    return sending
   }
-  return 0
+
+  const end = Date.now() + runMilliseconds
+  const atLatest = Date.now() + mostRunMilliseconds
+  try {
+    // While slow recipients are waited for, the others are written to.
+    while (Date.now() < end || (under.size > 0 && Date.now() < atLatest)) {
+      const wait = await reserveRoom(db, together, config.campaignRate)
+      if (wait === undefined) return untilRoom(db)
+      await delay(wait)
+      const { found, claimed } = await claimRecipients(db, id, lease, together)
+      if (found === 0) return 0
+      const sent = Promise.all(claimed.map(begin))
+      await Promise.race([sent, delay(patienceMilliseconds, undefined, { ref: false })])
+      while (under.size >= mostSlow) await Promise.race(under)
+      if (broken) throw broken
+      if (claimed.length > 0 && unreachable >= claimed.length) return restMilliseconds
+    }
+    return 0
+  } finally {
+    await Promise.all(under)
+  }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { composer } from '#contract/composer.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
@@ -62,7 +63,7 @@ export function startCampaign(db: Database, staff: Staff, campaign: NewCampaign)
       .where('campaign_id', '=', id)
       .where('status', '=', 'queued')
       .executeTakeFirst()
-    if (!queued) throw new Refusal(409, 'Nobody is in this group')
+    if (!queued) throw new Refusal(composer.start.refusals.empty_group)
     await logStaffAction(tx, staff, {
       message: 'Campaign started',
       about: { campaign: id, subject, recipient_group: group, recipients: queued.count },

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { campaignRefusals, campaigns } from '#contract/campaigns.ts'
+import type { DeclaredRefusal } from '#contract/refusals.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
@@ -6,20 +8,32 @@ import { enqueueCampaign } from './jobs.ts'
 
 type Status = 'running' | 'paused' | 'cancelled' | 'finished'
 
-/** Holds it back; what the mail server has already arrives. Throws 404 and 409. */
+/** Holds it back; what the mail server has already arrives. Refuses what is in another state. */
 export function pauseCampaign(db: Database, staff: Staff, id: number) {
-  return turn(db, staff, id, { from: ['running'], to: 'paused' }, 'This campaign is not running')
+  return turn(
+    db,
+    staff,
+    id,
+    { from: ['running'], to: 'paused' },
+    campaigns.pause.refusals.not_running,
+  )
 }
 
-/** Goes on where it was. Throws 404 and 409. */
+/** Goes on where it was. Refuses what is in another state. */
 export function resumeCampaign(db: Database, staff: Staff, id: number) {
-  return turn(db, staff, id, { from: ['paused'], to: 'running' }, 'This campaign is not paused')
+  return turn(
+    db,
+    staff,
+    id,
+    { from: ['paused'], to: 'running' },
+    campaigns.resume.refusals.not_paused,
+  )
 }
 
-/** Whoever has not got it does not get it any more. Throws 404 and 409. */
+/** Whoever has not got it does not get it any more. Refuses what is in another state. */
 export function cancelCampaign(db: Database, staff: Staff, id: number) {
   const way = { from: ['running', 'paused'], to: 'cancelled' } as const
-  return turn(db, staff, id, way, 'This campaign is over', async (tx) => {
+  return turn(db, staff, id, way, campaigns.cancel.refusals.campaign_over, async (tx) => {
     await tx
       .updateTable('campaign_recipients')
       .set({ status: 'cancelled', error: null })
@@ -30,20 +44,20 @@ export function cancelCampaign(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Tries failures again, and with `unknown` those of whom nobody knows whether they got it. Throws
- * 404, and 409 when there are none or it was cancelled.
+ * Tries failures again, and with `unknown` those of whom nobody knows whether they got it. Refuses
+ * when there are none or it was cancelled.
  */
 export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
-    if (before === 'cancelled') throw new Refusal(409, 'This campaign was cancelled')
+    if (before === 'cancelled') throw new Refusal(campaigns.retry.refusals.cancelled)
     const { numUpdatedRows } = await tx
       .updateTable('campaign_recipients')
       .set({ status: 'queued', attempts: 0, due_at: sql`now()`, error: null })
       .where('campaign_id', '=', id)
       .where('status', 'in', unknown ? ['failed', 'unknown'] : ['failed'])
       .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw new Refusal(409, 'There is nothing to try again')
+    if (!numUpdatedRows) throw new Refusal(campaigns.retry.refusals.nothing_to_retry)
     const after = before === 'finished' ? 'running' : before
     await moveOn(tx, staff, id, { before, after }, 'Campaign failures tried again', {
       recipients: Number(numUpdatedRows),
@@ -57,12 +71,12 @@ function turn(
   staff: Staff,
   id: number,
   { from, to }: { from: readonly Status[]; to: Status },
-  refusal: string,
+  refusal: DeclaredRefusal,
   work: (tx: Tx) => Promise<void> = async () => {},
 ) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
-    if (!from.includes(before)) throw new Refusal(409, refusal)
+    if (!from.includes(before)) throw new Refusal(refusal)
     const message = { running: 'resumed', paused: 'paused', cancelled: 'cancelled', finished: '' }
     await moveOn(tx, staff, id, { before, after: to }, `Campaign ${message[to]}`)
     await work(tx)
@@ -77,7 +91,7 @@ async function lock(tx: Tx, id: number): Promise<Status> {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!campaign) throw new Refusal(404, 'Campaign not found')
+  if (!campaign) throw new Refusal(campaignRefusals.unknown_campaign)
   return campaign.status
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { discord as contract } from '#contract/discord.ts'
 import {
   type Discord,
   type DiscordAccount,
@@ -10,6 +11,8 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { matchRolesSoon } from './jobs.ts'
 
+const { refusals } = contract.connect
+
 /** The Discord account that a customer has linked, if any. */
 export async function readLink(db: Database, userId: number) {
   const link = await db
@@ -20,21 +23,15 @@ export async function readLink(db: Database, userId: number) {
   return link ?? null
 }
 
-/** Asks Discord who came back with a code. Throws 400 for a bad one, 502 when Discord is away. */
+/** Asks Discord who came back with a code. Refuses a bad one, and when Discord is away. */
 export async function identify(discord: Discord, code: string): Promise<DiscordAccount> {
   try {
     return await discord.identify(code)
   } catch (cause) {
-    if (cause instanceof DiscordRefused) throw canceledOrFailed(cause)
+    if (cause instanceof DiscordRefused) throw new Refusal(refusals.canceled, { cause })
     if (!(cause instanceof DiscordDown || cause instanceof DiscordBusy)) throw cause
-    const away = new Refusal(502, 'Discord cannot be reached. Please try again in a moment.')
-    throw Object.assign(away, { cause })
+    throw new Refusal(refusals.discord_unreachable, { cause })
   }
-}
-
-export function canceledOrFailed(cause?: unknown) {
-  const refusal = new Refusal(400, 'Discord authentication was canceled or failed')
-  return cause ? Object.assign(refusal, { cause }) : refusal
 }
 
 /**
@@ -63,7 +60,7 @@ export async function link(db: Database, userId: number, account: DiscordAccount
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'discord_links_discord_id_key') throw error
-    throw new Refusal(409, 'This Discord account is linked to another user')
+    throw new Refusal(refusals.linked_to_another)
   }
   return { username }
 }

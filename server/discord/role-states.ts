@@ -64,7 +64,7 @@ export async function writeState(
       conflict
         .columns(['discord_id', 'role_id'])
         .doUpdateSet({ user_id: userId, state, detail, checked_at: sql`now()` })
-        .where(sql<boolean>`not ${passing}::boolean or discord_roles.state <> 'given'`),
+        .where(sql<boolean>`(not ${passing}::boolean or discord_roles.state <> 'given')`),
     )
     .execute()
   const problem = problems[state]

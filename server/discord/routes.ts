@@ -3,14 +3,14 @@ import { discord } from '#contract/discord.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { cookieName } from '#server/kernel/sessions.ts'
-import { canceledOrFailed, identify, link, readLink, unlink } from './link.ts'
+import { identify, link, readLink, unlink } from './link.ts'
 import { isStateOf, issueState } from './state.ts'
 
 export function discordRoutes(app: FastifyInstance) {
   const { db, config, ...shop } = app.shop
   const api = () => {
     if (shop.discord) return shop.discord
-    throw new Refusal(503, 'Linking Discord accounts is not set up in this store')
+    throw new Refusal(discord.authorize.refusals.no_discord)
   }
   const tokenOf = (request: FastifyRequest) => request.cookies[cookieName(config)]!
 
@@ -22,7 +22,9 @@ export function discordRoutes(app: FastifyInstance) {
 
   mount(app, discord.connect, async ({ query, body: code }, { user, request }) => {
     const provider = api()
-    if (!query.state || !isStateOf(tokenOf(request), query.state)) throw canceledOrFailed()
+    if (!query.state || !isStateOf(tokenOf(request), query.state)) {
+      throw new Refusal(discord.connect.refusals.canceled)
+    }
     return link(db, user.id, await identify(provider, code))
   })
 

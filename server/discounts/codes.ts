@@ -1,16 +1,16 @@
-import { type discountCodes, mostCodes } from '#contract/discount-codes.ts'
+import { discountCodes, mostCodes } from '#contract/discount-codes.ts'
 import type { Parsed } from '#contract/endpoint.ts'
+import { gameRefusals } from '#contract/games.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { unknownCode } from './validity.ts'
 
 type NewCode = Parsed<typeof discountCodes.add>['body'][number]
 
 /** The codes of a game in the order they were added, the newest of them. Throws 404. */
 export async function listCodes(db: Database, gameId: number) {
   const game = await db.selectFrom('games').select('id').where('id', '=', gameId).executeTakeFirst()
-  if (!game) throw new Refusal(404, 'Product not found')
+  if (!game) throw new Refusal(gameRefusals.unknown_product)
   const ofGame = db.selectFrom('discounts').where('game_id', '=', gameId)
   const [rows, { total }] = await Promise.all([
     ofGame.select(columns).orderBy('id', 'desc').limit(mostCodes).execute(),
@@ -42,31 +42,31 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
     return { discounts, total: discounts.length }
   }).catch((error) => {
     if (violatedConstraint(error) !== 'discounts_game_id_fkey') throw error
-    throw new Refusal(404, 'Product not found')
+    throw new Refusal(gameRefusals.unknown_product)
   })
 }
 
 /**
  * Takes codes away from new orders. Orders that hold a use keep their price, which stands in their
- * items. Removes all of them or, when one does not exist, none and throws 404.
+ * items. One that a colleague has removed already is no reason to keep the others.
  */
 export function removeCodes(db: Database, staff: Staff, codes: string[]) {
   const wanted = [...new Set(codes)]
   return transaction(db, async (tx) => {
     // In the order in which orders lock them.
-    const locked = await tx
+    await tx
       .selectFrom('discounts')
       .select('id')
       .where('code', 'in', wanted)
       .orderBy('id')
       .forUpdate()
       .execute()
-    if (locked.length < wanted.length) throw unknownCode()
     const rows = await tx
       .deleteFrom('discounts')
       .where('code', 'in', wanted)
       .returning(columns)
       .execute()
+    if (rows.length === 0) return { removed: 0 }
     await logStaffAction(tx, staff, {
       message: 'Discount codes removed',
       about: { codes: rows.slice(0, mostLogged).map(present), count: rows.length },
@@ -89,7 +89,8 @@ const columns = [
   'used_count',
 ] as const
 
-const exists = (code: string) => new Refusal(409, `The code ${code} exists already`)
+const exists = (code: string) =>
+  new Refusal(discountCodes.add.refusals.code_exists, { values: { code } })
 
 /** Kept as cents or whole percent. */
 function keep({ gid, type, amount, start_date, end_date, ...same }: NewCode) {

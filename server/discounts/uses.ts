@@ -42,6 +42,8 @@ export async function retakeUses(tx: Tx, orderId: string) {
     .whereRef('discounts.id', '=', 'discount_uses.discount_id')
     .where('order_item_id', 'in', usesOf(tx, orderId).select('order_items.id'))
     .where('returned_at', 'is not', null)
-    .where(sql<boolean>`max_uses = 0 or used_count < max_uses`)
+    .where((eb) =>
+      eb.or([eb('max_uses', '=', 0), eb('used_count', '<', eb.ref('discounts.max_uses'))]),
+    )
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { discountRefusals } from '#contract/discounts.ts'
 import type { Discounts } from '#db/tables.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
@@ -16,19 +17,14 @@ export type Discount = Pick<
   | 'used_count'
 >
 
-export const unknownCode = () => new Refusal(404, 'This discount code does not exist')
-export const usedUp = () => new Refusal(409, 'This discount code has been used up')
-
-export function isUsedUp(error: unknown): boolean {
-  return error instanceof Refusal && error.message === usedUp().message
-}
+const { unknown_code, code_not_yet_valid, code_expired, code_used_up } = discountRefusals
 
 /** Why a code does not count for a game now, or null when it does. Takes no use of it. */
 export function problemWith(discount: Discount | null, gameId: number, now: Date): Refusal | null {
-  if (!discount) return unknownCode()
-  if (discount.game_id !== gameId) return new Refusal(409, 'This discount code is for another game')
-  if (now < discount.starts_at) return new Refusal(409, 'This discount code is not valid yet')
-  if (now >= discount.ends_at) return new Refusal(409, 'This discount code has expired')
-  if (discount.max_uses > 0 && discount.used_count >= discount.max_uses) return usedUp()
-  return null
+  // What another game's code is called is nobody's business: it is as good as none.
+  if (!discount || discount.game_id !== gameId) return new Refusal(unknown_code)
+  if (now < discount.starts_at) return new Refusal(code_not_yet_valid)
+  if (now >= discount.ends_at) return new Refusal(code_expired)
+  const usedUp = discount.max_uses > 0 && discount.used_count >= discount.max_uses
+  return usedUp ? new Refusal(code_used_up) : null
 }

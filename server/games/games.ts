@@ -1,8 +1,10 @@
+import { gameRefusals } from '#contract/games.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { ImageRow } from '#server/kernel/images.ts'
 import { pictureOf } from '#server/kernel/images.ts'
 import { renderMarkdown } from '#server/kernel/markdown.ts'
+import { ruleOf, termsOf } from './term-rule.ts'
 
 const most = 500
 
@@ -18,6 +20,11 @@ export function selectGames(db: Database) {
       'games.description',
       'games.hidden',
       'games.disabled',
+      'games.featured',
+      'games.savings_3',
+      'games.savings_6',
+      'games.savings_12',
+      'games.ends_in_99',
       'images.hash',
       'images.width',
       'images.height',
@@ -36,10 +43,21 @@ export function presentGame<R extends Row>({
   height,
   color,
   widths,
+  savings_3,
+  savings_6,
+  savings_12,
+  ends_in_99,
   ...game
 }: R) {
+  const rule = ruleOf({ savings_3, savings_6, savings_12, ends_in_99 })
   const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
-  return { ...game, price: price_cents, image, imageUrl: image?.src ?? null }
+  return {
+    ...game,
+    price: price_cents,
+    terms: termsOf(price_cents, rule),
+    image,
+    imageUrl: image?.src ?? null,
+  }
 }
 
 /** The games that the store lists, in its order. */
@@ -56,6 +74,6 @@ export async function listGames(db: Database) {
 /** Any game, unlisted and unsold ones too. Throws 404 'Product not found'. */
 export async function readGame(db: Database, id: number) {
   const row = await selectGames(db).where('games.id', '=', id).executeTakeFirst()
-  if (!row) throw new Refusal(404, 'Product not found')
+  if (!row) throw new Refusal(gameRefusals.unknown_product)
   return { ...presentGame(row), description_html: renderMarkdown(row.description) }
 }

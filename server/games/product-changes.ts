@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
+import { gameRefusals } from '#contract/games.ts'
 import type { products } from '#contract/products.ts'
 import { matchAllRolesSoon } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { renderWritten } from '#server/kernel/markdown.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { inUse, productNotFound, readProduct } from './products.ts'
+import { refuseStale } from '#server/logs/stale.ts'
+import { inUse, readProduct } from './products.ts'
 import { freeSlug } from './slug.ts'
 
 type New = Omit<Parsed<typeof products.add>['body'], 'image' | 'imageUrl'>
@@ -12,6 +16,7 @@ type Changes = Omit<Parsed<typeof products.change>['body'], 'image'>
 
 /** Adds a game at the end of the store. `imageId` is a picture that is kept already. */
 export function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
+  renderWritten(fields.description, 'description')
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
     await sql`select pg_advisory_xact_lock(hashtext('games.add'))`.execute(tx)
@@ -37,16 +42,21 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
   })
 }
 
-/** Changes what is given of a game. Throws 404 'Product not found'. */
+/**
+ * Changes what is given of a game. Throws `unknown_product`, and `changed_meanwhile` when somebody
+ * else changed it since the revision that the change was begun from.
+ */
 export function changeProduct(
   db: Database,
   staff: Staff,
   id: number,
-  { price, discordRoleId, ...same }: Changes,
+  { price, discordRoleId, revision: seen, ...same }: Changes,
   imageId?: number,
 ) {
+  if (same.description !== undefined) renderWritten(same.description, 'description')
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
+    await refuseStale(tx, staff, { product: id }, seen, before.revision)
     const after = await tx
       .updateTable('games')
       .set({
@@ -59,10 +69,11 @@ export function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
+    if (after.revision === before.revision) return readProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
     await logStaffAction(tx, staff, {
       message: 'Product changed',
-      about: { product: id, name: after.name },
+      about: { product: id, name: after.name, revision: after.revision },
       before: logged(before),
       after: logged(after),
     })
@@ -72,27 +83,30 @@ export function changeProduct(
 
 /**
  * Takes a game out of the store: archived (disabled and hidden) when orders or subscriptions
- * refer to it, else deleted. Throws 404 'Product not found'.
+ * refer to it, else deleted. Throws `unknown_product`.
  */
 export function removeProduct(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
-    const archived = before.in_use
-    if (archived) {
-      await tx
-        .updateTable('games')
-        .set({ disabled: true, hidden: true, updated_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
-    } else await tx.deleteFrom('games').where('id', '=', id).execute()
+    const after = before.in_use ? await archive(tx, id) : undefined
+    if (!after) await tx.deleteFrom('games').where('id', '=', id).execute()
     await logStaffAction(tx, staff, {
-      message: archived ? 'Product archived' : 'Product deleted',
-      about: { product: id, name: before.name },
+      message: after ? 'Product archived' : 'Product deleted',
+      about: { product: id, name: before.name, ...(after && { revision: after.revision }) },
       before: logged(before),
-      after: archived ? logged({ ...before, disabled: true, hidden: true }) : {},
+      after: after ? logged(after) : {},
     })
-    return { archived }
+    return { archived: after !== undefined }
   })
+}
+
+function archive(tx: Tx, id: number) {
+  return tx
+    .updateTable('games')
+    .set({ disabled: true, hidden: true, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
 }
 
 const columns = [
@@ -104,6 +118,7 @@ const columns = [
   'hidden',
   'image_id',
   'discord_role_id',
+  'revision',
 ] as const
 
 /** Orders that refer to the game wait until this transaction is over. */
@@ -114,7 +129,7 @@ async function lock(tx: Tx, id: number) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw productNotFound()
+  if (!found) throw new Refusal(gameRefusals.unknown_product)
   const { in_use } = await tx
     .selectFrom('games')
     .select(inUse.as('in_use'))

@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imageTooLarge, notAnImage } from '#contract/image-upload.ts'
 import { products } from '#contract/products.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { dataUrl, newPicture, newUpload } from '#server/kernel/testing/picture.ts'
@@ -12,6 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+
 async function add(more: object = {}) {
   const body = { name: 'Pictured', price: 1, image: await newUpload(), ...more }
   return shop.call(products.add, { body }, staff)
@@ -23,9 +30,12 @@ test('a picture is decoded: not more than 5 MB, nothing but an image, no drawing
   for (const [image, sentence] of [
     [dataUrl(Buffer.alloc(5 * 1024 * 1024 + 1)), 'Image size must be less than 5MB'],
     [dataUrl(Buffer.alloc(5.5 * 1024 * 1024)), 'Image size must be less than 5MB'],
-    [dataUrl(Buffer.from('<html>')), 'Please upload an image file'],
-    [dataUrl(Buffer.alloc(0)), 'Please upload an image file'],
-    [dataUrl(svg, 'image/svg+xml'), 'Please upload an image file'],
+    [dataUrl(Buffer.from('<html>')), notAnImage],
+    [dataUrl(Buffer.alloc(0)), notAnImage],
+    [dataUrl(svg, 'image/svg+xml'), notAnImage],
+    [dataUrl(Buffer.from('GIF89a'), 'image/gif'), notAnImage],
+    [dataUrl(await flat(1, 1)), expect.stringContaining('at least 32 pixels')],
+    [dataUrl(await flat(40, 16_000)), expect.stringContaining('ten times as long')],
     [dataUrl(broken), 'The image is damaged'],
   ] as const) {
     const { status, detail } = await add({ image })
@@ -37,7 +47,7 @@ test('a picture is decoded: not more than 5 MB, nothing but an image, no drawing
     headers: { cookie: staff.cookie, 'content-type': 'application/json' },
     payload: `"${'x'.repeat(8 * 1024 * 1024)}"`,
   })
-  expect([huge.statusCode, huge.json().detail]).toEqual([413, 'The request is too large'])
+  expect([huge.statusCode, huge.json().detail]).toEqual([422, imageTooLarge])
 })
 
 test('an image URL of the store’s own is taken, one of a private network is not', async () => {

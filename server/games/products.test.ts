@@ -92,6 +92,26 @@ test('only what is given changes, and the store shows it', async () => {
   expect(page.body).toMatchObject({ name: 'New name', disabled: true, slug: added.slug })
 })
 
+test('a save from before somebody else’s is refused and says what they changed', async () => {
+  const { body: added } = await add({ description: 'First' })
+  const ben = await signIn(shop.app, { admin: true })
+  const theirs = { price: 3, description: 'x'.repeat(80), revision: added.revision }
+  const params = { id: String(added.id) }
+  expect((await shop.call(products.change, { params, body: theirs }, ben)).status).toBe(200)
+  const mine = { name: 'Renamed', revision: added.revision }
+  expect(await change(added.id, mine)).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile' },
+    detail: `Changed meanwhile by ${ben.user.username}: price from 12.5 to 3, description`,
+  })
+  const { body } = await change(added.id, { ...mine, revision: added.revision + 1 })
+  expect(body).toMatchObject({ name: 'Renamed', price: 3, revision: added.revision + 2 })
+  // Nothing changes, so nothing is told of it.
+  const before = await lastEntry()
+  expect((await change(added.id, { name: 'Renamed' })).body.revision).toBe(body.revision)
+  expect(await lastEntry()).toEqual(before)
+})
+
 test('fields that are not a product’s are refused, as are values that do not fit', async () => {
   const { body } = await add()
   for (const wrong of [

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { gameRefusals } from '#contract/games.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { presentGame, selectGames } from './games.ts'
@@ -25,23 +26,21 @@ export async function listProducts(db: Database, { page, limit, search }: Wanted
   return { games: rows.map(present), total }
 }
 
-/** Throws 404 'Product not found'. */
+/** Throws `unknown_product`. */
 export async function readProduct(db: Database, id: number) {
   const row = await selectProducts(db).where('games.id', '=', id).executeTakeFirst()
-  if (!row) throw productNotFound()
+  if (!row) throw new Refusal(gameRefusals.unknown_product)
   return present(row)
 }
 
-export const productNotFound = () => new Refusal(404, 'Product not found')
-
 function selectProducts(db: Database) {
-  return selectGames(db).select(['games.discord_role_id', inUse.as('in_use')])
+  return selectGames(db).select(['games.discord_role_id', 'games.revision', inUse.as('in_use')])
 }
 
 /** Orders and subscriptions refer to the game, so its row must stay. */
 export const inUse = sql<boolean>`
-  exists (select from order_items where game_id = games.id)
-  or exists (select from subscriptions where game_id = games.id)`
+  (exists (select from order_items where game_id = games.id)
+    or exists (select from subscriptions where game_id = games.id))`
 
 function present({
   discord_role_id,

@@ -24,6 +24,7 @@ afterAll(() => shop.close())
 const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/tickets/': 'staff',
   'GET /admin/tickets/stats': 'staff',
+  'GET /admin/tickets/waiting': 'staff',
   'GET /admin/tickets/{id}': 'staff',
   'GET /admin/tickets/{id}/customer': 'staff',
   'GET /admin/tickets/{id}/replies': 'staff',
@@ -81,6 +82,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'DELETE /admin/subscriptions/{uid}': 'admin',
   'GET /admin/search': 'staff',
   'GET /admin/settings/': 'admin',
+  'GET /admin/settings/closed': 'staff',
   'PATCH /admin/settings/': 'admin',
   'GET /admin/mail/groups': 'admin',
   'POST /admin/mail/preview': 'admin',

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { commonRefusals } from '#contract/refusals.ts'
 import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
 import { hashToken, newToken } from './sessions.ts'
@@ -32,7 +33,7 @@ export async function revokeApiKeys(db: Database, name: string): Promise<number>
   return Number(numUpdatedRows)
 }
 
-/** Admits `Authorization: Bearer {key}`. Throws 401 'A valid API key is required'. */
+/** Admits `Authorization: Bearer {key}`. Throws `invalid_api_key`. */
 export async function requireApiKey(db: Database, { headers }: FastifyRequest): Promise<void> {
   const key = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const known =
@@ -44,5 +45,5 @@ export async function requireApiKey(db: Database, { headers }: FastifyRequest): 
       .where('revoked_at', 'is', null)
       .returning('id')
       .executeTakeFirst())
-  if (!known) throw new Refusal(401, 'A valid API key is required')
+  if (!known) throw new Refusal(commonRefusals.invalid_api_key)
 }

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { keepConnection } from './kept-connection.ts'
 
 /** What the database tells all processes about: see the triggers that call `notify_changed`. */
 export type Topic = 'catalogue' | 'blog' | 'status' | 'settings' | 'currencies'
@@ -21,39 +20,18 @@ export async function listenForChanges(url: string): Promise<Changes> {
   const tell = (topic: Topic) => {
     for (const listener of listeners) listener(topic)
   }
-  let stopped = false
-  let client = await connect()
-
-  async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
-    next.on('error', () => {})
-    next.on('end', () => void reconnect())
-    next.on('notification', ({ payload }) => {
-      if (topics.includes(payload as Topic)) tell(payload as Topic)
-    })
-    await next.connect()
-    await next.query('listen changed')
-    return next
-  }
-
-  async function reconnect() {
-    while (!stopped) {
-      await delay(500)
-      try {
-        client = await connect()
-        return topics.forEach(tell)
-      } catch {
-        // Tried again until the database is back; readiness reports it meanwhile.
-      }
-    }
-  }
-
+  const connection = await keepConnection(url, {
+    async prepare(client) {
+      client.on('notification', ({ payload }) => {
+        if (topics.includes(payload as Topic)) tell(payload as Topic)
+      })
+      await client.query('listen changed')
+    },
+    onReturn: () => topics.forEach(tell),
+  })
   return {
     on: (listener) => void listeners.push(listener),
     emit: tell,
-    async stop() {
-      stopped = true
-      await client.end().catch(() => {})
-    },
+    stop: connection.close,
   }
 }

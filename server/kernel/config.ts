@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { namesProxies } from './proxies.ts'
 import { StartError } from './start-error.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -16,16 +17,20 @@ const environment = z.object({
   HOST: z.string().default('localhost'),
   SITE_URL: origin.optional(),
   API_URL: origin.optional(),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(namesProxies, 'it takes addresses or networks, separated by commas')
+    .default('loopback'),
   ROLES: list.pipe(z.array(z.enum(['web', 'worker'])).min(1)).default(['web', 'worker']),
   DATABASE_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATA_DIR: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   RATE_LIMITS: onOff.default(true),
   PRODUCT_NAME: z.string().min(1).max(40).default('Loadout'),
-  COMMUNITY_URL: z.url().default('https://discord.gg/'),
+  COMMUNITY_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX: onOff.optional(),
   SANDBOX_PORT: port.optional(),
   SANDBOX_SMTP_PORT: port.optional(),
@@ -92,21 +97,24 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     siteUrl,
     apiUrl: values.API_URL ?? null,
     secureCookies: siteUrl.startsWith('https:'),
-    trustProxy: values.TRUST_PROXY,
+    trustProxy: values.TRUST_PROXY === 'none' ? false : values.TRUST_PROXY,
     roles: values.ROLES,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR && path.resolve(values.DATA_DIR),
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS,
     product: values.PRODUCT_NAME,
-    communityUrl: values.COMMUNITY_URL,
+    communityUrl: values.COMMUNITY_URL ?? null,
     sandbox: sandbox
       ? {
           port: values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1),
           smtpPort: values.SANDBOX_SMTP_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 2),
           publicUrl: values.SANDBOX_URL,
+          /** Nobody said so: it goes by the address. */
+          byDefault: values.SANDBOX === undefined,
         }
       : null,
     stripe: values.STRIPE_SECRET_KEY
@@ -151,7 +159,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
 /** A store that only this machine can reach may give goods for play money. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+  return (
+    /(^|\.)localhost$/.test(hostname) ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
 }
 
 function together(values: Record<string, unknown>, names: string[]) {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
+import { openPool } from './pool.ts'
 
 /** The database or a transaction on it: rules take it first and do not care which it is. */
 export type Database = Kysely<DB>
@@ -15,9 +16,7 @@ const types: pg.CustomTypesConfig = {
 
 /** A pooled connection. Call `destroy()` on it when done. */
 export function openDatabase(url: string, poolSize: number): Database {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types })
-  // An idle connection that breaks is replaced by the pool; without a listener it ends the process.
-  pool.on('error', () => {})
+  const pool = openPool(url, poolSize, { types })
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -1,42 +1,92 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { imageBodyLimit, pictureRefusals } from '#contract/image-upload.ts'
+import { commonRefusals as common, type DeclaredRefusal, refusalsOf } from '#contract/refusals.ts'
+import { isDatabaseTrouble } from './database-trouble.ts'
 import { Refusal } from './errors.ts'
 import { Invalid } from './mount.ts'
 
-const clientFaults: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send the request as JSON',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The request has no body',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON',
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** An endpoint that refuses with what it does not declare fails: in tests and in development. */
+    strict: boolean
+  }
 }
 
-/** The error envelope of decision 3. What was not expected is told to the log, never to the caller. */
+/** For what cannot be routed, before any hook has run: an address with broken escapes. */
+export function refuseUnreadable(
+  _error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  refuse(new Refusal(common.bad_request), request, reply)
+}
+
+/**
+ * The error envelope: `{ code, detail }`. What was not expected is told to the log, never to the
+ * caller.
+ */
 export function handleErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError | Refusal | Invalid, request, reply) => {
+  app.setErrorHandler((thrown: FastifyError | Refusal | Invalid, request, reply) => {
     reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-    if (error instanceof Refusal) {
-      // A refusal for a reason outside, such as a provider that is down: the operator's to know.
-      if (error.cause) request.log.warn({ err: error.cause, requestId: request.id }, error.message)
-      if (!error.loc) return reply.code(error.status).send({ detail: error.message })
-      const detail = [{ type: 'refused', loc: error.loc, msg: error.message }]
-      return reply.code(error.status).send({ detail })
+    if (thrown instanceof Invalid) {
+      const { code, status } = common.invalid
+      return reply.code(status).send({ code, detail: thrown.issues })
     }
-    if (error instanceof Invalid) return reply.code(422).send({ detail: error.issues })
-    const status = error.statusCode ?? 500
-    if (status >= 400 && status < 500) {
-      return reply.code(status).send({ detail: clientFaults[error.code] ?? error.message })
+    if (!(thrown instanceof Refusal)) {
+      const known = expected(thrown, request)
+      if (known) return refuse(new Refusal(known), request, reply)
+      return isDatabaseTrouble(thrown)
+        ? refuse(new Refusal(common.unavailable, { cause: thrown }), request, reply)
+        : fail(thrown, request, reply)
     }
-    if (error.statusCode === 503) {
-      return reply
-        .code(503)
-        .send({ detail: 'The store is very busy. Please try again in a moment.' })
-    }
-    request.log.error({ err: error, requestId: request.id }, 'Unexpected failure')
-    return reply.code(500).send({
-      detail: 'Something went wrong on our side. Please try again.',
-      request_id: request.id,
-    })
+    const stranger = app.strict && undeclared(thrown, request)
+    return stranger ? fail(stranger, request, reply) : refuse(thrown, request, reply)
   })
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ detail: 'There is nothing at this address' }),
-  )
+  app.setNotFoundHandler((request, reply) => refuse(new Refusal(common.not_found), request, reply))
+}
+
+/** When those come back who met a closed door, in seconds. */
+const retryAfter = 10
+
+function refuse(
+  { code, status, loc, message, cause }: Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (cause) request.log.warn({ err: cause, requestId: request.id }, message)
+  if (status === 503) reply.header('retry-after', retryAfter)
+  const detail = loc ? [{ type: 'refused', loc, msg: message }] : message
+  return reply.code(status).send({ code, detail })
+}
+
+function fail(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  request.log.error({ err: error, requestId: request.id }, 'Unexpected failure')
+  const { code, status, sentence } = common.unexpected
+  return reply.code(status).send({ code, detail: sentence, request_id: request.id })
+}
+
+const frameworkRefusals: Record<string, DeclaredRefusal> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: common.too_large,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: common.unsupported_type,
+  FST_ERR_CTP_EMPTY_JSON_BODY: common.empty_body,
+  FST_ERR_CTP_INVALID_JSON_BODY: common.invalid_json,
+}
+
+/** What the framework refuses before a handler runs. */
+function expected(
+  { code, statusCode = 500 }: FastifyError,
+  request: FastifyRequest,
+): DeclaredRefusal | undefined {
+  const withPicture = request.routeOptions.bodyLimit === imageBodyLimit
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && withPicture) return pictureRefusals.image_too_large
+  if (statusCode === 503) return common.busy
+  if (statusCode >= 400 && statusCode < 500) return frameworkRefusals[code] ?? common.bad_request
+  return undefined
+}
+
+function undeclared({ code }: Refusal, request: FastifyRequest): Error | undefined {
+  const { endpoint } = request.routeOptions.config
+  if (!endpoint || refusalsOf(endpoint).some((declared) => declared.code === code)) return undefined
+  return new Error(`${endpoint.method} ${endpoint.path} does not declare that it refuses: ${code}`)
 }

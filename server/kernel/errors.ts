@@ -1,15 +1,51 @@
-/** An expected "no": a status and the sentence that the customer reads. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-  readonly status: number
-  /** Which part of the input is at fault; turns the answer into the 422 list of decision 3. */
-  readonly loc: (string | number)[] | undefined
+import type { DeclaredRefusal } from '#contract/refusals.ts'
 
-  constructor(status: number, detail: string, loc?: (string | number)[]) {
-    super(detail)
-    this.status = status
+type Loc = (string | number)[]
+
+type Names<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never
+
+type Occasion = {
+  /** Which part of the input is at fault: the page shows the sentence under that field. */
+  loc?: Loc
+  /** A reason outside, such as a provider that is down: told to the operator's log alone. */
+  cause?: unknown
+}
+
+/** What stands in braces in the sentence must be given, and nothing else may be. */
+type Told<Sentence extends string> = [Names<Sentence>] extends [never]
+  ? [occasion?: Occasion & { values?: never }]
+  : [occasion: Occasion & { values: Record<Names<Sentence>, string | number> }]
+
+/**
+ * An expected "no", declared in the contract and listed by every endpoint that may answer it:
+ * `throw new Refusal(orderRefusals.unknown_order)`. In tests and in development an endpoint that
+ * does not list it answers 500 instead.
+ */
+export class Refusal<const Sentence extends string = string> extends Error {
+  override name = 'Refusal'
+  /** Stable: what programs branch on. */
+  readonly code: string
+  readonly status: number
+  readonly loc: Loc | undefined
+
+  constructor(declared: DeclaredRefusal<string, Sentence>, ...[occasion]: Told<Sentence>) {
+    const { values, loc, cause } = occasion ?? {}
+    super(fill(declared.sentence, values), cause === undefined ? undefined : { cause })
+    this.code = declared.code
+    this.status = declared.status
     this.loc = loc
   }
+}
+
+function fill(sentence: string, values: Record<string, string | number> = {}): string {
+  return sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces))
+}
+
+/** Whether that was thrown because of exactly this. */
+export function isRefusal(error: unknown, declared: DeclaredRefusal): error is Refusal {
+  return error instanceof Refusal && error.code === declared.code
 }
 
 /** The name of the constraint that a write ran into, or undefined when it failed otherwise. */

@@ -2,18 +2,19 @@ import { lookup as systemLookup } from 'node:dns'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { imageTooLarge, maxImageBytes } from '#contract/image-upload.ts'
+import { linkedPictureRefusals, maxImageBytes, pictureRefusals } from '#contract/image-upload.ts'
+import type { DeclaredRefusal } from '#contract/refusals.ts'
 import { Refusal } from './errors.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 const timeLimit = 10_000
 const mostRedirects = 3
 
-const refused = (sentence: string, cause?: unknown) =>
-  Object.assign(new Refusal(422, sentence, ['body', 'imageUrl']), { cause })
-const badScheme = () => refused('The image URL must begin with https:// or http://')
-const notPublic = () => refused('The image URL leads to an address that is not public')
-const failed = (cause?: unknown) => refused('The image could not be fetched from its URL', cause)
+const { bad_image_url, image_url_not_public, image_not_fetched } = linkedPictureRefusals
+const { image_too_large } = pictureRefusals
+
+const refused = (declared: DeclaredRefusal, cause?: unknown) =>
+  new Refusal(declared, { loc: ['body', 'imageUrl'], cause })
 
 type Options = { allowed?: (address: string) => boolean }
 
@@ -38,14 +39,14 @@ export async function fetchImage(
       url = parse(headers.location, url)
     }
   } catch (error) {
-    throw error instanceof Refusal ? error : failed(error)
+    throw error instanceof Refusal ? error : refused(image_not_fetched, error)
   }
-  throw failed()
+  throw refused(image_not_fetched)
 }
 
 function parse(address: string, base?: URL): URL {
   const url = URL.parse(address, base)
-  if (!url || !/^https?:$/.test(url.protocol)) throw badScheme()
+  if (!url || !/^https?:$/.test(url.protocol)) throw refused(bad_image_url)
   url.username = ''
   url.password = ''
   return url
@@ -54,7 +55,7 @@ function parse(address: string, base?: URL): URL {
 function request(url: URL, signal: AbortSignal, allowed: (address: string) => boolean) {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // An address that stands in the URL is connected to without a look-up.
-  if (isIP(host) && !allowed(host)) throw notPublic()
+  if (isIP(host) && !allowed(host)) throw refused(image_url_not_public)
   const get = url.protocol === 'https:' ? httpsGet : httpGet
   const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg' }
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -73,7 +74,7 @@ function guarded(allowed: (address: string) => boolean): LookupFunction {
       if (error) return callback(error, '', 0)
       const first = addresses[0]
       if (!first || !addresses.every(({ address }) => allowed(address))) {
-        return callback(notPublic(), '', 0)
+        return callback(refused(image_url_not_public), '', 0)
       }
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
@@ -84,14 +85,14 @@ function guarded(allowed: (address: string) => boolean): LookupFunction {
 async function read(response: IncomingMessage): Promise<Buffer> {
   if (Number(response.headers['content-length']) > maxImageBytes) {
     response.destroy()
-    throw refused(imageTooLarge)
+    throw refused(image_too_large)
   }
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response) {
     size += (chunk as Buffer).length
     // Leaving the loop ends the connection.
-    if (size > maxImageBytes) throw refused(imageTooLarge)
+    if (size > maxImageBytes) throw refused(image_too_large)
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks)

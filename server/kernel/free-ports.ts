@@ -14,3 +14,14 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
   return ports
 }
+
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    await new Promise((done) => server.close(done))
+    return true
+  } catch {
+    return false
+  }
+}

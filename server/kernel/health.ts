@@ -1,43 +1,64 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { cameThroughProxy } from './addresses.ts'
+import { type Config, isLoopback } from './config.ts'
+import type { Database } from './database.ts'
+import { type Metrics, measureRequests } from './metrics.ts'
+
+/** How long the database may take for its answer, in milliseconds. */
+const readyWithin = 2000
 
 /** Liveness, readiness and Prometheus metrics, for whatever watches over the process. */
-export function health(app: FastifyInstance) {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    duration.observe(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-      },
-      reply.elapsedTime / 1000,
-    )
-    done()
-  })
-
+export function health(app: FastifyInstance, metrics: Metrics) {
+  measureRequests(app, metrics)
   app.get('/health/live', () => ({ status: 'ok' }))
+  const answers = databaseCheck(app.shop.db)
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
   app.get('/health/ready', async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(app.shop.db)
-      return { status: 'ok' }
-    } catch {
-      return reply.code(503).send({ status: 'The database does not answer' })
-    }
+    if (stopping) return reply.code(503).send({ status: 'The process is stopping' })
+    if (await answers()) return { status: 'ok' }
+    return reply.code(503).send({ status: 'The database does not answer' })
   })
   app.get('/metrics', async (request, reply) => {
-    // For the operator's own network: whoever comes through the public proxy finds nothing.
-    if (request.headers['x-forwarded-for']) return reply.callNotFound()
-    reply.type(registry.contentType)
-    return registry.metrics()
+    if (!mayMeasure(app.shop.config, request)) return reply.callNotFound()
+    reply.type(metrics.registry.contentType)
+    return metrics.registry.metrics()
   })
+}
+
+/** Whether the database answers in time. Those who ask while an answer is due wait for the same. */
+function databaseCheck(db: Database): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined
+  return () => {
+    asked ??= sql`select 1`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined
+      })
+    return Promise.race([asked, delay(readyWithin, false, { ref: false })])
+  }
+}
+
+/**
+ * Whoever has the token; without one only this machine, of a shop that only this machine can reach.
+ * Not every proxy says that it is one, so what comes from it looks like the machine's own.
+ */
+function mayMeasure({ metricsToken, siteUrl }: Config, { headers, socket }: FastifyRequest) {
+  if (metricsToken) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)
+  const local = /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+  return isLoopback(siteUrl) && local && !cameThroughProxy(headers)
+}
+
+function isEqual(one: string, other: string) {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(a!, b!)
 }

@@ -36,3 +36,44 @@ test('a request that has begun is answered, and its connection ends with it', as
   await closed
   agent.destroy()
 })
+
+test('a stop under load cuts no request: connections are told to end, and new ones are served meanwhile', async () => {
+  const { server, port } = await listen((response) => response.end('all of it'))
+  const agent = new Agent({ keepAlive: true })
+  const ask = async (via?: Agent) => {
+    const asked = get({ port, host: '127.0.0.1', agent: via ?? false })
+    const [response] = await once(asked, 'response')
+    await response.setEncoding('utf8').toArray()
+    return response.headers.connection as string
+  }
+  // Two that are kept: one is used again at the very moment of the stop, the other never.
+  const kept = await Promise.all([ask(agent), ask(agent)])
+  expect(kept).toEqual(['keep-alive', 'keep-alive'])
+  const again = ask(agent)
+  const closed = new Promise((done) => server.close(done))
+  expect(await again).toBe('close')
+  expect(await ask()).toBe('close')
+  expect(await ask(agent)).toBe('close')
+  await closed
+  await expect(ask()).rejects.toThrow('ECONNREFUSED')
+  agent.destroy()
+})
+
+test('what comes while the process is too busy to look is answered, though the time is over', async () => {
+  const { server, port } = await listen((response) => response.end('all of it'))
+  const asks = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const kept = connect(port, '127.0.0.1').setEncoding('utf8')
+  kept.write(asks)
+  await once(kept, 'data')
+  const closed = new Promise((done) => server.close(done))
+  kept.write(asks)
+  const fresh = connect(port, '127.0.0.1').setEncoding('utf8')
+  fresh.write(asks)
+  // By then both have reached the system, and the moment in which all is served has passed.
+  await new Promise(process.nextTick)
+  const until = performance.now() + 1200
+  while (performance.now() < until);
+  const heard = await Promise.all([kept.toArray(), fresh.toArray()])
+  for (const answer of heard) expect(answer.join('')).toContain('all of it')
+  await closed
+})

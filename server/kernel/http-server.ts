@@ -1,36 +1,127 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { Server as Listener, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long requests that have begun may take once the server closes, in milliseconds. */
 const longestDrain = 10_000
+/** How long those who keep a connection may still use it, and be told that it ends, before that. */
+const farewell = 1000
+/** How long a connection may have been there without a request, which may be on its way. */
+const firstRequestWithin = 2000
 const sweepEvery = 50
-/** How long a request may take to come, in milliseconds: half a gigabyte over a slow line. */
+/** A turn of the event loop that is longer leaves time for more to come. */
+const shortTurn = 2
+/** A process that comes to no rest closes all the same, after so many milliseconds. */
+const longestUnrest = 3000
+/** A page takes six; each costs some kilobytes and a file descriptor. */
+const mostConnections = 10_000
+/**
+ * How long a request may take to come, in milliseconds: half a gigabyte over a slow line. What takes
+ * no file is ended sooner, see slow-requests.ts.
+ */
 const longestUpload = 3_600_000
 
 /**
- * A server that closes as soon as its requests are answered. Node ends the connections that are
- * idle when `close` is called; what a browser opened ahead of need and never used counts as busy,
- * and what falls idle later is kept for its keep-alive time. Either held up a stop for a minute.
+ * A server that closes as soon as its requests are answered. A connection that is closed the moment
+ * a stop begins may meet a request on its way, which is then cut: so for a moment everything is
+ * served as before, with an answer that ends its connection. Then nobody new is let in, and what is
+ * idle is closed. Either happens only when nothing waits to be taken in: the system resets whoever
+ * knocks at a door that closes, and whose words are unread.
  */
 export function httpServer(handler: RequestListener): Server {
-  const unused = new Set<Socket>()
-  const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: longestUpload }, handler)
-  server.on('connection', (socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
+  /** Connections, and since when they are there. */
+  const sockets = new Map<Socket, number>()
+  const underway = new Set<ServerResponse>()
+  /** Connections and requests so far. */
+  let taken = 0
+  let closing = false
+  /** What is asked while the process comes to rest, to be worked afterwards. */
+  let putOff: (() => void)[] | undefined
+  const server = createServer({
+    keepAliveTimeout: 72_000,
+    requestTimeout: longestUpload,
+    headersTimeout: 30_000,
   })
-  server.on('request', ({ socket }) => unused.delete(socket))
-  const close = server.close.bind(server)
+  server.maxConnections = mostConnections
+  server.on('connection', (socket) => {
+    taken += 1
+    sockets.set(socket, performance.now())
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('request', (_request, response) => {
+    taken += 1
+    underway.add(response)
+    response.once('close', () => underway.delete(response))
+    if (closing) response.setHeader('connection', 'close')
+  })
+  server.on('request', (request, response) => {
+    if (putOff) putOff.push(() => handler(request, response))
+    else handler(request, response)
+  })
   server.close = (done) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepEvery)
-    const end = setTimeout(() => server.closeAllConnections(), longestDrain)
-    server.once('close', () => {
-      clearInterval(sweep)
-      clearTimeout(end)
-    })
-    close(done)
-    for (const socket of unused) socket.destroy()
+    closing = true
+    for (const response of underway) endConnection(response)
+    void close(done)
     return server
   }
+
+  async function close(done?: (error?: Error) => void) {
+    const until = performance.now() + farewell
+    do await delay(sweepEvery)
+    while (performance.now() < until && [...sockets.keys()].some(hasAsked))
+    await rest()
+    let closed = false
+    server.once('close', () => {
+      closed = true
+    })
+    // The close of node:http would end what is idle at once.
+    Listener.prototype.close.call(server, done)
+    const end = performance.now() + longestDrain
+    while (!closed) {
+      await delay(sweepEvery)
+      await rest()
+      if (performance.now() > end) server.closeAllConnections()
+      closeUnused()
+    }
+  }
+
+  /** Resolves right after a short turn of the event loop in which nothing was taken in. */
+  function rest(): Promise<void> {
+    const until = performance.now() + longestUnrest
+    const waiting: (() => void)[] = []
+    putOff = waiting
+    let began = performance.now()
+    let before = taken
+    return new Promise((resolve) => {
+      // An immediate comes after everything that had arrived has been read.
+      const turn = () => {
+        const now = performance.now()
+        if ((taken === before && now - began < shortTurn) || now > until) {
+          putOff = undefined
+          setImmediate(() => {
+            for (const work of waiting) work()
+          })
+          return resolve()
+        }
+        began = now
+        before = taken
+        setImmediate(turn)
+      }
+      setImmediate(turn)
+    })
+  }
+
+  /** Node counts what a browser opened ahead of need and never used as busy. */
+  function closeUnused() {
+    server.closeIdleConnections()
+    const late = performance.now() - firstRequestWithin
+    for (const [socket, since] of sockets) if (!hasAsked(socket) && since < late) socket.destroy()
+  }
   return server
+}
+
+const hasAsked = (socket: Socket) => socket.bytesRead > 0
+
+function endConnection(response: ServerResponse) {
+  if (!response.headersSent) response.setHeader('connection', 'close')
 }

@@ -1,15 +1,13 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { isTakenImage, pictureRefusals } from '#contract/image-upload.ts'
 import { Refusal } from './errors.ts'
+import type { ImageType } from './image-types.ts'
 
 /** Widths, in pixels, that pictures are kept in; a smaller master ends the ladder. */
 const ladder = [320, 480, 640, 960, 1280]
 const maxPixels = 40_000_000
 /** WebP's limit for a side. */
 const maxSide = 16_383
-
-/** Files that browsers take, from best to most widely known. */
-export const imageTypes = { avif: 'image/avif', webp: 'image/webp' } as const
-export type ImageType = keyof typeof imageTypes
 
 export type EncodedImage = {
   width: number
@@ -25,15 +23,16 @@ export type EncodedImage = {
  * picture, unless it is the shop's own (`svg`), and whatever is too large to decode safely.
  */
 export async function encodeImage(master: Buffer, { svg = false } = {}): Promise<EncodedImage> {
-  if (!svg && !isPicture(master)) throw new Refusal(422, 'Please upload an image file')
+  if (!svg && !isTakenImage(master)) throw new Refusal(pictureRefusals.not_an_image)
   const { width, height } = await measured(master)
+  if (!svg && isNarrow(width, height)) throw new Refusal(pictureRefusals.image_too_narrow)
   const largest = await pixels(
     sharp(master, { limitInputPixels: maxPixels })
       .autoOrient()
       .toColourspace('srgb')
       .resize({ width: ladder.at(-1), withoutEnlargement: true }),
   ).catch(() => {
-    throw new Refusal(422, 'The image is damaged')
+    throw new Refusal(pictureRefusals.image_damaged)
   })
 
   const variants: EncodedImage['variants'] = []
@@ -53,15 +52,10 @@ function widthsUpTo(width: number): number[] {
   return [...ladder.filter((step) => step < width), width]
 }
 
-/** Goes by the first bytes, before any decoder sees the file. */
-function isPicture(bytes: Buffer): boolean {
-  const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
-  return (
-    starts('\x89PNG\r\n\x1a\n') ||
-    starts('\xff\xd8\xff') ||
-    (starts('RIFF') && starts('WEBP', 8)) ||
-    (starts('ftyp', 4) && (starts('avif', 8) || starts('avis', 8)))
-  )
+/** A dot or a line, which no place of the shop can show. */
+function isNarrow(width: number, height: number) {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  return short < 32 || long > short * 10
 }
 
 /** Size as seen, that is after turning the picture as its EXIF data say. */
@@ -69,11 +63,11 @@ async function measured(master: Buffer) {
   const { autoOrient } = await sharp(master, { limitInputPixels: false })
     .metadata()
     .catch(() => {
-      throw new Refusal(422, 'The image is damaged')
+      throw new Refusal(pictureRefusals.image_damaged)
     })
   const { width, height } = autoOrient
   if (width * height > maxPixels || Math.max(width, height) > maxSide) {
-    throw new Refusal(422, 'The image must have at most 40 megapixels and 16383 pixels a side')
+    throw new Refusal(pictureRefusals.image_too_many_pixels)
   }
   return { width, height }
 }

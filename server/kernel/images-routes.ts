@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type ImageType, imageTypes } from './image-encoding.ts'
+import { type ImageType, imageTypes } from './image-types.ts'
 import { imageKey } from './images.ts'
 
 const filePattern = /^[0-9a-f]{32}-\d{1,4}\.(avif|webp)$/

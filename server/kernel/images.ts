@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from './database.ts'
-import { encodeImage, type ImageType, imageTypes } from './image-encoding.ts'
+import { type ImageType, imageTypes } from './image-types.ts'
 
 /** Where an image's file lies in storage; the same name follows `/images/` on the site. */
 export const imageKey = (file: string) => `images/${file}`
@@ -28,6 +28,8 @@ export async function storeImage(
     .executeTakeFirst()
   if (kept) return kept.id
 
+  // What paints takes many megabytes, and many a server never needs it.
+  const { encodeImage } = await import('./image-encoding.ts')
   const { variants, ...image } = await encodeImage(master, options)
   await Promise.all(
     variants.map(({ width, type, bytes }) =>

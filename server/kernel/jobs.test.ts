@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { enqueue, job, runJobs } from './jobs.ts'
+import { openDatabaseProxy } from './testing/database-proxy.ts'
 import { openTestShop, type TestShop } from './testing/shop.ts'
 
 let shop: TestShop
@@ -35,39 +36,179 @@ test('a job exists if and only if its transaction commits', async () => {
   await runner.stop()
 })
 
+/** A job that runs until it is let go. */
+function held(name: string) {
+  const begun: { finish(): void; fail(): void }[] = []
+  const declared = job({
+    name,
+    payload: z.object({}),
+    run: () =>
+      new Promise<void>((resolve, reject) => {
+        begun.push({ finish: resolve, fail: () => reject(new Error('failed')) })
+      }),
+  })
+  return { declared, begun }
+}
+
+const patient = { timeout: 20_000 }
+
+async function claims() {
+  const held = sql`select from pg_locks where locktype = 'advisory' and classid = 7213341
+    and database = (select oid from pg_database where datname = current_database())`
+  return (await held.execute(shop.db)).rows.length
+}
+
+async function jobsOf({ name }: { name: string }) {
+  const { rows } = await sql<{ locked: boolean; last_error: string | null }>`
+    select locked_by is not null as locked, last_error
+      from graphile_worker.jobs where task_identifier = ${name}`.execute(shop.db)
+  return rows
+}
+
+async function lockForTheDead({ name }: { name: string }) {
+  await sql`update graphile_worker._private_jobs job
+               set locked_at = now(), locked_by = 'worker-of-a-killed-process'
+              from graphile_worker._private_tasks task
+             where task.id = job.task_id and task.identifier = ${name}`.execute(shop.db)
+}
+
 test('what a killed process had begun is worked by the next', async () => {
   const { declared, seen } = counted('orphan-test')
   await enqueue(shop.db, declared, { number: 7 })
-  await sql`update graphile_worker._private_jobs
-               set locked_at = now(), locked_by = 'worker-of-a-killed-process'`.execute(shop.db)
-  const runner = await runJobs(shop.shop, [declared], shop.databaseUrl)
-  await expect.poll(() => seen).toEqual([7])
+  await lockForTheDead(declared)
+  const runner = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 100 })
+  await expect.poll(() => seen, patient).toEqual([7])
   await runner.stop()
 })
 
 test('what a living process works on is left alone', async () => {
-  let release = () => {}
-  let runs = 0
-  const slow = job({
-    name: 'slow-test',
-    payload: z.object({}),
-    run: () => {
-      runs += 1
-      return new Promise<void>((resolve) => {
-        release = resolve
-      })
-    },
-  })
-  const first = await runJobs(shop.shop, [slow], shop.databaseUrl)
-  await enqueue(shop.db, slow, {})
-  await expect.poll(() => runs).toBe(1)
-  // Starting frees orphans before it works anything.
-  const second = await runJobs(shop.shop, [slow], shop.databaseUrl)
-  const { rows } = await sql<{ locked: boolean }>`
-    select locked_by is not null as locked from graphile_worker.jobs
-     where task_identifier = 'slow-test'`.execute(shop.db)
-  expect(rows).toEqual([{ locked: true }])
-  release()
+  const { declared, begun } = held('slow-test')
+  const first = await runJobs(shop.shop, [declared], shop.databaseUrl)
+  await enqueue(shop.db, declared, {})
+  await expect.poll(() => begun.length, patient).toBe(1)
+  const second = await runJobs(shop.shop, [declared], shop.databaseUrl, { grace: 1 })
+  expect(await jobsOf(declared)).toMatchObject([{ locked: true }])
+  begun[0]!.finish()
   await Promise.all([first.stop(), second.stop()])
-  expect(runs).toBe(1)
+  expect(begun).toHaveLength(1)
+})
+
+test('a process whose connections broke keeps its jobs, though another starts before it is back', async () => {
+  const { declared, begun } = held('claim-test')
+  const orphan = counted('left-test')
+  const proxy = await openDatabaseProxy(shop.databaseUrl)
+  const first = await runJobs(shop.shop, [declared], proxy.url)
+  await enqueue(shop.db, declared, {})
+  await expect.poll(() => begun.length, patient).toBe(1)
+  await enqueue(shop.db, orphan.declared, { number: 1 })
+  await lockForTheDead(orphan.declared)
+
+  proxy.leave()
+  await expect.poll(claims, patient).toBe(0)
+  const both = [declared, orphan.declared]
+  const second = await runJobs(shop.shop, both, shop.databaseUrl, { grace: 4000 })
+  proxy.back()
+  await expect.poll(claims, patient).toBe(2)
+  // By then the time of everybody who was missing is over.
+  await expect.poll(() => orphan.seen, patient).toEqual([1])
+  expect(await jobsOf(declared)).toMatchObject([{ locked: true }])
+  begun[0]!.finish()
+  await Promise.all([first.stop(), second.stop()])
+  expect(begun).toHaveLength(1)
+  await proxy.close()
+})
+
+test('a process whose connections broke goes on looking after the jobs of the dead', async () => {
+  const { declared, seen } = counted('rescue-test')
+  const proxy = await openDatabaseProxy(shop.databaseUrl)
+  const runner = await runJobs(shop.shop, [declared], proxy.url, { grace: 100 })
+  await expect.poll(claims, patient).toBe(1)
+  proxy.leave()
+  await expect.poll(claims, patient).toBe(0)
+  await enqueue(shop.db, declared, { number: 7 })
+  await lockForTheDead(declared)
+  proxy.back()
+  await expect.poll(() => seen, patient).toEqual([7])
+  await runner.stop()
+  await proxy.close()
+})
+
+test('a job that ends while the database is away is written down when it is back', async () => {
+  const ends = held('ends-test')
+  const fails = held('fails-test')
+  const proxy = await openDatabaseProxy(shop.databaseUrl)
+  const runner = await runJobs(shop.shop, [ends.declared, fails.declared], proxy.url)
+  await enqueue(shop.db, ends.declared, {})
+  await enqueue(shop.db, fails.declared, {})
+  await expect.poll(() => ends.begun.length + fails.begun.length, patient).toBe(2)
+  proxy.leave()
+  const asked = proxy.attempts.length
+  ends.begun[0]!.finish()
+  fails.begun[0]!.fail()
+  await expect.poll(() => proxy.attempts.length, patient).toBeGreaterThan(asked + 2)
+  proxy.back()
+  await expect.poll(() => jobsOf(ends.declared), patient).toEqual([])
+  const failed = [{ locked: false, last_error: 'failed' }]
+  await expect.poll(() => jobsOf(fails.declared), patient).toEqual(failed)
+  await runner.stop()
+  expect([ends.begun.length, fails.begun.length]).toEqual([1, 1])
+  await proxy.close()
+})
+
+test('a job whose handing over was lost is worked by the process that holds it', async () => {
+  const { declared, begun } = held('known-test')
+  const lost = counted('lost-test')
+  const both = [declared, lost.declared]
+  await enqueue(shop.db, declared, {})
+  const runner = await runJobs(shop.shop, both, shop.databaseUrl, { grace: 100 })
+  await expect.poll(() => begun.length, patient).toBe(1)
+  await shop.db.transaction().execute(async (tx) => {
+    await enqueue(tx, lost.declared, { number: 3 }, { at: new Date(0) })
+    // Both are held for long; the process knows of one.
+    await sql`update graphile_worker._private_jobs
+                 set locked_at = now() - interval '2 minutes', attempts = 1,
+                     locked_by = (select locked_by from graphile_worker.jobs
+                                   where task_identifier = ${declared.name})`.execute(tx)
+  })
+  await expect.poll(() => lost.seen, patient).toEqual([3])
+  expect(await jobsOf(declared)).toMatchObject([{ locked: true }])
+  begun[0]!.finish()
+  await runner.stop()
+  expect(begun).toHaveLength(1)
+})
+
+test('jobs that hold all their connections leave the web its own', async () => {
+  let holding = 0
+  let letGo = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const greedy = job({
+    name: 'greedy-test',
+    payload: z.object({}),
+    run: ({ db }) =>
+      db.transaction().execute(async (tx) => {
+        await sql`select 1`.execute(tx)
+        holding += 1
+        await waiting
+      }),
+  })
+  for (const _ of Array(12)) await enqueue(shop.db, greedy, {})
+  const runner = await runJobs(shop.shop, [greedy], shop.databaseUrl)
+  await expect.poll(() => holding, patient).toBe(6)
+  const web = Array.from({ length: 10 }, () => sql`select 1`.execute(shop.db))
+  await Promise.all(web)
+  letGo()
+  await expect.poll(() => holding, patient).toBe(12)
+  await runner.stop()
+})
+
+test('the queue finds nothing to warn of', async () => {
+  const said: string[] = []
+  const warned = vi.spyOn(console, 'error').mockImplementation((line) => void said.push(`${line}`))
+  const talking = { ...shop.shop, config: { ...shop.shop.config, logLevel: 'warn' as const } }
+  const runner = await runJobs(talking, [counted('warned-test').declared], shop.databaseUrl)
+  await runner.stop()
+  warned.mockRestore()
+  expect(said).toEqual([])
 })

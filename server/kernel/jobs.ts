@@ -3,8 +3,10 @@ import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'g
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { writeLog } from '#server/logs/log.ts'
-import type { Database } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { watchWorkers } from './dead-workers.ts'
+import { watchAnswers } from './lost-jobs.ts'
+import { openJobsPool } from './pool.ts'
 import type { Shop } from './shop.ts'
 
 /** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
@@ -14,6 +16,8 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   run: (shop: Shop, payload: z.output<Payload>) => Promise<void>
   /** Five crontab fields in UTC; missed runs are made up for once. The payload is then `{}`. */
   cron?: string
+  /** Goes before what waits already, as somebody looks on. */
+  urgent?: true
   /** 25 when left out; the pause grows exponentially from one second to about an hour. */
   attempts?: number
 }
@@ -21,6 +25,17 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
 export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<Payload> {
   return declaration
 }
+
+/**
+ * Jobs that a process works at a time. For taking them from the queue and writing down how they
+ * ended there are as many connections, one of which listens, or one would wait for another.
+ */
+const atOnce = 12
+/**
+ * Connections that jobs do their own work on. They are not those of the web, which would wait for
+ * all jobs at a time; and fewer than jobs, most of which wait for somebody else.
+ */
+const workPool = 6
 
 type When = {
   at?: Date
@@ -31,38 +46,56 @@ type When = {
 /** Adds the job in the caller's transaction: it exists if and only if that commits. */
 export async function enqueue<Payload extends z.ZodType>(
   db: Database,
-  { name, attempts = 25 }: Job<Payload>,
+  { name, urgent, attempts = 25 }: Job<Payload>,
   payload: z.input<Payload>,
   { at, key }: When = {},
 ) {
   await sql`select graphile_worker.add_job(
     ${name}, ${JSON.stringify(payload)}::json,
     run_at => ${at ?? null}::timestamptz, job_key => ${key ?? null}::text,
-    max_attempts => ${attempts}::int)`.execute(db)
+    max_attempts => ${attempts}::int, priority => ${urgent ? -10 : 0}::int)`.execute(db)
 }
 
-/** How often the jobs of killed processes are looked for, in milliseconds. */
-const rescueEvery = 15_000
+type Options = {
+  /**
+   * How long a process must be gone before the jobs that it had begun are begun again, in
+   * milliseconds.
+   */
+  grace?: number
+  /** Where jobs do their work, when not at `url`: it may be a transaction pooler. */
+  databaseUrl?: string
+}
 
-/** Works the jobs until stopped. Stopping waits for those that have begun. */
-export async function runJobs(shop: Shop, jobs: readonly Job[], url: string) {
+/**
+ * Works the jobs until stopped. Stopping waits for those that have begun. `url` must not go through
+ * a transaction pooler.
+ */
+export async function runJobs(
+  shop: Shop,
+  jobs: readonly Job[],
+  url: string,
+  { grace = 10_000, databaseUrl = url }: Options = {},
+) {
+  const db = openDatabase(databaseUrl, workPool)
+  const working: Shop = Object.create(shop, { db: { value: db } })
   const taskList: TaskList = Object.fromEntries(
     jobs.map((declared) => [
       declared.name,
-      (payload: unknown) => declared.run(shop, declared.payload.parse(payload)),
+      (payload: unknown) => declared.run(working, declared.payload.parse(payload)),
     ]),
   )
   const crontab = parseCronItems(
     jobs
       .filter(({ cron }) => cron)
-      .map(({ cron, name }) => ({
+      .map(({ cron, name, attempts = 25 }) => ({
         task: name,
         match: cron!,
         identifier: name,
-        options: { backfillPeriod: 3_600_000 },
+        options: { backfillPeriod: 3_600_000, maxAttempts: attempts },
       })),
   )
-  const workers = await watchWorkers(url)
+  const workers = await watchWorkers(url, { grace })
+  const pool = openJobsPool(url, atOnce)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
   events.on('job:failed', ({ job, error }) => {
@@ -74,14 +107,19 @@ export async function runJobs(shop: Shop, jobs: readonly Job[], url: string) {
     const entry = { source: 'job', level: 'error', message: 'Job gave up', details } as const
     writeLog(shop.db, entry).catch(report)
   })
+  const answers = watchAnswers(events)
   await workers.freeOrphans()
-  const rescue = setInterval(() => workers.freeOrphans().catch(report), rescueEvery)
+  const lookEvery = Math.max(50, grace / 2)
+  const rescue = setInterval(() => {
+    void workers.freeOrphans().catch(report)
+    void answers.freeLost(db).catch(report)
+  }, lookEvery)
   const runner = await run({
-    connectionString: url,
+    pgPool: pool,
     taskList,
     parsedCronItems: crontab,
-    concurrency: 4,
-    maxPoolSize: 6,
+    // Jobs wait for providers and the mail server far more than they compute.
+    concurrency: atOnce,
     noHandleSignals: true,
     // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
     pollInterval: 1000,
@@ -94,6 +132,8 @@ export async function runJobs(shop: Shop, jobs: readonly Job[], url: string) {
     async stop() {
       clearInterval(rescue)
       await runner.stop()
+      await pool.end()
+      await db.destroy()
       await workers.stop()
     },
   }

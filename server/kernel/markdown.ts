@@ -1,13 +1,33 @@
 import { Marked } from 'marked'
 import sanitize from 'sanitize-html'
+import { inTime } from './markdown-limit.ts'
+import { Invalid } from './mount.ts'
 
 const marked = new Marked({ gfm: true, async: false })
 
 /**
  * Markdown to HTML that is safe to put into a page: only prose elements are left, links go out
- * without telling where from, and headings begin at the second level, below the page's own.
+ * without telling where from, and headings begin at the second level, below the page's own. What
+ * cannot be rendered in time stays as it was written.
  */
 export function renderMarkdown(markdown: string): string {
+  return inTime(() => render(markdown)) ?? asWritten(markdown)
+}
+
+/** The same for what somebody writes just now: refuses with 422 what cannot be rendered. */
+export function renderWritten(markdown: string, field: string): string {
+  const html = inTime(() => render(markdown))
+  if (html !== undefined) return html
+  throw new Invalid([
+    {
+      type: 'unrenderable',
+      loc: ['body', field],
+      msg: 'This text cannot be shown: it nests too deeply, or a paragraph is too long',
+    },
+  ])
+}
+
+function render(markdown: string): string {
   return sanitize(marked.parse(markdown) as string, {
     allowedTags: [
       ...[
@@ -41,4 +61,9 @@ export function renderMarkdown(markdown: string): string {
       img: sanitize.simpleTransform('img', { loading: 'lazy' }),
     },
   })
+}
+
+function asWritten(text: string) {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<p>${escaped}</p>`
 }

@@ -7,17 +7,25 @@ import type {
 } from 'fastify'
 import * as z from 'zod'
 import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
-import { makeAnswer, sendAnswer } from './answers.ts'
+import { commonRefusals } from '#contract/refusals.ts'
+import { addressOf, visitorOf } from './addresses.ts'
 import { requireApiKey } from './api-keys.ts'
+import { prepareResponse, sendCached } from './cached-response.ts'
+import type { CoarseLimits } from './coarse-limits.ts'
 import { Refusal } from './errors.ts'
 import { findUser, type SessionUser } from './sessions.ts'
 import type { Shop } from './shop.ts'
+import { findUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
     /** What has been mounted, for the API document. */
     endpoints: Endpoint[]
+    limits: CoarseLimits
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
   }
   interface FastifyRequest {
     user: SessionUser | undefined
@@ -34,15 +42,20 @@ export type Caller<E extends Endpoint> = {
 /** Names what a cached answer depends on, so that a page made from it is dropped with it. */
 export const topicHeader = 'x-depends-on'
 
+/**
+ * What a handler returns that has sent the answer itself: a file, a stream. The reply would not do:
+ * it is a thenable, and whoever awaits it is left with nothing once the answer is out.
+ */
+export const answered = { answered: true } as const
+
 type Handler<E extends Endpoint> = (
   input: Parsed<E>,
   caller: Caller<E>,
-) => Promise<Returned<E> | FastifyReply> | Returned<E> | FastifyReply
+) => Promise<Returned<E> | typeof answered> | Returned<E> | typeof answered
 
 /**
  * Serves a declared endpoint: origin, access, limit, input, captcha, then the handler, whose answer
- * is converted for the wire by the declared schema, so nothing undeclared leaves the server. A
- * handler that answers by itself (a file, a stream) returns the reply.
+ * is converted for the wire by the declared schema, so nothing undeclared leaves the server.
  */
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
   const { shop } = app
@@ -51,44 +64,54 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     method: endpoint.method,
     ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1'),
-    config: limitOf(endpoint, shop),
+    config: {
+      endpoint,
+      ...limitOf(endpoint, shop),
+      takesLong: Boolean(endpoint.consumes) || (endpoint.bodyLimit ?? 0) >= 1024 * 1024,
+    },
     onRequest: async (request) => {
       refuseOtherSites(shop, request)
+      forgetEmptyBody(endpoint, request)
       await admit(shop, endpoint, request)
     },
     handler: async (request, reply) => {
-      // Without a declared query there is one answer to an address, whatever is added to it.
-      const key = endpoint.cached && !endpoint.query && request.url.split('?')[0]
-      const kept = key && shop.answers.find(key)
-      if (kept) return sendAnswer(request, reply, kept)
       // A refusal depends on it as well: what is not there may come.
       if (endpoint.cached) reply.header(topicHeader, endpoint.cached)
-
       const input = parse(endpoint, request)
       if (endpoint.captcha) await checkCaptcha(shop, request)
       const caller = { user: request.user, request, reply } as Caller<E>
-      if (key) {
-        const answer = await shop.answers.findOrMake(key, [endpoint.cached!], async () =>
-          makeAnswer(
+      const { cached: topic } = endpoint
+      if (topic && !endpoint.query) {
+        const key = app.prefix + pathOf(endpoint, (input as { params?: unknown }).params)
+        const kept = await shop.cache.findOrMake(key, async () => ({
+          topics: [topic],
+          response: await prepareResponse(
+            reply,
             JSON.stringify(encode(endpoint, await handler(input, caller))),
             { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' },
-            reply,
           ),
-        )
-        return sendAnswer(request, reply, answer)
+        }))
+        return sendCached(reply, kept)
       }
       const result = await handler(input, caller)
-      if (result === reply) return reply
+      if (result === answered) return reply
       reply.code(endpoint.status ?? 200)
       reply.header('cache-control', 'no-store')
-      reply.type(
-        endpoint.produces === 'text/plain' ? 'text/plain' : 'application/json; charset=utf-8',
-      )
-      return JSON.stringify(encode(endpoint, result))
+      const answer = encode(endpoint, result)
+      if (endpoint.produces === 'text/plain') return reply.type('text/plain').send(String(answer))
+      reply.type('application/json; charset=utf-8')
+      return JSON.stringify(answer)
     },
   }
   if (endpoint.consumes) takeFiles(app, endpoint, route)
   else app.route(route)
+}
+
+/** The one address of what is asked for, however it was spelled. */
+function pathOf({ path }: Endpoint, params: unknown): string {
+  return path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
 }
 
 /** Serves a route whose body is handed on as it comes. */
@@ -107,7 +130,8 @@ function limitOf({ limit }: Endpoint, { config }: Shop): FastifyContextConfig {
       max: limit.max,
       timeWindow: limit.seconds * 1000,
       hook: 'preParsing',
-      keyGenerator: ({ ip, user }) => (limit.by === 'user' && user ? `user ${user.id}` : ip),
+      keyGenerator: (request) =>
+        limit.by === 'user' && request.user ? `user ${request.user.id}` : visitorOf(request),
     },
   }
 }
@@ -115,10 +139,20 @@ function limitOf({ limit }: Endpoint, { config }: Shop): FastifyContextConfig {
 /** A page of another site must not act with a visitor's cookie. */
 function refuseOtherSites({ config }: Shop, request: FastifyRequest) {
   const { origin, host } = request.headers
-  if (request.method === 'GET' || request.method === 'HEAD' || !origin) return
-  if (origin === new URL(config.siteUrl).origin || origin.replace(/^https?:\/\//, '') === host)
-    return
-  throw new Refusal(403, 'This request came from another site')
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = new URL(config.siteUrl)
+  // A browser that names no origin still says so much; what is no browser says nothing.
+  const own = origin
+    ? origin === site.origin || origin === `${site.protocol}//${host}`
+    : request.headers['sec-fetch-site'] !== 'cross-site'
+  if (own) return
+  throw new Refusal(commonRefusals.other_site)
+}
+
+/** Clients name a type with every call, also where there is nothing to send. */
+function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyRequest) {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
+  if (!body && !consumes && length === '0' && !encoding) delete headers['content-type']
 }
 
 async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
@@ -129,12 +163,12 @@ async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
   }
   const { user } = request
   if (closed && !(user && may(user, { access: 'staff' }))) {
-    throw new Refusal(503, 'The store is under maintenance')
+    throw new Refusal(commonRefusals.maintenance)
   }
   if (access === 'anyone') return
   if (access === 'pipeline') return requireApiKey(shop.db, request)
-  if (!user) throw new Refusal(401, 'Please sign in')
-  if (!may(user, endpoint)) throw new Refusal(403, 'You may not do this')
+  if (!user) throw new Refusal(commonRefusals.unauthenticated)
+  if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)
 }
 
 /** A request that does not fit the declaration: every issue, and where it is. */
@@ -150,8 +184,13 @@ export class Invalid extends Error {
 
 function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E> {
   const issues: Invalid['issues'] = []
+  if (endpoint.consumes && !request.body) {
+    issues.push({ type: 'missing', loc: ['body'], msg: 'Send the file as the body' })
+  }
   const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {
     if (!schema) return undefined
+    const unreadable = findUnreadable(name, request[name])
+    if (unreadable) return void issues.push(unreadable)
     const parsed = schema.safeParse(request[name] ?? (name === 'body' ? undefined : {}))
     if (parsed.success) return parsed.data
     for (const { code, path, message } of parsed.error.issues) {
@@ -169,7 +208,7 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed
 
 async function checkCaptcha(shop: Shop, request: FastifyRequest) {
   const body = request.body as { token?: unknown; recaptcha?: unknown }
-  await shop.captcha.check(String(body.token ?? body.recaptcha), request.ip)
+  await shop.captcha.check(String(body.token ?? body.recaptcha), addressOf(request))
 }
 
 function encode(endpoint: Endpoint, value: unknown): unknown {

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
+import { may } from '#contract/endpoint.ts'
 import type * as entry from '#web/entry.server.tsx'
-import { makeAnswer, sendAnswer } from './answers.ts'
+import { assets } from './assets.ts'
+import { prepareResponse, sendCached } from './cached-response.ts'
 import type { Topic } from './changes.ts'
 import { topicHeader } from './mount.ts'
+import { inLowerCase, type PageAddress, readAddress } from './page-address.ts'
 import { paintFirst } from './paint-first.ts'
 import { publicConfig } from './public-config.ts'
 import { pagePolicy } from './security.ts'
+import { findUser } from './sessions.ts'
+import type { Shop } from './shop.ts'
 import { plainAddress } from './site/plain-address.ts'
 import { StartError } from './start-error.ts'
 
@@ -26,40 +30,72 @@ type Build = Omit<ServerBuild, 'entry'> & { entry: { module: typeof entry } }
 export async function pages(app: FastifyInstance) {
   const { shop } = app
   const vite = shop.config.dev ? await serveDevelopment(app) : await serveBuild(app)
-  const config = publicConfig(shop)
 
   app.get('/*', async (request, reply) => {
-    const plain = plainAddress(request.url)
+    const build = await load(vite)
+    const plain = plainAddress(request.url) ?? inLowerCase(build.routes, request.url)
     if (plain) return reply.redirect(plain, 301)
-    const begun = shop.answers.generation()
-    const topics = new Set<Topic>()
-    const rendered = await render(app, await load(vite), request, topics, config)
-    const { status, headers, html } = rendered
-    if (status !== 200 || vite) return reply.code(status).headers(headers).send(html)
-    const answer = await makeAnswer(html, headers, reply)
-    // Only plain addresses are kept: visitors can make up as many queries as they like.
-    if (!request.url.includes('?')) shop.answers.keepSince(begun, request.url, [...topics], answer)
-    return sendAnswer(request, reply, answer)
+    const wanted = readAddress(build.routes, request.url)
+    const closed = shop.settings().maintenance_mode
+    // Staff look at a closed store as it will be; nobody else gets to see that, so it is not kept.
+    const staff = closed && (await isStaff(shop, request))
+    const how = {
+      config: publicConfig(shop),
+      open: !closed || staff,
+      cookie: staff ? request.headers.cookie : undefined,
+    }
+    if (vite) {
+      const { status, headers, html } = await render(app, build, request, wanted, how)
+      return reply.code(status).headers(headers).send(html)
+    }
+    const make = async () => {
+      const { status, headers, html, topics } = await render(app, build, request, wanted, how)
+      const response = await prepareResponse(reply, html, headers, status)
+      return { response, topics: status === 200 ? topics : null }
+    }
+    const key = staff ? null : wanted.key && (closed ? `closed ${wanted.key}` : wanted.key)
+    if (!key || !shop.cache.find(key)) await app.limits.render(request, reply)
+    if (!key) return sendCached(reply, (await make()).response)
+    return sendCached(reply, await shop.cache.findOrMake(key, make))
   })
+}
+
+type How = {
+  config: ReturnType<typeof publicConfig>
+  /** Shows the store, not that it is under maintenance. */
+  open: boolean
+  /** What opens the calls of a page while the store is closed. */
+  cookie: string | undefined
+}
+
+async function isStaff(shop: Shop, request: FastifyRequest): Promise<boolean> {
+  const user = await findUser(shop.db, shop.config, request)
+  return user !== undefined && may(user, { access: 'staff' })
 }
 
 async function render(
   app: FastifyInstance,
   build: Build,
   request: FastifyRequest,
-  topics: Set<Topic>,
-  config: ReturnType<typeof publicConfig>,
+  address: PageAddress,
+  { config, open, cookie }: How,
 ) {
   const { shop } = app
+  const topics = new Set<Topic>()
+  let queried = false
   const context = build.entry.module.createLoadContext({
     config,
-    maintenance: shop.settings().maintenance_mode,
+    maintenance: !open,
+    query: () => {
+      queried = true
+      return address.query
+    },
     report: (error) => request.log.error({ err: error }, 'A page failed'),
     fetch: async (path, init) => {
       const answer = await app.inject({
         method: 'GET',
         url: `/api${path}`,
-        headers: init?.headers as never,
+        headers: { ...init?.headers, ...(cookie && { cookie }) } as never,
       })
       const topic = answer.headers[topicHeader]
       if (topic) topics.add(topic as Topic)
@@ -73,16 +109,19 @@ async function render(
     build as unknown as ServerBuild,
     shop.config.dev ? 'development' : 'production',
   )
-  const response = await handle(new Request(new URL(request.url, shop.config.siteUrl)), context)
+  const response = await handle(new Request(new URL(address.url, shop.config.siteUrl)), context)
   const headers = Object.fromEntries(response.headers)
+  if (cookie) headers['cache-control'] = 'no-store'
   headers['cache-control'] ??= 'no-cache'
   const written = await response.text()
+  // What depends on a query is for who asked: visitors can make up as many as they like.
+  const made = { status: response.status, headers, topics: queried ? null : [...topics] }
   if (shop.config.dev || !headers['content-type']?.startsWith('text/html')) {
-    return { status: response.status, headers, html: written }
+    return { ...made, html: written }
   }
   const html = paintFirst(written)
   headers['content-security-policy'] = pagePolicy(shop, config.sandbox?.url ?? null, html)
-  return { status: response.status, headers, html }
+  return { ...made, html }
 }
 
 let built: Promise<Build> | undefined
@@ -96,20 +135,7 @@ async function serveBuild(app: FastifyInstance) {
   if (!existsSync(path.join(buildFolder, 'server/index.js'))) {
     throw new StartError('The web is not built: run `npm start`.')
   }
-  await app.register(fastifyStatic, {
-    root: path.join(buildFolder, 'client'),
-    wildcard: false,
-    preCompressed: true,
-    setHeaders(reply, file) {
-      const hashed = file.includes(`${path.sep}assets${path.sep}`)
-      reply.header(
-        'cache-control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-    },
-  })
-  // What a former build named is gone: say so rather than render the not-found page as a script.
-  app.get('/assets/*', (_request: FastifyRequest, reply: FastifyReply) => reply.callNotFound())
+  await assets(app, path.join(buildFolder, 'client/assets'))
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { preview } from '#contract/preview.ts'
 import { pictureOf } from './images.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderWritten } from './markdown.ts'
 import { mount } from './mount.ts'
 import { storeUpload } from './uploaded-image.ts'
 
@@ -9,7 +9,7 @@ import { storeUpload } from './uploaded-image.ts'
 export function previewRoutes(app: FastifyInstance) {
   const { db, storage } = app.shop
 
-  mount(app, preview.markdown, ({ body }) => ({ html: renderMarkdown(body.markdown) }))
+  mount(app, preview.markdown, ({ body }) => ({ html: renderWritten(body.markdown, 'markdown') }))
 
   mount(app, preview.image, async ({ body }) => {
     const id = await storeUpload(db, storage, body.image)

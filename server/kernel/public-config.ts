@@ -1,4 +1,5 @@
-import type { PublicConfig } from '#contract/public-config.ts'
+import type { PublicConfig, Registration } from '#contract/public-config.ts'
+import type { Settings } from '#server/settings/settings.ts'
 import type { Shop } from './shop.ts'
 
 /** What every visitor's browser may know. */
@@ -9,16 +10,27 @@ export function publicConfig({
   captcha,
   discord,
   sandboxUrl,
+  settings,
 }: Shop): PublicConfig {
   return {
     product: config.product,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,
-    communityUrl: config.communityUrl,
+    // The stand-in for Discord has a page to lead to.
+    communityUrl: config.communityUrl ?? (sandboxUrl && `${sandboxUrl}/discord`),
+    registration: registrationOf(settings()),
     sandbox: sandboxUrl ? { url: sandboxUrl } : null,
     captcha: captcha.page,
     crypto: crypto !== null,
     discord: discord !== null,
     stripe: card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl },
   }
+}
+
+function registrationOf({
+  registration_disabled,
+  registration_by_referral,
+}: Settings): Registration {
+  if (registration_disabled) return 'closed'
+  return registration_by_referral ? 'by_referral' : 'open'
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { addressOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 
@@ -16,6 +17,10 @@ export type SessionUser = {
 }
 
 const lifetimeDays = 30
+/** Whoever reads all customers signs in again sooner, and a browser left alone forgets them. */
+const staffLifetimeDays = 7
+const staffIdleHours = 12
+const idleDays = 14
 
 /** Tokens are random and kept as a hash only: a copy of the database opens no session. */
 export function hashToken(token: string): Buffer {
@@ -51,11 +56,32 @@ export async function startSession(
     .values({
       user_id: userId,
       token_hash: hashToken(token),
-      address: request.ip,
+      address: addressOf(request),
       user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
       expires_at: expires,
     })
     .execute()
+  setCookies(config, reply, token, expires)
+}
+
+/** Gives the session another token: who has a copy of the one before is signed out. */
+export async function renewSession(
+  db: Database,
+  config: Config,
+  sessionId: number,
+  reply: FastifyReply,
+) {
+  const token = newToken()
+  const renewed = await db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', sessionId)
+    .returning('expires_at')
+    .executeTakeFirst()
+  if (renewed) setCookies(config, reply, token, renewed.expires_at)
+}
+
+function setCookies(config: Config, reply: FastifyReply, token: string, expires: Date) {
   const cookie = { path: '/', sameSite: 'lax', secure: config.secureCookies, expires } as const
   reply.setCookie(cookieName(config), token, { ...cookie, httpOnly: true })
   reply.setCookie(markerCookie, '1', cookie)
@@ -83,6 +109,12 @@ export async function endSessions(db: Database, userId: number, keep?: number) {
     .execute()
 }
 
+/** Roles count as they are now: who becomes staff is held to staff's limits at once. */
+const isLive = sql<boolean>`sessions.expires_at > now() and case when users.admin or users.support
+  then sessions.created_at > now() - make_interval(days => ${staffLifetimeDays})
+   and sessions.last_seen_at > now() - make_interval(hours => ${staffIdleHours})
+  else sessions.last_seen_at > now() - make_interval(days => ${idleDays}) end`
+
 /** The user of the request's session; undefined without a live one, or when banned or deleted. */
 export async function findUser(
   db: Database,
@@ -105,7 +137,7 @@ export async function findUser(
       sql<boolean>`sessions.last_seen_at < now() - interval '10 minutes'`.as('stale'),
     ])
     .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isLive)
     .where('banned', '=', false)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

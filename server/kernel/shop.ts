@@ -5,7 +5,7 @@ import type { CardProvider, CryptoProvider } from '#server/adapters/payments/pay
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import type { Answers } from './answers.ts'
+import type { Cache } from './cache.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
@@ -18,7 +18,7 @@ export type Shop = {
   /** Signs the loaders that customers download. */
   loaderKey: SigningKey
   changes: Changes
-  answers: Answers
+  cache: Cache
   settings: () => Settings
   captcha: Captcha
   mail: MailTransport | null

@@ -1,17 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import type { DeclaredRefusal } from '#contract/refusals.ts'
 import { Refusal } from './errors.ts'
 
 /**
- * The bytes of a request that `consumes` a file, as they come. Ends with a Refusal of 413 and the
- * given sentence beyond `most` bytes, at once when the request announces more.
+ * The bytes of a request that `consumes` a file, as they come. Ends with the given
+ * refusal beyond `most` bytes, at once when the request announces more.
  */
-export async function* uploadOf(request: FastifyRequest, most: number, tooLarge: string) {
-  if (Number(request.headers['content-length']) > most) throw new Refusal(413, tooLarge)
+export async function* uploadOf(request: FastifyRequest, most: number, tooLarge: DeclaredRefusal) {
+  if (Number(request.headers['content-length']) > most) throw new Refusal(tooLarge)
   let size = 0
   for await (const chunk of request.body as Readable) {
     size += (chunk as Buffer).length
-    if (size > most) throw new Refusal(413, tooLarge)
+    if (size > most) throw new Refusal(tooLarge)
     yield chunk as Buffer
   }
 }

@@ -1,8 +1,10 @@
-import { imageTooLarge, maxImageBytes, notAnImage } from '#contract/image-upload.ts'
+import { maxImageBytes, pictureRefusals } from '#contract/image-upload.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
 import { storeImage } from './images.ts'
+
+const loc = ['body', 'image']
 
 /**
  * Keeps the picture of a data URL and returns its row's id. Refuses with 422 and the
@@ -10,8 +12,8 @@ import { storeImage } from './images.ts'
  */
 export async function storeUpload(db: Database, storage: Storage, dataUrl: string) {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  if (bytes.length > maxImageBytes) throw new Refusal(422, imageTooLarge, ['body', 'image'])
-  if (bytes.length === 0) throw new Refusal(422, notAnImage, ['body', 'image'])
+  if (bytes.length > maxImageBytes) throw new Refusal(pictureRefusals.image_too_large, { loc })
+  if (bytes.length === 0) throw new Refusal(pictureRefusals.not_an_image, { loc })
   return storeAt('image', () => storeImage(db, storage, bytes))
 }
 
@@ -21,6 +23,7 @@ export async function storeAt(field: string, store: () => Promise<number>): Prom
     return await store()
   } catch (error) {
     if (!(error instanceof Refusal) || error.loc) throw error
-    throw new Refusal(error.status, error.message, ['body', field])
+    const { code, status, message } = error
+    throw new Refusal({ code, status, sentence: message }, { loc: ['body', field] })
   }
 }

@@ -4,6 +4,8 @@ import type { releases } from '#contract/releases.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** A page of customers' builds, those requested last first, and how many there are in all. */
 export async function listBuilds(
   db: Database,
@@ -12,6 +14,7 @@ export async function listBuilds(
   const matching = selectBuilds(db)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(Boolean(search), (query) => {
+      if (uuid.test(search!)) return query.where('loader_builds.id', '=', search!)
       const beginning = `${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
       return query.where(sql`lower(username)`, 'like', beginning)
     })

@@ -1,33 +1,33 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { loader } from '#contract/loader.ts'
 import type { ByteRange, Storage } from '#server/adapters/storage/storage.ts'
 
 export type Download = { key: string; size: number; sha256: string; fileName: string }
 
 /**
  * Sends a stored file to be saved, whole or the one range that was asked for, so that an
- * interrupted download goes on (RFC 9110, sections 13 and 14). Returns null when the file is gone.
+ * interrupted download goes on (RFC 9110, sections 13 and 14). False when the file is gone.
  */
 export async function sendDownload(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: Storage,
   { key, size, sha256, fileName }: Download,
-): Promise<FastifyReply | null> {
+): Promise<boolean> {
   const etag = `"${sha256}"`
   const { range, 'if-range': ifRange } = request.headers
   // Another file than the one begun is sent from its start.
   const part = !ifRange || ifRange === etag ? parseRange(range, size) : 'whole'
   if (part === 'unsatisfiable') {
-    return reply
-      .code(416)
-      .header('content-range', `bytes */${size}`)
-      .send({ detail: 'The file is shorter than that' })
+    const { code, sentence } = loader.status.refusals.range_too_far
+    reply.code(416).header('content-range', `bytes */${size}`).send({ code, detail: sentence })
+    return true
   }
   const { start, end } = part === 'whole' ? { start: 0, end: size - 1 } : part
   const file = await storage.get(key, { start, end })
-  if (!file) return null
+  if (!file) return false
   if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
-  return reply
+  reply
     .headers({
       'content-type': 'application/octet-stream',
       'content-length': end - start + 1,
@@ -38,6 +38,7 @@ export async function sendDownload(
       vary: 'accept',
     })
     .send(file.stream)
+  return true
 }
 
 /** Several ranges at once, and what is not understood, are answered with the whole file. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Returned } from '#contract/endpoint.ts'
-import type { loader } from '#contract/loader.ts'
+import { loader as contract } from '#contract/loader.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
@@ -8,7 +8,7 @@ import { writeLog } from '#server/logs/log.ts'
 import { buildLoader } from './jobs.ts'
 import { currentRelease } from './releases.ts'
 
-type LoaderStatus = Returned<typeof loader.request>
+type LoaderStatus = Returned<typeof contract.request>
 
 /** How the shop names its loader and where it answers. */
 export type Shopfront = { product: string; apiUrl: string | null }
@@ -35,8 +35,8 @@ export async function findLoader(
 
 /**
  * Begins a build of the current release for the customer. One at a time: while one is under way,
- * nothing is begun and that one is answered. Refuses with 403 without an active subscription and
- * with 503 when there is no release.
+ * nothing is begun and that one is answered. Refuses without an active subscription and
+ * when there is no release.
  */
 export async function requestLoader(
   db: Database,
@@ -46,7 +46,7 @@ export async function requestLoader(
   await requireActiveSubscription(db, userId)
   return transaction(db, async (tx) => {
     const release = await currentRelease(tx)
-    if (!release) throw new Refusal(503, 'There is no release to build from yet')
+    if (!release) throw new Refusal(contract.request.refusals.no_release)
     const build = await tx
       .insertInto('loader_builds')
       .values({ user_id: userId, release_id: release.id })
@@ -65,7 +65,7 @@ export async function requestLoader(
   })
 }
 
-/** What to send to a customer who downloads. Refuses with 403 and 404 as the contract says. */
+/** What to send to a customer who downloads. Refuses as the contract says. */
 export async function findDownload(db: Database, { product }: Shopfront, userId: number) {
   await requireActiveSubscription(db, userId)
   const build = await latestBuild(db, userId)
@@ -78,7 +78,7 @@ export async function findDownload(db: Database, { product }: Shopfront, userId:
   }
 }
 
-export const noDownload = () => new Refusal(404, 'There is no loader to download yet')
+export const noDownload = () => new Refusal(contract.status.refusals.no_loader)
 
 /** The specification's name for the file: the product's name, a hyphen, the version, `.exe`. */
 const fileName = (product: string, version: string) => `${product}-${version}.exe`
@@ -110,5 +110,5 @@ async function requireActiveSubscription(db: Database, userId: number): Promise<
     .where('ends_at', '>', sql<Date>`now()`)
     .limit(1)
     .executeTakeFirst()
-  if (!active) throw new Refusal(403, 'An active subscription is required')
+  if (!active) throw new Refusal(contract.request.refusals.no_subscription)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { releases } from '#contract/releases.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
@@ -30,7 +31,7 @@ export function makeCurrent(db: Database, staff: Staff, id: number) {
     // Two at once would each find the other's release current.
     await sql`select pg_advisory_xact_lock(hashtext('loader.current'))`.execute(tx)
     const wanted = await readRelease(tx, id)
-    if (!wanted) throw new Refusal(404, 'Release not found')
+    if (!wanted) throw new Refusal(releases.makeCurrent.refusals.unknown_release)
     if (wanted.current) return wanted
     const before = await tx
       .updateTable('loader_releases')

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { releases } from '#contract/releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
@@ -80,7 +81,8 @@ export async function refuseKnownVersion(db: Database, version: string): Promise
   if (found) throw known(version)
 }
 
-const known = (version: string) => new Refusal(409, `There is a release ${version} already`)
+const known = (version: string) =>
+  new Refusal(releases.upload.refusals.release_exists, { values: { version } })
 
 /** The release that new loaders are built from; undefined before the first is published. */
 export function currentRelease(db: Database) {

@@ -114,6 +114,9 @@ test('builds are found by name and state, and counted by release', async () => {
   expect((await list({ search, status: 'failed' })).builds.map(({ id }) => id)).toEqual([build.id])
   expect((await list({ search, status: 'ready' })).total).toBe(0)
   expect((await list({ search: '%' })).total).toBe(0)
+  // What a leaked loader carries leads to its owner.
+  const [owned] = (await list({ search: build.id.toUpperCase() })).builds
+  expect(owned).toMatchObject({ id: build.id, uid: customer.user.id })
   const { body } = await shop.call(releases.list, { query: { limit: 1 } }, staff)
   expect(body.releases[0]).toMatchObject({ version: build.version, builds: { failed: 1 } })
 })

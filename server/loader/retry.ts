@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { releases } from '#contract/releases.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
@@ -7,9 +8,10 @@ import { readBuild } from './build-list.ts'
 import { buildLoader } from './jobs.ts'
 import { currentRelease } from './releases.ts'
 
+const { refusals } = releases.retry
 const mostAtOnce = 1000
 
-/** Begins a failed build again, from the current release. Throws 404 and 409 as the contract says. */
+/** Begins a failed build again, from the current release. Refuses as the contract says. */
 export function retryBuild(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
     const failed = await tx
@@ -18,8 +20,8 @@ export function retryBuild(db: Database, staff: Staff, id: string) {
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
-    if (!failed) throw new Refusal(404, 'Build not found')
-    if (failed.status !== 'failed') throw new Refusal(409, 'Only a failed build can be tried again')
+    if (!failed) throw new Refusal(refusals.unknown_build)
+    if (failed.status !== 'failed') throw new Refusal(refusals.not_failed)
     await begin(tx, [id])
     await logStaffAction(tx, staff, {
       message: 'Loader build tried again',
@@ -29,7 +31,7 @@ export function retryBuild(db: Database, staff: Staff, id: string) {
     return readBuild(tx, id)
   }).catch((error) => {
     if (violatedConstraint(error) !== 'loader_builds_one_at_a_time') throw error
-    throw new Refusal(409, 'This customer’s loader is being built')
+    throw new Refusal(refusals.building_already)
   })
 }
 

@@ -8,9 +8,14 @@ import { verifyStamp } from './stamp.ts'
 import { subscribe } from './testing/subscriber.ts'
 
 let test: TestShop
+const log: string[] = []
 
 beforeAll(async () => {
-  test = await openTestShop({ withWorker: true, env: { PRODUCT_NAME: 'Größe' } })
+  test = await openTestShop({
+    withWorker: true,
+    env: { PRODUCT_NAME: 'Größe', LOG_LEVEL: 'warn' },
+    log: { write: (line) => log.push(line) },
+  })
 })
 afterAll(() => test.close())
 
@@ -43,6 +48,19 @@ describe('before there is a release', () => {
 
 describe('the loader', () => {
   beforeAll(() => seedDemoRelease(test.db, test.shop.storage))
+
+  it.each<[Record<string, string>]>([
+    [{}],
+    [{ range: 'bytes=0-9' }],
+    [{ range: 'bytes=99999999-' }],
+  ])('is sent with nothing in the operator’s log: %o', async (headers) => {
+    const { cookie } = await readyLoader()
+    log.length = 0
+    expect((await download(cookie, headers)).statusCode).toBeLessThan(417)
+    // What is said of an answer follows it.
+    await statusOf(cookie)
+    expect(log).toEqual([])
+  })
 
   it('is for those who are signed in and have an active subscription', async () => {
     expect((await test.call(loader.status, { query: {} })).status).toBe(401)
@@ -161,7 +179,10 @@ describe('the loader', () => {
     await test.shop.storage.delete(storage_key!)
     const answer = await download(cookie)
     expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toEqual({ detail: 'There is no loader to download yet' })
+    expect(answer.json()).toEqual({
+      code: 'no_loader',
+      detail: 'There is no loader to download yet',
+    })
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { loader } from '#contract/loader.ts'
-import { maxReleaseBytes, releases, releaseTooLarge } from '#contract/releases.ts'
-import { mount } from '#server/kernel/mount.ts'
+import { fileRefusals, maxReleaseBytes, releases } from '#contract/releases.ts'
+import { answered, mount } from '#server/kernel/mount.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { listBuilds } from './build-list.ts'
 import { sendDownload } from './download.ts'
@@ -20,9 +20,8 @@ export function loaderRoutes(app: FastifyInstance): void {
       return findLoader(db, config, user.id)
     }
     const download = await findDownload(db, config, user.id)
-    const sent = await sendDownload(request, reply, storage, download)
-    if (!sent) throw noDownload()
-    return sent
+    if (!(await sendDownload(request, reply, storage, download))) throw noDownload()
+    return answered
   })
 
   mount(app, loader.request, (_input, { user }) => requestLoader(db, config, user.id))
@@ -37,7 +36,7 @@ export function loaderRoutes(app: FastifyInstance): void {
   mount(app, releases.upload, ({ query }, { user, request }) =>
     uploadRelease(db, storage, user, {
       ...query,
-      bytes: uploadOf(request, maxReleaseBytes, releaseTooLarge),
+      bytes: uploadOf(request, maxReleaseBytes, fileRefusals.release_too_large),
     }),
   )
   mount(app, releases.makeCurrent, ({ params }, { user }) => makeCurrent(db, user, params.id))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notAProgram, releases } from '#contract/releases.ts'
+import { fileRefusals, releases } from '#contract/releases.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
@@ -95,7 +95,7 @@ test('what is no Windows program is refused, and nothing is kept of it', async (
     Buffer.alloc(0),
   ]) {
     const { status, body } = await upload('3.0.0', bytes)
-    expect([status, body.detail]).toEqual([422, notAProgram])
+    expect([status, body.detail]).toEqual([422, fileRefusals.not_a_program.sentence])
   }
   expect(await list()).toEqual(before)
 })
@@ -117,11 +117,11 @@ test('more than 500 MB is refused, announced or not', async () => {
   expect([announced.status, announced.body.detail]).toEqual([413, 'A release has at most 500 MB'])
   expect(await current()).not.toContain('5.0.0')
   const unannounced = { headers: {}, body: Readable.from(program(3_000_000)) }
-  const bytes = uploadOf(unannounced as never, 2_000_000, 'Too large')
+  const bytes = uploadOf(unannounced as never, 2_000_000, fileRefusals.release_too_large)
   const readAll = async () => {
     for await (const _ of bytes);
   }
-  await expect(readAll()).rejects.toMatchObject({ status: 413, message: 'Too large' })
+  await expect(readAll()).rejects.toMatchObject({ status: 413, code: 'release_too_large' })
 })
 
 test('two that upload one version at once make one release', async () => {

@@ -1,4 +1,4 @@
-import { notAProgram } from '#contract/releases.ts'
+import { fileRefusals } from '#contract/releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -10,8 +10,8 @@ import { headSize, isWindowsProgram } from './windows-program.ts'
 type Upload = { version: string; notes: string; bytes: AsyncIterable<Buffer> }
 
 /**
- * Publishes a program that staff upload, and answers the release. Refuses with 422 what is no
- * Windows program, as soon as its head shows it, and with 409 a version that exists.
+ * Publishes a program that staff upload, and answers the release. Refuses what is no
+ * Windows program, as soon as its head shows it, and a version that exists.
  */
 export async function uploadRelease(db: Database, storage: Storage, staff: Staff, upload: Upload) {
   const { version, notes } = upload
@@ -33,7 +33,6 @@ export async function uploadRelease(db: Database, storage: Storage, staff: Staff
 
 /** The same bytes; throws once enough of them are there to tell that they are no program. */
 async function* checked(bytes: AsyncIterable<Buffer>) {
-  const refusal = () => new Refusal(422, notAProgram)
   let head: Buffer | null = Buffer.alloc(0)
   for await (const chunk of bytes) {
     if (head === null) {
@@ -42,11 +41,11 @@ async function* checked(bytes: AsyncIterable<Buffer>) {
     }
     head = Buffer.concat([head, chunk])
     if (head.length < headSize) continue
-    if (!isWindowsProgram(head)) throw refusal()
+    if (!isWindowsProgram(head)) throw new Refusal(fileRefusals.not_a_program)
     yield head
     head = null
   }
   if (head === null) return
-  if (!isWindowsProgram(head)) throw refusal()
+  if (!isWindowsProgram(head)) throw new Refusal(fileRefusals.not_a_program)
   yield head
 }

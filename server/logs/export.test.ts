@@ -10,8 +10,12 @@ import { writeLog } from './log.ts'
 import { parseCsv } from './testing/csv.ts'
 
 let shop: TestShop
+const log: string[] = []
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({
+    env: { LOG_LEVEL: 'warn' },
+    log: { write: (line) => log.push(line) },
+  })
 })
 afterAll(() => shop.close())
 
@@ -83,6 +87,9 @@ test('everything that matches is exported, newest first, and it is told who did'
   })
   const few = await shop.app.inject({ url: `${url}&message=Line%2025`, headers: { cookie } })
   expect(parseCsv(few.body)).toHaveLength(13)
+  // What is said of an answer follows it.
+  await shop.call(logs.sources, {}, { cookie })
+  expect(log).toEqual([])
 })
 
 test('one export at a time for each user, given free when its reader goes', async () => {

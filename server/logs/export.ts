@@ -27,7 +27,7 @@ export async function exportLogs(
     const lock = `log export ${userId}`
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${lock}, 0)) as free`.execute(tx)
-    if (!rows[0]!.free) throw new Refusal(409, logs.export.errors[409][0])
+    if (!rows[0]!.free) throw new Refusal(logs.export.refusals.exporting_already)
     await sql`
       declare export no scroll cursor for
        select created_at, level, type, message, details from logs where ${both(narrowing(filters), searching(filters))}

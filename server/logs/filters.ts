@@ -6,7 +6,9 @@ export type LogFilters = Partial<z.output<typeof logs.export.query>>
 type Condition = RawBuilder<boolean>
 
 /** The filters whose rows an index holds in the order of the list. */
-export function narrowing({ uid, source, level, start_time, end_time }: LogFilters): Condition {
+export function narrowing(filters: LogFilters): Condition {
+  const { uid, level, start_time, end_time } = filters
+  const source = sourceOf(filters)
   return both(
     uid !== undefined && sql`user_id = ${uid}`,
     source !== undefined && sql`type = ${source}`,
@@ -15,6 +17,9 @@ export function narrowing({ uid, source, level, start_time, end_time }: LogFilte
     end_time !== undefined && sql`logs.created_at <= ${end_time}`,
   )
 }
+
+/** It has two names. */
+export const sourceOf = ({ source, type }: LogFilters) => source ?? type
 
 /** The filters that look into a row; undefined when there are none. */
 export function searching({ message, details }: LogFilters): Condition | undefined {

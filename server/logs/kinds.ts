@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
-import type { LogFilters } from './filters.ts'
+import { type LogFilters, sourceOf } from './filters.ts'
 
 /** Entries that say the same: there are few among however many, as what varies is in the details. */
 export type Kind = { type: string; message: string; level: number }
@@ -14,9 +14,11 @@ const most = 500
  */
 export async function matchingKinds(
   tx: Tx,
-  { source, level }: LogFilters,
+  filters: LogFilters,
   search: RawBuilder<boolean>,
 ): Promise<Kind[] | undefined> {
+  const { level } = filters
+  const source = sourceOf(filters)
   const ofSource = source === undefined ? sql`true` : sql`type = ${source}`
   const { rows } = await sql<Kind & { fits: boolean }>`
     with recursive kind as (

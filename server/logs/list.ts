@@ -21,7 +21,7 @@ const patience = '4s'
  */
 export async function listLogs(db: Database, wanted: Wanted) {
   if ((wanted.page + 1) * wanted.limit > reachableLogs) {
-    throw new Refusal(400, logs.list.errors[400][0])
+    throw new Refusal(logs.list.refusals.too_deep, { values: { most: reachableLogs } })
   }
   const { ids, ...totals } = await within(db, patience, async (tx) => {
     const search = searching(wanted)
@@ -119,7 +119,7 @@ async function within<T>(db: Database, time: string, read: (tx: Tx) => Promise<T
     })
   } catch (error) {
     const ranOut = (error as { code?: string }).code === '57014'
-    throw ranOut ? new Refusal(408, logs.list.errors[408][0]) : error
+    throw ranOut ? new Refusal(logs.list.refusals.log_search_too_slow) : error
   }
 }
 

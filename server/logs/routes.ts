@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { logs } from '#contract/logs.ts'
-import { mount } from '#server/kernel/mount.ts'
+import { answered, mount } from '#server/kernel/mount.ts'
 import { attachment } from '#server/loader/download.ts'
 import { exportLogs } from './export.ts'
 import { listLogs } from './list.ts'
@@ -25,10 +25,11 @@ export function logRoutes(app: FastifyInstance) {
       throw error
     })
     const day = new Date().toISOString().slice(0, 10)
-    return reply
+    reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', attachment(`logs-${day}.csv`))
       .header('cache-control', 'no-store')
       .send(csv)
+    return answered
   })
 }

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { type MailTransport, PermanentMailFailure } from '#server/adapters/mail/mail.ts'
+import {
+  BouncedMail,
+  type MailTransport,
+  PermanentMailFailure,
+} from '#server/adapters/mail/mail.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from './frame.ts'
+import { suppressBounced } from './suppressions.ts'
 
 /** A mail that the server does not take for so long comes to nothing. */
 const giveUpAfterHours = 24
@@ -49,6 +54,7 @@ export async function deliver(
     })
   } catch (error) {
     const { message } = error as Error
+    if (error instanceof BouncedMail) await suppressBounced(db, mail.recipient)
     const age = Date.now() - mail.created_at.getTime()
     const final = error instanceof PermanentMailFailure || age > giveUpAfterHours * 3_600_000
     if (final) {

@@ -8,6 +8,7 @@ export type Template =
   | 'verification'
   | 'invitation'
   | 'address-taken'
+  | 'address-changed'
   | 'password-reset'
   | 'password-changed'
   | 'new-sign-in'
@@ -16,6 +17,7 @@ export type Template =
   | 'subscription-ending'
   | 'subscription-ended'
   | 'ticket-reply'
+  | 'ticket-answer'
   | 'campaign-test'
 
 type NewMail = FramedMail & {

@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { sendReceipt } from '#server/orders/receipt.ts'
 import { tellShortPayment } from '#server/orders/short-payment.ts'
 import { mailEnding } from '#server/subscriptions/notices.ts'
+import { mailAnswer } from '#server/tickets/answer-mail.ts'
 import { mailReply } from '#server/tickets/reply-mail.ts'
 import { mailInvitationAgain } from '#server/users/invitation.ts'
 import type { Sender } from './frame.ts'
@@ -28,9 +29,11 @@ const ending: Remake = (db, sender, { about }, again) =>
 
 /** Null for what tells of a moment: it would say that it happened just now. */
 const remakes: Record<Template, Remake | null> = {
-  verification: (db, sender, { user }, again) => mailVerificationTo(db, sender, user.email, again),
+  verification: (db, sender, { user }, again) =>
+    mailVerificationTo(db, sender, { email: user.email }, again),
   invitation: (db, sender, { user }, again) => mailInvitationAgain(db, sender, user.email, again),
   'address-taken': null,
+  'address-changed': null,
   'password-reset': (db, sender, { user }, again) => mailPasswordReset(db, sender, user, again),
   'password-changed': null,
   'new-sign-in': null,
@@ -41,6 +44,8 @@ const remakes: Record<Template, Remake | null> = {
   'subscription-ended': ending,
   'ticket-reply': (db, sender, { about }, again) =>
     mailReply(db, sender, Number(about.message), again),
+  'ticket-answer': (db, sender, { about }, again) =>
+    mailAnswer(db, sender, Number(about.message), again),
   'campaign-test': null,
 }
 

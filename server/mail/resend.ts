@@ -1,3 +1,4 @@
+import { mails } from '#contract/mails.ts'
 import { beginMailPause } from '#server/accounts/mail-pauses.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -5,12 +6,14 @@ import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import type { Sender } from './frame.ts'
 import { findRemake } from './remake.ts'
 
-const pauseSeconds = 60
+const pauses = [60]
+
+const { refusals } = mails.resend
 
 /**
  * Sends a mail again for a member of staff: written anew for the user as they are now, links
- * included, as what was sent is not kept. Answers the new mail's id. Throws 404 for an unknown one,
- * 409 while it is on its way and once it has become untrue, and 429 within a minute.
+ * included, as what was sent is not kept. Answers the new mail's id. Refuses while it is
+ * on its way, once it has become untrue, and within a minute.
  */
 export function resendMail(db: Database, sender: Sender, id: number, staff: Staff) {
   return transaction(db, async (tx) => {
@@ -19,8 +22,8 @@ export function resendMail(db: Database, sender: Sender, id: number, staff: Staf
       .select(['user_id', 'template', 'subject', 'status', 'about'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!mail) throw new Refusal(404, 'Mail not found')
-    if (mail.status === 'queued') throw new Refusal(409, 'This mail is still on its way')
+    if (!mail) throw new Refusal(refusals.unknown_mail)
+    if (mail.status === 'queued') throw new Refusal(refusals.mail_queued)
     const remake = findRemake(mail.template)
     const user = await tx
       .selectFrom('users')
@@ -28,13 +31,13 @@ export function resendMail(db: Database, sender: Sender, id: number, staff: Staf
       .where('id', '=', mail.user_id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (!remake || !user) throw outOfDate()
-    if (!(await beginMailPause(tx, 'resend', String(id), pauseSeconds))) {
-      throw new Refusal(429, 'This mail was just sent again. Please wait a minute.')
+    if (!remake || !user) throw new Refusal(refusals.mail_out_of_date)
+    if (await beginMailPause(tx, 'resend', String(id), pauses)) {
+      throw new Refusal(refusals.just_resent)
     }
     const about = mail.about as Record<string, unknown>
     const written = await remake(tx, sender, { user, about }, { mail: id, staff: staff.id })
-    if (!written) throw outOfDate()
+    if (!written) throw new Refusal(refusals.mail_out_of_date)
     await logStaffAction(tx, staff, {
       message: 'Mail sent again',
       userId: mail.user_id!,
@@ -42,8 +45,4 @@ export function resendMail(db: Database, sender: Sender, id: number, staff: Staf
     })
     return written
   })
-}
-
-function outOfDate() {
-  return new Refusal(409, 'This mail is out of date and cannot be sent again')
 }

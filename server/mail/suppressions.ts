@@ -1,6 +1,8 @@
 import type { SuppressionReason } from '#contract/suppressions.ts'
+import { suppressions } from '#contract/suppressions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { writeLog } from '#server/logs/log.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 
 type Wanted = {
@@ -40,13 +42,33 @@ export function addSuppression(db: Database, staff: Staff, email: string) {
       .onConflict((conflict) => conflict.doNothing())
       .returning(['email', 'reason', 'created_at'])
       .executeTakeFirst()
-    if (!added) throw new Refusal(409, 'This address is on the list already')
+    if (!added) throw new Refusal(suppressions.add.refusals.listed_already)
     await logStaffAction(tx, staff, {
       message: 'Address suppressed',
       ...(await ownerOf(tx, email)),
       about: { email },
     })
     return added
+  })
+}
+
+/** Writes no campaigns to an address any more that does not exist, and says so in the log, once. */
+export async function suppressBounced(db: Database, email: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    const added = await tx
+      .insertInto('mail_suppressions')
+      .values({ email: email.toLowerCase(), reason: 'bounced' })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('email')
+      .executeTakeFirst()
+    if (!added) return
+    await writeLog(tx, {
+      source: 'mail',
+      level: 'warning',
+      message: 'Address bounced',
+      details: { reason: 'bounced' },
+      ...(await ownerOf(tx, added.email)),
+    })
   })
 }
 
@@ -58,7 +80,7 @@ export function removeSuppression(db: Database, staff: Staff, email: string) {
       .where('email', '=', email)
       .returning('reason')
       .executeTakeFirst()
-    if (!removed) throw new Refusal(404, 'This address is not on the list')
+    if (!removed) throw new Refusal(suppressions.remove.refusals.not_listed)
     await logStaffAction(tx, staff, {
       message: 'Address no longer suppressed',
       ...(await ownerOf(tx, email)),

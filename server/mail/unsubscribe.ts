@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { unsubscribe as contract } from '#contract/unsubscribe.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
@@ -53,7 +54,7 @@ export async function resubscribe(db: Database, token: string) {
     if (numDeletedRows) {
       await writeLog(tx, { source: 'mail', message: 'Subscribed to news again', userId: user.id })
     } else if (!(await readWish(tx, token)).subscribed) {
-      throw new Refusal(409, 'Please ask support to send you news again.')
+      throw new Refusal(contract.resume.refusals.ask_support)
     }
   })
   return { email: veiled(user.email), subscribed: true }
@@ -75,7 +76,7 @@ async function findOwner(db: Database, token: string) {
         .executeTakeFirst()
     : undefined
   if (!user) {
-    throw new Refusal(400, 'This link is not complete. Please open it from the mail again.')
+    throw new Refusal(contract.read.refusals.incomplete_link)
   }
   return user
 }

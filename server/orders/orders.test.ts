@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { discounts } from '#contract/discounts.ts'
+import { games } from '#contract/games.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
@@ -33,6 +34,7 @@ test('a quote is what an order then costs, to the cent', async () => {
         price: 81.56,
         problem: null,
         discount_problem: null,
+        discount_problem_code: null,
       },
       expect.objectContaining({ id: b, list_price: 47.95, discount: null, price: 47.95 }),
     ],
@@ -50,6 +52,27 @@ test('a quote is what an order then costs, to the cent', async () => {
     query: { game_id: String(a), term_length: '6' },
   })
   expect(check.body).toEqual({ code: 'QUOTED', gid: a, type: 1, amount: 14.39 })
+})
+
+test('a game shows, quotes and charges the savings that it has of its own', async () => {
+  const own = { savings_3: 10, savings_6: 15, savings_12: 25, ends_in_99: true }
+  const id = await counter.addGame(own)
+  const shown = await counter.call(games.get, { params: { id: String(id) } })
+  expect(shown.body.terms).toEqual([
+    { months: 1, savings: 0, price: 19.99 },
+    { months: 3, savings: 10, price: 53.99 },
+    { months: 6, savings: 15, price: 101.99 },
+    { months: 12, savings: 25, price: 179.99 },
+  ])
+  for (const { months: term_length, price } of shown.body.terms) {
+    const items = [{ id, term_length }]
+    const quote = await counter.call(payments.quote, { body: { items } })
+    expect(quote.body.total).toBe(price)
+    const { cookie } = await counter.customer()
+    const { body } = await counter.buyByCrypto(cookie, items)
+    const order = await counter.call(orders.get, { params: { id: body.order_id } }, { cookie })
+    expect(order.body.total_price).toBe(price)
+  }
 })
 
 test('what cannot be bought is told by the quote and refused by the order', async () => {
@@ -70,7 +93,7 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
     [{ id: sold, discount: 'FUTURE' }, 409, 'This discount code is not valid yet'],
     [{ id: sold, discount: 'PAST' }, 409, 'This discount code has expired'],
     [{ id: sold, discount: 'GONE' }, 409, 'This discount code has been used up'],
-    [{ id: sold, discount: 'OTHER' }, 409, 'This discount code is for another game'],
+    [{ id: sold, discount: 'OTHER' }, 404, 'This discount code does not exist'],
   ]
   for (const [wanted, status, sentence] of cases) {
     const items = [

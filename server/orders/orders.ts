@@ -1,4 +1,5 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
@@ -7,12 +8,12 @@ const most = 200
 function selectOrders(db: Database, userId: number) {
   return db
     .selectFrom('orders')
-    .select(['id', 'created_at', 'payment_status', 'type', 'total_cents', 'autorenew'])
+    .select(['id', 'created_at', 'payment_status', 'type', 'total_cents', 'autorenew', 'renews_at'])
     .select((eb) => [
       jsonArrayFrom(
         eb
           .selectFrom('order_items')
-          .select(['game_id', 'game_name', 'months', 'price_cents'])
+          .select(['game_id', 'game_name', 'months', 'list_cents', 'price_cents'])
           .select(['discount_code', 'discount_cents'])
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('order_items.id'),
@@ -20,7 +21,7 @@ function selectOrders(db: Database, userId: number) {
       jsonObjectFrom(
         eb
           .selectFrom('payments')
-          .select(['payments.id', 'pay_amount', 'pay_currency'])
+          .select(['payments.id', 'pay_amount', 'pay_currency', 'actually_paid', 'amount_cents'])
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('payments.id', 'desc')
           .limit(1),
@@ -31,13 +32,19 @@ function selectOrders(db: Database, userId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-function present({ total_cents, items, payment, ...order }: Row) {
+function present({ total_cents, renews_at, items, payment, ...order }: Row) {
   return {
     ...order,
     total_price: total_cents,
     payment_id: payment?.id ?? null,
     pay_amount: payment?.pay_amount ?? null,
     pay_currency: payment?.pay_currency ?? null,
+    missing: order.payment_status === 'partially_paid' && payment ? missingOf(payment) : null,
+    // A renewal is charged at list prices: a code counts once.
+    renewal:
+      order.autorenew && renews_at
+        ? { at: renews_at, price: items.reduce((sum, { list_cents }) => sum + list_cents, 0) }
+        : null,
     items: items.map((item) => ({
       id: item.game_id,
       name: item.game_name,
@@ -50,30 +57,56 @@ function present({ total_cents, items, payment, ...order }: Row) {
   }
 }
 
-/**
- * A customer's orders, newest first. Looks at the card form that led to no payment are left out,
- * unless staff ask.
- */
-export async function listOrders(db: Database, userId: number, { looks = false } = {}) {
-  const rows = await selectOrders(db, userId)
-    .$if(!looks, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('type', '<>', 'card'),
-          eb('payment_status', 'not in', ['waiting', 'expired', 'failed']),
-        ]),
-      ),
+type Part = Pick<NonNullable<Row['payment']>, 'pay_amount' | 'actually_paid' | 'amount_cents'>
+
+/** The rest of the latest payment, without the dust of floating point. */
+function missingOf({ pay_amount, actually_paid, amount_cents }: Part) {
+  if (!pay_amount) return null
+  const coins = Math.max(0, Number((pay_amount - (actually_paid ?? 0)).toFixed(12)))
+  return { pay_amount: coins, amount: Math.ceil((amount_cents * coins) / pay_amount) }
+}
+
+/** A customer's orders, newest first, without looks at the card form that led to no payment. */
+export async function listOrders(db: Database, userId: number) {
+  const rows = await newestFirst(db, userId)
+    .where((eb) =>
+      eb.or([
+        eb('type', '<>', 'card'),
+        eb('payment_status', 'not in', ['waiting', 'expired', 'failed']),
+      ]),
     )
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
     .limit(most)
     .execute()
   return rows.map(present)
 }
 
-/** An order of this customer. Throws 404 'Order not found', for those of others too. */
+/** A page of them all for staff, looks at the card form too, and how many there are. */
+export async function pageOrders(
+  db: Database,
+  userId: number,
+  { page, limit }: { page: number; limit: number },
+) {
+  const [rows, { total }] = await Promise.all([
+    newestFirst(db, userId)
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    db
+      .selectFrom('orders')
+      .where('user_id', '=', userId)
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { orders: rows.map(present), total }
+}
+
+function newestFirst(db: Database, userId: number) {
+  return selectOrders(db, userId).orderBy('created_at', 'desc').orderBy('id')
+}
+
+/** An order of this customer. Throws `unknown_order`, for those of others too. */
 export async function readOrder(db: Database, userId: number, id: string) {
   const row = await selectOrders(db, userId).where('id', '=', id).executeTakeFirst()
-  if (!row) throw new Refusal(404, 'Order not found')
+  if (!row) throw new Refusal(orderRefusals.unknown_order)
   return present(row)
 }

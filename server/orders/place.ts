@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { unknownCode, usedUp } from '#server/discounts/validity.ts'
+import { discountRefusals } from '#contract/discounts.ts'
+import { gameRefusals } from '#contract/games.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
-import { type PricedItem, priceItems, type WantedItem } from './priced-items.ts'
+import { assertBuyable, type PricedItem, priceItems, type WantedItem } from './priced-items.ts'
 import { totalOf } from './pricing.ts'
 import { settleOrder } from './settle.ts'
 
@@ -36,8 +37,7 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
   try {
     return await transaction(db, async (tx) => {
       const items = await priceItems(tx, purchase.items)
-      const refusal = items.map((item) => item.problem ?? item.discountProblem).find(Boolean)
-      if (refusal) throw refusal
+      assertBuyable(items)
       const totalCents = totalOf(items)
       if (totalCents > 0) purchase.admit(totalCents)
       const type = totalCents > 0 ? purchase.type : 'free'
@@ -61,11 +61,11 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
 function lostRace(error: unknown): Refusal | undefined {
   switch (violatedConstraint(error)) {
     case 'discounts_uses_held':
-      return usedUp()
+      return new Refusal(discountRefusals.code_used_up)
     case 'discount_uses_discount_id_fkey':
-      return unknownCode()
+      return new Refusal(discountRefusals.unknown_code)
     case 'order_items_game_id_fkey':
-      return new Refusal(404, 'Product not found')
+      return new Refusal(gameRefusals.unknown_product)
   }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { gameRefusals } from '#contract/games.ts'
 import type { Months } from '#contract/wire.ts'
 import { type Discount, problemWith } from '#server/discounts/validity.ts'
+import { type RuleRow, ruleOf } from '#server/games/term-rule.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Price, priceOf } from './pricing.ts'
@@ -43,26 +45,33 @@ function priceItem({ id, term_length: months, discount: code }: WantedItem, row:
     gameId: id,
     name: row.name,
     months,
-    ...priceOf(row.price_cents ?? 0, months, counting),
+    ...priceOf(row.price_cents ?? 0, months, counting, ruleOf(row)),
     discount: counting,
     problem: problemWithGame(row),
     discountProblem,
   }
 }
 
+/** Throws the refusal of the first item that cannot be bought as asked. */
+export function assertBuyable(items: readonly PricedItem[]) {
+  const refusal = items.map((item) => item.problem ?? item.discountProblem).find(Boolean)
+  if (refusal) throw refusal
+}
+
 function problemWithGame({ name, disabled }: Row): Refusal | null {
-  if (name === null) return new Refusal(404, 'Product not found')
-  return disabled ? new Refusal(409, `${name} is currently unavailable`) : null
+  if (name === null) return new Refusal(gameRefusals.unknown_product)
+  return disabled ? new Refusal(gameRefusals.product_unavailable, { values: { game: name } }) : null
 }
 
 /** The columns of a game and of a code; those of what does not exist are null. */
-type Row = Omit<Discount, 'id'> & {
-  name: string | null
-  price_cents: number | null
-  disabled: boolean | null
-  discount_id: number | null
-  now: Date
-}
+type Row = Omit<Discount, 'id'> &
+  RuleRow & {
+    name: string | null
+    price_cents: number | null
+    disabled: boolean | null
+    discount_id: number | null
+    now: Date
+  }
 
 async function findGamesAndCodes(
   db: Database,
@@ -73,6 +82,7 @@ async function findGamesAndCodes(
   const codes = wanted.map(({ discount }) => discount ?? null)
   const { rows } = await sql<Row>`
     select games.name, games.price_cents, games.disabled,
+           savings_3, savings_6, savings_12, coalesce(ends_in_99, false) as ends_in_99,
            discounts.id as discount_id, code, game_id, type, amount,
            starts_at, ends_at, max_uses, now() as now,
            used_count - (

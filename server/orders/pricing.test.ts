@@ -19,6 +19,28 @@ describe('the price of a term', () => {
     expect(termPrice(5, 3)).toBe(14) // 13.5
   })
 
+  test('follows the savings that a game has of its own, and ends in 99 cents where it is told to', () => {
+    const savings = { 3: 10, 6: 15, 12: 25 }
+    expect(terms.map(({ months }) => termPrice(1999, months, { savings }))).toEqual([
+      1999, 5397, 10195, 17991,
+    ])
+    expect(terms.map(({ months }) => termPrice(1999, months, { savings, endsIn99: true }))).toEqual(
+      [1999, 5399, 10199, 17999],
+    )
+    expect(termPrice(1999, 12, { savings: { 6: 15, 12: null } })).toBe(termPrice(1999, 12))
+  })
+
+  test('is never above the monthly price, however it ends', () => {
+    const own = fc.record({ 3: fc.nat(90), 6: fc.nat(90), 12: fc.nat(90) })
+    fc.assert(
+      fc.property(monthly, months, own, (cents, term, savings) => {
+        const price = termPrice(cents, term, { savings, endsIn99: true })
+        expect(price).toBeLessThanOrEqual(cents * term)
+        expect(price).toBeGreaterThanOrEqual(termPrice(cents, term, { savings }))
+      }),
+    )
+  })
+
   test('grows with the monthly price, and a longer term is never dearer by the month', () => {
     fc.assert(
       fc.property(monthly, monthly, months, (a, b, term) => {

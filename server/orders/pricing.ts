@@ -1,4 +1,4 @@
-import { termPrice } from '#contract/terms.ts'
+import { type TermRule, termPrice } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 
 /** How a code reduces a price: 0 by `amount` cents, 1 by `amount` percent. */
@@ -15,9 +15,17 @@ export function discountAmount(listCents: number, { type, amount }: Reduction): 
   return Math.min(cents, listCents)
 }
 
-/** Price of a game for a term, in cents, from its monthly price and the code that counts, if any. */
-export function priceOf(monthlyCents: number, months: Months, reduction: Reduction | null): Price {
-  const listCents = termPrice(monthlyCents, months)
+/**
+ * Price of a game for a term, in cents, from its monthly price, the code that counts, if any, and
+ * what the game has in place of the shop's savings.
+ */
+export function priceOf(
+  monthlyCents: number,
+  months: Months,
+  reduction: Reduction | null,
+  rule: TermRule = {},
+): Price {
+  const listCents = termPrice(monthlyCents, months, rule)
   const discountCents = reduction ? discountAmount(listCents, reduction) : 0
   return { listCents, discountCents, priceCents: listCents - discountCents }
 }

@@ -1,39 +1,66 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
-import type { ChartPeriod } from '#contract/overview.ts'
+import { type ChartBin, type ChartPeriod, chartBins } from '#contract/overview.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { isLook } from './figures.ts'
 
-/** What the charts draw of the last so many days (UTC), today among them. Money in cents. */
+/**
+ * What the charts draw of the last so many days (UTC), today among them, summed up by day, week or
+ * month. Money in cents.
+ */
 export async function readCharts(db: Database, period: ChartPeriod) {
-  const days = await listDays(db, period)
-  const from = days[0]!
+  const bin = chartBins[period]
+  const days = await listDays(db, period, bin)
+  const first = days[0]!.day
   const [revenue, orders, users, subscriptions] = await Promise.all([
-    readRevenue(db, from),
-    readOrders(db, from),
-    readUsers(db, from),
-    readSubscriptions(db, days),
+    readRevenue(db, first),
+    readOrders(db, first),
+    readUsers(db, first),
+    readSubscriptions(
+      db,
+      days.map(({ day }) => day),
+    ),
   ])
+  const from = [...new Set(days.map(({ from }) => from))]
   return {
-    days,
-    revenue: { card: along(days, revenue.card), crypto: along(days, revenue.crypto) },
+    bin,
+    from,
+    revenue: { card: summed(days, revenue.card), crypto: summed(days, revenue.crypto) },
     orders,
-    users: along(days, users),
-    subscriptions,
+    users: summed(days, users),
+    subscriptions: subscriptions.map(({ active, ...game }) => ({
+      ...game,
+      active: lastOf(days, active),
+    })),
   }
 }
 
+/** A day, and the first day of the bin that it falls into. */
+type Day = { day: string; from: string }
 type ByDay = Map<string, number>
+
+function summed(days: Day[], values: ByDay): number[] {
+  const sums = new Map<string, number>()
+  for (const { day, from } of days) sums.set(from, (sums.get(from) ?? 0) + (values.get(day) ?? 0))
+  return [...sums.values()]
+}
+
+/** Of what is counted at the end of each day, what the last day of each bin says. */
+function lastOf(days: Day[], values: number[]): number[] {
+  return values.filter((_, at) => days[at]!.from !== days[at + 1]?.from)
+}
 
 const along = (days: string[], values: ByDay) => days.map((day) => values.get(day) ?? 0)
 const text = sql<string>`day::text`
 
-async function listDays(db: Database, period: ChartPeriod) {
-  const { rows } = await sql<{ day: string }>`
-    select (day_of(now()) - ago)::text as day from generate_series(${period}::int - 1, 0, -1) ago`.execute(
-    db,
-  )
-  return rows.map(({ day }) => day)
+async function listDays(db: Database, period: ChartPeriod, bin: ChartBin): Promise<Day[]> {
+  const { rows } = await sql<Day>`
+    with days as (
+      select day_of(now()) - ago as day from generate_series(${period}::int - 1, 0, -1) ago)
+    select day::text, greatest(date_trunc(${bin}, day::timestamp)::date, first)::text as "from"
+      from days, (select min(day) as first from days) as earliest
+     order by days.day`.execute(db)
+  return rows
 }
 
 async function readRevenue(db: Database, from: string) {

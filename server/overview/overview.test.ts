@@ -126,9 +126,9 @@ test('one that ends later today is active, one that ended earlier today is not',
       .execute()
   }
   expect((await figures()).active_subscriptions - before.active_subscriptions).toBe(1)
-  const { subscriptions, days } = await charts()
+  const { subscriptions, from } = await charts()
   const { active } = subscriptions.find(({ game_id }) => game_id === games[2])!
-  expect(days).toHaveLength(7)
+  expect(from).toHaveLength(7)
   expect(active.at(-1)).toBe(1)
   expect(active[0]).toBe(0)
 })
@@ -140,11 +140,36 @@ test('new users are shown on their day', async () => {
   await addUser(daysAgo(8))
   await addUser(daysAgo(40))
   const is = await charts('30')
-  expect(is.days).toHaveLength(30)
+  expect(is).toMatchObject({ bin: 'day', from: { length: 30 } })
   const day = daysAgo(8).toISOString().slice(0, 10)
-  const index = is.days.indexOf(day)
+  const index = is.from.indexOf(day)
   expect(is.users[index]! - was.users[index]!).toBe(2)
   expect(is.users.reduce((sum, n) => sum + n) - was.users.reduce((sum, n) => sum + n)).toBe(2)
+})
+
+test('a long time is summed up by week or month, and nothing is lost or counted twice', async () => {
+  const dayMs = 86_400_000
+  const today = Date.parse(new Date().toISOString().slice(0, 10))
+  for (const [period, bin] of [
+    [90, 'week'],
+    [365, 'month'],
+  ] as const) {
+    const was = await charts(`${period}`)
+    // On every day of the window, and one before it.
+    for (let ago = 0; ago <= period; ago += 1) await addUser(new Date(today - ago * dayMs + 1))
+    const is = await charts(`${period}`)
+    expect(is.bin).toBe(bin)
+    const starts = [...is.from, new Date(today + dayMs).toISOString()].map((at) => Date.parse(at))
+    const added = is.users.map((users, at) => users - was.users[at]!)
+    // As many as there are days from one start to the next.
+    expect(added).toEqual(is.users.map((_, at) => (starts[at + 1]! - starts[at]!) / dayMs))
+    expect(starts[0]).toBe(today - (period - 1) * dayMs)
+    for (const start of starts.slice(1, -1)) {
+      const date = new Date(start)
+      expect(bin === 'week' ? date.getUTCDay() : date.getUTCDate()).toBe(1)
+    }
+    for (const { active } of is.subscriptions) expect(active).toHaveLength(is.from.length)
+  }
 })
 
 test('other periods are refused', async () => {

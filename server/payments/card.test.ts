@@ -229,3 +229,22 @@ test('a session that the provider has forgotten is replaced by another', async (
   expect(body.order_id).not.toBe(order)
   expect(await counter.statusOf(order)).toBe('expired')
 })
+
+test('an order by card that is refused leaves the open one alone', async () => {
+  const { cookie } = await counter.customer()
+  const [game, unsold] = [await counter.addGame(), await counter.addGame({ disabled: true })]
+  const cheap = await counter.addGame({ price_cents: 20 })
+  const open = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  const refused: Parameters<typeof counter.buyByCard>[1][] = [
+    [{ id: unsold, term_length: 1 }],
+    [{ id: 999_999, term_length: 1 }],
+    [{ id: game, term_length: 1, discount: 'NOSUCH' }],
+    [{ id: cheap, term_length: 1 }],
+  ]
+  for (const items of refused)
+    expect((await counter.buyByCard(cookie, items)).status).toBeGreaterThanOrEqual(400)
+  expect(await counter.statusOf(open.body.order_id)).toBe('waiting')
+  await counter.session(open.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(open.body.order_id)).toBe('finished')
+})

@@ -1,3 +1,4 @@
+import { payments } from '#contract/payments.ts'
 import type { Months } from '#contract/wire.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -27,7 +28,7 @@ export async function startCardPayment(
   items: readonly WantedItem[],
 ) {
   const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
-  const open = card && (await continueCardOrder(db, card, buyer.id, items))
+  const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit }))
   if (open) {
     const { clientSecret, order_id, session_id } = open
     return { clientSecret, order_id, session_id }
@@ -51,7 +52,9 @@ export async function startCardPayment(
 function checkMinimum({ minimumCents }: CardProvider, totalCents: number) {
   if (totalCents >= minimumCents) return
   const minimum = (minimumCents / 100).toFixed(2)
-  throw new Refusal(422, `The smallest amount that can be paid by card is ${minimum} USD`)
+  throw new Refusal(payments.createCheckoutSession.refusals.below_card_minimum, {
+    values: { minimum },
+  })
 }
 
 async function openSession(

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { orderRefusals } from '#contract/orders.ts'
 import {
   type CardProvider,
   ProviderDown,
@@ -12,7 +13,7 @@ const unpaid: string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 
 
 /**
  * How a card payment of this customer went, by its session, or by its order when there was nothing
- * to pay. Asks the provider while it is not paid. Throws 404 'Order not found'.
+ * to pay. Asks the provider while it is not paid. Throws `unknown_order`.
  */
 export async function readCheckoutSession(
   db: Database,
@@ -28,7 +29,7 @@ export async function readCheckoutSession(
     })
   }
   const settled = order && (await findOrder(db, userId, sessionId))
-  if (!settled) throw new Refusal(404, 'Order not found')
+  if (!settled) throw new Refusal(orderRefusals.unknown_order)
   return { order_id: settled.id, payment_status: settled.payment_status }
 }
 

@@ -1,12 +1,14 @@
+import { discountRefusals } from '#contract/discounts.ts'
+import { payments } from '#contract/payments.ts'
 import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
-import { isUsedUp } from '#server/discounts/validity.ts'
-import type { Database } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/kernel/shop.ts'
 import { type PlacedOrder, placeOrder } from '#server/orders/place.ts'
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { giveUpCardOrders } from './open-card-orders.ts'
+import { assertFewOpen } from './open-crypto-orders.ts'
 import { checkCurrency, offered, reached } from './providers.ts'
 import { keepPayment, presentPayment } from './records.ts'
 
@@ -23,10 +25,17 @@ export async function startCryptoPayment(
   { currency, items }: CryptoPurchase,
 ) {
   const admit = await admission(crypto, currency)
-  const place = () => placeOrder(db, { userId, type: 'crypto', items, admit })
+  const place = () =>
+    transaction(db, async (tx) => {
+      await assertFewOpen(tx, userId)
+      return placeOrder(tx, { userId, type: 'crypto', items, admit })
+    })
   const order = await place().catch(async (error) => {
     // The last use of a code may be held by the card form that this customer came from.
-    const held = card && isUsedUp(error) && (await giveUpCardOrders(db, card, userId))
+    const held =
+      card &&
+      isRefusal(error, discountRefusals.code_used_up) &&
+      (await giveUpCardOrders(db, card, userId))
     if (!held) throw error
     return place()
   })
@@ -58,8 +67,11 @@ async function admission(crypto: CryptoProvider | null, currency: string) {
     const minimumCents = await reached(provider.minimumCents(currency))
     return (totalCents: number) => {
       if (totalCents >= minimumCents) return
-      const minimum = `${currency.toUpperCase()}: ${(minimumCents / 100).toFixed(2)} USD`
-      throw new Refusal(422, `The amount is below the minimum for ${minimum}`)
+      const values = {
+        currency: currency.toUpperCase(),
+        minimum: (minimumCents / 100).toFixed(2),
+      }
+      throw new Refusal(payments.create.refusals.below_crypto_minimum, { values })
     }
   } catch (refusal) {
     // An order with nothing to pay goes through all the same.

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
+import { lookBack } from './look-back.ts'
 import { recheckPayments } from './reconcile.ts'
 import { recheckRenewals } from './reconcile-renewals.ts'
+import { forgetOldEvents } from './retention.ts'
 import { workEvent } from './work-event.ts'
 
 const nothing = z.object({})
@@ -10,6 +12,7 @@ const nothing = z.object({})
 export const workPaymentEvent = job({
   name: 'payments.event',
   payload: z.object({ event: z.number() }),
+  urgent: true,
   run: (shop, { event }) => workEvent(shop, event),
 })
 
@@ -17,7 +20,23 @@ const recheck = job({
   name: 'payments.recheck',
   payload: nothing,
   cron: '* * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
   run: (shop) => recheckPayments(shop),
+})
+
+const daily = job({
+  name: 'payments.look_back',
+  payload: nothing,
+  cron: '41 4 * * *',
+  run: (shop) => lookBack(shop),
+})
+
+const forget = job({
+  name: 'payments.forget',
+  payload: nothing,
+  cron: '23 3 * * *',
+  run: ({ db }) => forgetOldEvents(db),
 })
 
 const recheckAutorenewals = job({
@@ -37,4 +56,11 @@ const refreshCurrencies = job({
   },
 })
 
-export const paymentJobs = [workPaymentEvent, recheck, recheckAutorenewals, refreshCurrencies]
+export const paymentJobs = [
+  workPaymentEvent,
+  recheck,
+  daily,
+  forget,
+  recheckAutorenewals,
+  refreshCurrencies,
+]

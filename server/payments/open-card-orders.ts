@@ -6,7 +6,9 @@ import {
   ProviderRefused,
 } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { type PricedItem, priceItems, type WantedItem } from '#server/orders/priced-items.ts'
+import type { Purchase } from '#server/orders/place.ts'
+import { assertBuyable, type PricedItem, priceItems } from '#server/orders/priced-items.ts'
+import { totalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { settleSession } from './settle-card.ts'
 
@@ -14,17 +16,22 @@ import { settleSession } from './settle-card.ts'
  * The card form needs an order before anybody has decided to pay, and every look at the checkout
  * would leave one behind, with its codes taken. So a customer has at most one at a time: the same
  * wish at the same prices goes on with the order that is open, and another wish replaces it.
- * Answers the open order, or undefined when a new one is to be placed.
+ * Answers the open order, or undefined when a new one is to be placed; throws what placing it would.
  */
 export async function continueCardOrder(
   db: Database,
   card: CardProvider,
   userId: number,
-  wanted: readonly WantedItem[],
+  { items: wanted, admit }: Pick<Purchase, 'items' | 'admit'>,
 ) {
   const open = await findOpen(db, userId)
   if (open.length === 0) return undefined
-  const priced = fingerprint(await priceItems(db, wanted, userId))
+  const items = await priceItems(db, wanted, userId)
+  // What would be refused replaces nothing: the open form may be in use in another tab.
+  assertBuyable(items)
+  const totalCents = totalOf(items)
+  if (totalCents > 0) admit(totalCents)
+  const priced = fingerprint(items)
   for (const order of open) {
     const same = order.lasting && fingerprintOf(order.items) === priced
     if (!same) await replace(db, card, order)

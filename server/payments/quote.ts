@@ -21,6 +21,7 @@ export async function quoteItems(
       price: item.priceCents,
       problem: item.problem?.message ?? null,
       discount_problem: item.discountProblem?.message ?? null,
+      discount_problem_code: item.discountProblem?.code ?? null,
     })),
     total: totalOf(bought),
     renewal: renewal && { months: renewal.months, price: renewal.priceCents },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { recheckPayments } from './reconcile.ts'
 import { type Counter, openCounter } from './testing/counter.ts'
@@ -62,6 +63,7 @@ test('a provider that is down is asked again later, and nothing expires meanwhil
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('waiting')
   await counter.reset()
+  await passTime()
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('finished')
 })
@@ -83,4 +85,77 @@ test('a payment that the provider does not know holds up nobody', async () => {
   await passTime({ over: true })
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(unknown.order)).toBe('expired')
+})
+
+/** Orders that are open, of sessions that the provider has forgotten. */
+async function openForgotten(count: number) {
+  const { user } = await counter.customer()
+  await sql`
+    with placed as (
+      insert into orders (user_id, type, total_cents, expires_at, created_at)
+      select ${user.id}, 'card', 1999, now() + interval '1 hour', now() - place * interval '1 minute'
+        from generate_series(1, ${count}) as place
+      returning id
+    )
+    insert into payments (order_id, provider, provider_id, status, amount_cents, checked_at)
+    select id, 'stripe', 'cs_test_' || id, 'waiting', 1999, now() - interval '1 day' from placed`.execute(
+    counter.db,
+  )
+}
+
+test('hundreds of open orders are asked about in one run, and a failing one holds up none', async () => {
+  const [first, poisoned, last] = [await placeOrder(), await placeOrder(), await placeOrder()]
+  await openForgotten(400)
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  for (const { session } of [first, poisoned, last]) await counter.session(session, 'confirm')
+  await sql`
+    create function poison() returns trigger language plpgsql as $$
+    begin raise exception 'poisoned'; end $$`.execute(counter.db)
+  await sql`create trigger poison before update of payment_status on orders for each row
+    when (new.id = '${sql.raw(poisoned.order)}') execute function poison()`.execute(counter.db)
+  await passTime()
+  await sql`update orders set created_at = now() - interval '5 days'
+    where id in (${poisoned.order}, ${last.order})`.execute(counter.db)
+
+  let [asking, most] = [0, 0]
+  const { readSession } = counter.shop.card!
+  const card = {
+    ...counter.shop.card!,
+    async readSession(id: string) {
+      asking += 1
+      most = Math.max(most, asking)
+      return readSession(id).finally(() => {
+        asking -= 1
+      })
+    },
+  }
+  const run = recheckPayments({ ...counter.shop, card })
+  await expect(run).rejects.toThrow(
+    `1 payments could not be settled; the first: order ${poisoned.order}: poisoned`,
+  )
+  await sql`drop trigger poison on orders`.execute(counter.db)
+  expect(await counter.statusOf(first.order)).toBe('finished')
+  expect(await counter.statusOf(last.order)).toBe('finished')
+  expect(await counter.statusOf(poisoned.order)).toBe('waiting')
+  const { rows } = await sql`
+    select from payments join orders on orders.id = order_id
+     where payment_status = 'waiting' and checked_at < now() - interval '1 minute'`.execute(
+    counter.db,
+  )
+  expect(rows, 'not asked about').toEqual([])
+  expect(most).toBeGreaterThan(1)
+  expect(most).toBeLessThanOrEqual(6)
+})
+
+test('one that is down leaves the other provider’s payments to be settled', async () => {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: game, term_length: 1 }])
+  await openForgotten(70)
+  await counter.switches({ stripe: { api: 'error' }, nowpayments: { webhooks: { lost: true } } })
+  await counter.coins(body.id, 'confirm')
+  await passTime()
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(body.order_id)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/kernel/shop.ts'
 import { followSubscription, settleRenewal } from './renewals.ts'
+import { forEach, report } from './rounds.ts'
 
 /** Stripe charges a renewal about an hour after it is due. */
 const grace = sql<Date>`now() - interval '3 hours'`
@@ -9,7 +10,7 @@ const grace = sql<Date>`now() - interval '3 hours'`
 /** Asks about renewals that are due and of which no webhook has told. */
 export async function recheckRenewals({ db, card }: Pick<Shop, 'db' | 'card'>) {
   if (!card) return
-  for (const { id, subscription } of await findDue(db)) {
+  const failures = await forEach(await findDue(db), async ({ id, subscription }) => {
     for (const invoice of await card.listRenewals(subscription))
       await settleRenewal(db, card, invoice)
     await followSubscription(db, card, subscription)
@@ -20,7 +21,8 @@ export async function recheckRenewals({ db, card }: Pick<Shop, 'db' | 'card'>) {
       .where('id', '=', id)
       .where('renews_at', '<=', grace)
       .execute()
-  }
+  })
+  report(failures, 'renewals could not be settled')
 }
 
 async function findDue(db: Database) {

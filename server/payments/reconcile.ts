@@ -1,100 +1,105 @@
 import { sql } from 'kysely'
-import type { PaymentStatus } from '#contract/orders.ts'
-import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/kernel/shop.ts'
 import { settleOrder } from '#server/orders/settle.ts'
+import { askAgain } from './ask-again.ts'
+import { type Claim, claimDue } from './claims.ts'
+import { forEach, report } from './rounds.ts'
 import { settleSession } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 type Providers = Pick<Shop, 'db' | 'card' | 'crypto'>
 
-const batch = 50
+/** Payments of a round, and how many of them are the freshest, whatever waits besides. */
+const batch = 60
+const freshest = 40
+
+/** A run ends before the next one begins, in milliseconds. */
+const longestRun = 45_000
+
+/** A payment is asked about less often the older it is. */
+const pause = sql`greatest(interval '45 seconds', (now() - payments.created_at) / 12)`
 
 /**
  * Asks the providers about payments that are not settled, so that a lost webhook loses nothing, and
- * expires orders whose window is over. A payment is asked about less often the older it is; crypto
- * orders that have expired are asked about for a week, as late money counts.
+ * expires orders whose window is over. Fresh orders go first, as their customers are waiting, and
+ * the others take their turn; crypto orders that have expired are asked about for a week, as late
+ * money counts.
  */
-export async function recheckPayments({ db, card, crypto }: Providers) {
-  for (const payment of await findDue(db)) {
-    try {
-      await recheckPayment({ db, card, crypto }, payment)
-    } catch (error) {
-      // A provider that is down is down for the others too: the next run begins where this one ends.
-      if (error instanceof ProviderDown) break
-      await markChecked(db, payment)
-      if (!(error instanceof ProviderRefused)) throw error
-      if (payment.over) await settleOrder(db, payment.order_id, 'window_over')
-    }
+export async function recheckPayments(providers: Providers) {
+  const { db } = providers
+  const until = Date.now() + longestRun
+  const failures: unknown[] = []
+  const asking = askAgain(db, pause, (payment) => recheckPayment(providers, payment))
+  while (Date.now() < until) {
+    const due = await claimRound(db, asking.up())
+    if (due.length === 0) break
+    failures.push(...(await asking.round(due)))
   }
-  for (const { id } of await findUnpayable(db)) await settleOrder(db, id, 'window_over')
+  failures.push(...(await expireUnpayable(db, until)))
+  report(failures, 'payments could not be settled')
 }
 
-type Due = Awaited<ReturnType<typeof findDue>>[number]
+async function claimRound(db: Database, providers: Claim['provider'][]) {
+  const asked = sql<boolean>`provider = any(${providers}::text[])`
+  const open = sql<boolean>`payment_status in ('waiting', 'confirming', 'partially_paid')`
+  const fresh = await claimDue(db, {
+    where: sql`${asked} and ${open} and orders.created_at > now() - interval '2 hours'`,
+    pause,
+    first: 'fresh',
+    limit: freshest,
+  })
+  const others = await claimDue(db, {
+    where: sql`${asked} and (${open} or (payment_status = 'expired' and type = 'crypto'
+      and orders.created_at > now() - interval '7 days'))`,
+    pause,
+    first: 'longest due',
+    limit: batch - fresh.length,
+  })
+  return [...fresh, ...others]
+}
 
-async function recheckPayment({ db, card, crypto }: Providers, payment: Due) {
+async function recheckPayment({ db, card, crypto }: Providers, payment: Claim) {
   const { provider, provider_id: id, order_id, over } = payment
   if (provider === 'stripe' && card) {
     if (over) await card.expireSession(id)
     await settleSession(db, card, id)
-  } else if (provider === 'nowpayments' && crypto) {
-    await settleCrypto(db, crypto, id)
-    if (over) await settleOrder(db, order_id, 'window_over')
-  } else {
-    await markChecked(db, payment)
-    if (over) await settleOrder(db, order_id, 'window_over')
+    return
   }
+  if (provider === 'nowpayments' && crypto) await settleCrypto(db, crypto, id)
+  if (over) await settleOrder(db, order_id, 'window_over')
 }
 
-const open: PaymentStatus[] = ['waiting', 'confirming', 'partially_paid']
-
-/** Payments worth asking about, those that were not asked about for longest first. */
-function findDue(db: Database) {
-  return db
-    .selectFrom('orders')
-    .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .select(['provider', 'provider_id', 'order_id'])
-    .select(sql<boolean>`payment_status = 'waiting' and orders.expires_at <= now()`.as('over'))
-    .where((eb) =>
-      eb.or([
-        eb('payment_status', 'in', open),
-        eb.and([
-          eb('payment_status', '=', 'expired'),
-          eb('type', '=', 'crypto'),
-          eb('orders.created_at', '>', sql<Date>`now() - interval '7 days'`),
-        ]),
-      ]),
+/** Expires orders whose payment was never begun, as when the process ended in between. */
+async function expireUnpayable(db: Database, until: number): Promise<unknown[]> {
+  const failures: unknown[] = []
+  let last = ''
+  do {
+    const orders = await findUnpayable(db, last)
+    if (orders.length === 0) break
+    failures.push(
+      ...(await forEach(orders, async ({ id }) => {
+        await settleOrder(db, id, 'window_over')
+      })),
     )
-    .where(
-      sql<boolean>`checked_at <= now() - greatest(interval '45 seconds', (now() - payments.created_at) / 12)`,
-    )
-    .orderBy('checked_at')
-    .limit(batch)
-    .execute()
+    last = orders.at(-1)!.id
+  } while (Date.now() < until)
+  return failures
 }
 
-function markChecked(db: Database, { provider, provider_id }: Due) {
-  return db
-    .updateTable('payments')
-    .set({ checked_at: sql`now()` })
-    .where('provider', '=', provider)
-    .where('provider_id', '=', provider_id)
-    .execute()
-}
-
-/** Orders over their window whose payment was never begun, as when the process ended in between. */
-function findUnpayable(db: Database) {
+function findUnpayable(db: Database, after: string) {
   return db
     .selectFrom('orders')
     .select('id')
     .where('payment_status', '=', 'waiting')
     .where('expires_at', '<=', sql<Date>`now()`)
+    .$if(after !== '', (query) => query.where('id', '>', after))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(selectFrom('payments').select('id').whereRef('payments.order_id', '=', 'orders.id')),
       ),
     )
+    .orderBy('id')
     .limit(batch)
     .execute()
 }

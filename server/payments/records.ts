@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import * as z from 'zod'
 import type { PaymentStatus } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
 import type { Payments } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -95,6 +96,6 @@ export async function readPayment(db: Database, userId: number, id: number) {
     .where('payments.id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!found) throw new Refusal(404, 'Payment not found')
+  if (!found) throw new Refusal(payments.get.refusals.unknown_payment)
   return presentPayment(found, found.payment_status)
 }

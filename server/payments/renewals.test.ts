@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
 import { recheckRenewals } from './reconcile-renewals.ts'
 import { settleSession } from './settle-card.ts'
 import { type Counter, openCounter } from './testing/counter.ts'
@@ -47,6 +48,31 @@ test('a renewal is an order at the list price, with its own time', async () => {
   await settleSession(counter.db, counter.shop.card!, session)
   const due = counter.db.selectFrom('orders').select('id').where('user_id', '=', user.id)
   expect(await due.where('renews_at', 'is not', null).execute()).toEqual([{ id: renewal!.id }])
+})
+
+test('the latest order and each subscription say when and how much is charged next', async () => {
+  const { cookie, session, order } = await subscribe(2)
+  const read = async () => {
+    const [latest, ...earlier] = await ordersOf(cookie)
+    const held = await counter.call(subscriptions.list, {}, { cookie })
+    return { latest, earlier, runs: held.body.map(({ renewal }) => renewal) }
+  }
+  const first = await read()
+  const at = first.latest!.renewal!.at
+  expect(Date.parse(at)).toBeGreaterThan(Date.now() + 27 * 86_400_000)
+  // The code took half off one of them, once.
+  expect(first.latest!.renewal).toEqual({ at, price: 39.98 })
+  expect(first.runs).toEqual(Array(2).fill({ at, price: 19.99 }))
+
+  await counter.session(session, 'renew')
+  await counter.work()
+  const renewed = await read()
+  expect(renewed.latest!.renewal!.price).toBe(39.98)
+  expect(renewed.earlier).toMatchObject([{ id: order, renewal: null }])
+
+  await counter.call(payments.cancelSubscription, { query: { checkout_id: order } }, { cookie })
+  const stopped = await read()
+  expect([stopped.latest!.renewal, ...stopped.runs]).toEqual([null, null, null])
 })
 
 test('a renewal that the card does not cover grants nothing until it does', async () => {

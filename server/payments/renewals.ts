@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { orderRefusals } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
 import type { CardPayment, CardProvider } from '#server/adapters/payments/payments.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -102,9 +104,11 @@ export async function cancelRenewal(
     .where('id', '=', orderId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!order) throw new Refusal(404, 'Order not found')
+  if (!order) throw new Refusal(orderRefusals.unknown_order)
   const { autorenew, stripe_subscription_id: subscription } = order
-  if (!autorenew || !subscription) throw new Refusal(409, 'This order does not renew automatically')
+  if (!autorenew || !subscription) {
+    throw new Refusal(payments.cancelSubscription.refusals.not_renewing)
+  }
   await reached(offered(card).stopRenewal(subscription))
   await db
     .updateTable('orders')

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { crypto as cryptoCalls } from '#contract/crypto.ts'
+import { discountRefusals } from '#contract/discounts.ts'
 import { payments } from '#contract/payments.ts'
+import { countGuesses } from '#server/discounts/guesses.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { findUser } from '#server/kernel/sessions.ts'
 import { startCardPayment } from './card.ts'
 import { readCheckoutSession } from './checkout-session.ts'
 import { startCryptoPayment } from './crypto.ts'
+import { cancelCryptoOrder } from './open-crypto-orders.ts'
 import { checkCurrency, offered, reached } from './providers.ts'
 import { quoteItems } from './quote.ts'
 import { readPayment } from './records.ts'
@@ -13,10 +16,15 @@ import { cancelRenewal } from './renewals.ts'
 
 export function paymentRoutes(app: FastifyInstance) {
   const { db, card, crypto, config } = app.shop
+  const guessed = countGuesses(app)
+  const { code: unknownCode } = discountRefusals.unknown_code
 
   mount(app, payments.quote, async ({ body }, { request }) => {
     const user = await findUser(db, config, request)
-    return quoteItems(db, body.items, user?.id ?? null)
+    const priced = await quoteItems(db, body.items, user?.id ?? null)
+    const unknown = priced.items.filter((item) => item.discount_problem_code === unknownCode)
+    await guessed(request, unknown.length)
+    return priced
   })
   mount(app, payments.create, ({ body }, { user }) =>
     startCryptoPayment(db, app.shop, user.id, body),
@@ -26,6 +34,9 @@ export function paymentRoutes(app: FastifyInstance) {
   )
   mount(app, payments.checkoutSession, ({ params }, { user }) =>
     readCheckoutSession(db, card, user.id, params.session_id),
+  )
+  mount(app, payments.cancel, ({ params }, { user }) =>
+    cancelCryptoOrder(db, crypto, user.id, params.id),
   )
   mount(app, payments.get, ({ params }, { user }) => readPayment(db, user.id, params.id))
   mount(app, payments.cancelSubscription, ({ query }, { user }) =>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { commonRefusals } from '#contract/refusals.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -47,7 +48,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new Refusal(400, 'The request is not valid JSON')
+    throw new Refusal(commonRefusals.invalid_json)
   }
 }
 
@@ -72,5 +73,5 @@ async function signed(
     message: 'Webhook with a wrong signature',
     details: { provider: name },
   })
-  throw new Refusal(400, 'The signature does not match')
+  throw new Refusal(webhooks[name].refusals.wrong_signature)
 }

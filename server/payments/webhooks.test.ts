@@ -32,7 +32,7 @@ async function post(path: string, payload: string, headers: Record<string, strin
 }
 
 const received = [200, { received: true }]
-const refused = [400, { detail: 'The signature does not match' }]
+const refused = [400, { code: 'wrong_signature', detail: 'The signature does not match' }]
 const stored = () => counter.db.selectFrom('payment_events').selectAll().execute()
 
 const event = { id: 'evt_1', object: 'event', type: 'plan.created', data: { object: {} } }
@@ -59,6 +59,9 @@ test('Stripe’s signature is over the very bytes, its secret and a recent time'
   for (const [body, headers] of [
     [payload, {}],
     [payload, { 'stripe-signature': 'nonsense' }],
+    [payload, { 'stripe-signature': 't=1,v1=' }],
+    [payload, { 'stripe-signature': 't=,v1=,v1' }],
+    [payload, stripeSigned(payload, stripeSecret, old + 86_400)],
     [payload, stripeSigned(payload, 'whsec_other')],
     [payload, stripeSigned(payload, stripeSecret, old)],
     [`${payload} `, stripeSigned(payload)],
@@ -93,6 +96,18 @@ test('a forged notification is refused, nested fields included', async () => {
   for (const headers of [{}, ipnSigned(ipn, 'other'), { 'x-nowpayments-sig': unsorted }])
     expect(await post('nowpayments', JSON.stringify(ipn), headers)).toEqual(refused)
   expect(await post('nowpayments', JSON.stringify(forged), ipnSigned(ipn))).toEqual(refused)
+  const tooDeep = [422, { code: 'invalid', detail: [expect.objectContaining({ loc: ['body'] })] }]
+  for (const [depth, answer] of [
+    [20, refused],
+    [4000, tooDeep],
+  ] as const) {
+    const arrays = '['.repeat(depth) + ']'.repeat(depth)
+    const objects = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+    for (const nested of [arrays, objects]) {
+      const body = JSON.stringify(ipn).replace('{', `{"a":${nested},`)
+      expect(await post('nowpayments', body, ipnSigned(ipn))).toEqual(answer)
+    }
+  }
   expect(await stored()).toEqual([])
 })
 

@@ -33,5 +33,12 @@ export async function takeReferralCode(
       ]),
     )
     .executeTakeFirstOrThrow()
-  return uses < maxUses ? referrer.id : undefined
+  // A held sign-up may yet become an account, and nobody is to see the difference.
+  const { held } = await tx
+    .selectFrom('held_signups')
+    .select(({ fn }) => fn.countAll<number>().as('held'))
+    .where('referred_by', '=', referrer.id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return uses + held < maxUses ? referrer.id : undefined
 }

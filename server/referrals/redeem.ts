@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { gameRefusals } from '#contract/games.ts'
+import { referrals } from '#contract/referrals.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { grantTime, lockUser } from '#server/subscriptions/ledger.ts'
@@ -56,8 +58,10 @@ async function findGame(tx: Tx, userId: number, gameId: number) {
     )
     .where('id', '=', gameId)
     .executeTakeFirst()
-  if (!game) throw new Refusal(404, 'Product not found')
-  if (game.disabled && !game.theirs) throw new Refusal(409, `${game.name} is currently unavailable`)
+  if (!game) throw new Refusal(gameRefusals.unknown_product)
+  if (game.disabled && !game.theirs) {
+    throw new Refusal(gameRefusals.product_unavailable, { values: { game: game.name } })
+  }
   return game
 }
 
@@ -69,7 +73,6 @@ async function noReward(tx: Tx, userId: number, rewardId: number | undefined) {
     .where('user_id', '=', userId)
     .where('redeemed_at', 'is not', null)
     .executeTakeFirst()
-  return redeemed
-    ? new Refusal(409, 'This free month was already redeemed')
-    : new Refusal(409, 'You have no free month to redeem')
+  const { already_redeemed, no_free_month } = referrals.redeem.refusals
+  return redeemed ? new Refusal(already_redeemed) : new Refusal(no_free_month)
 }

@@ -21,8 +21,15 @@ export function readSettings(db: Database): Promise<Settings> {
     .executeTakeFirstOrThrow()
 }
 
-/** The settings in memory, read again in every process when they change. */
-export async function watchSettings(db: Database, changes: Changes): Promise<() => Settings> {
+/**
+ * The settings in memory, read again in every process when they change. `onRead` is called when new
+ * ones count: what was made a moment before may still go by the old.
+ */
+export async function watchSettings(
+  db: Database,
+  changes: Changes,
+  onRead: () => void,
+): Promise<() => Settings> {
   let current = await readSettings(db)
   let asked = 0
   changes.on((topic) => {
@@ -32,7 +39,9 @@ export async function watchSettings(db: Database, changes: Changes): Promise<() 
     readSettings(db).then(
       (settings) => {
         // Of several readings under way the last one began after every change that was told.
-        if (reading === asked) current = settings
+        if (reading !== asked) return
+        current = settings
+        onRead()
       },
       // The connection broke: the listener tells this topic again when it is back.
       () => {},

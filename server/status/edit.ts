@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import type { modules } from '#contract/modules.ts'
+import { modules } from '#contract/modules.ts'
+import { moduleRefusals } from '#contract/status.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
@@ -32,7 +33,9 @@ export function addModule(
 ) {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('modules'))`.execute(tx)
-    if (await find(tx, repo)) throw new Refusal(409, `There is a module ${repo} already`)
+    if (await find(tx, repo)) {
+      throw new Refusal(modules.add.refusals.module_exists, { values: { repo } })
+    }
     const added = await reportModule(tx, repo, report)
     await logStaffAction(tx, staff, {
       message: 'Module added',
@@ -52,7 +55,7 @@ export function changeModule(
 ) {
   return transaction(db, async (tx) => {
     const found = await find(tx, repo)
-    if (!found) throw new Refusal(404, 'There is no such module')
+    if (!found) throw new Refusal(moduleRefusals.unknown_module)
     const { version, status } = found
     const after = { version, status, ...changes }
     const changed = await reportModule(tx, repo, after)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { apiKeys } from '#contract/api-keys.ts'
 import { createApiKey } from '#server/kernel/api-keys.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -41,7 +42,7 @@ export function revokeKey(db: Database, staff: Staff, id: number) {
       .where('revoked_at', 'is', null)
       .returning('name')
       .executeTakeFirst()
-    if (!revoked) throw new Refusal(404, 'There is no such key')
+    if (!revoked) throw new Refusal(apiKeys.revoke.refusals.unknown_key)
     await logStaffAction(tx, staff, {
       message: 'API key revoked',
       about: { key: id, name: revoked.name },

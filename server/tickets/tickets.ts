@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TicketCategory } from '#contract/tickets.ts'
+import { ticketRefusals } from '#contract/tickets.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
@@ -37,7 +38,7 @@ export async function readTicket(db: Database, userId: number, id: number) {
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  if (!ticket) throw new Refusal(404, 'Ticket not found')
+  if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
   return ticket
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { desk } from '#contract/desk.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { readDeskTicket } from './desk.ts'
@@ -32,8 +33,9 @@ export function setStatus(db: Database, staff: Staff, ticketId: number, status: 
 /** Gives a ticket to a member of staff, or takes it back. Throws 404, and 409 for somebody else. */
 export function assign(db: Database, staff: Staff, ticketId: number, to: number | null) {
   return transaction(db, async (tx) => {
-    const before = await lockTicket(tx, ticketId)
+    // Before the ticket: whoever loses their role lets go of their tickets in that order.
     if (to !== null) await requireStaff(tx, to)
+    const before = await lockTicket(tx, ticketId)
     if (before.assigned_to !== to) {
       await tx.updateTable('tickets').set({ assigned_to: to }).where('id', '=', ticketId).execute()
       await logStaffAction(tx, staff, {
@@ -48,14 +50,35 @@ export function assign(db: Database, staff: Staff, ticketId: number, to: number 
   })
 }
 
-async function requireStaff(db: Database, id: number) {
-  const member = await db
+/** Closes what somebody who is deleted had asked: nobody would read an answer. */
+export async function closeTicketsOf(tx: Tx, userId: number) {
+  await tx
+    .updateTable('tickets')
+    .set({ status: 'closed' })
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['open', 'in_progress'])
+    .execute()
+}
+
+/** Gives back the tickets of somebody who is no longer of the staff. */
+export async function letGoOfTickets(tx: Tx, userId: number) {
+  await tx
+    .updateTable('tickets')
+    .set({ assigned_to: null })
+    .where('assigned_to', '=', userId)
+    .execute()
+}
+
+/** Whoever demotes or deletes them at the same moment waits, and finds what was assigned. */
+async function requireStaff(tx: Tx, id: number) {
+  const member = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .where('banned', '=', false)
     .where((eb) => eb.or([eb('admin', '=', true), eb('support', '=', true)]))
+    .forShare()
     .executeTakeFirst()
-  if (!member) throw new Refusal(409, 'A ticket can only be assigned to staff')
+  if (!member) throw new Refusal(desk.assign.refusals.not_staff)
 }

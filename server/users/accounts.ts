@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { userRefusals } from '#contract/users.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
@@ -8,7 +9,7 @@ export function selectAccounts(db: Database) {
     .selectFrom('users')
     .select(['users.id as uid', 'username', 'email', 'admin', 'support', 'banned'])
     .select(sql<boolean>`verified_at is not null`.as('verified'))
-    .select(['users.created_at', 'last_login_at as last_login'])
+    .select(['users.created_at', 'last_login_at as last_login', 'revision'])
     .select(({ selectFrom }) =>
       selectFrom('infractions')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -24,7 +25,7 @@ export function selectAccounts(db: Database) {
 /** One user. Throws 404 'User not found'. */
 export async function readAccount(db: Database, id: number) {
   const account = await selectAccounts(db).where('users.id', '=', id).executeTakeFirst()
-  if (!account) throw userNotFound()
+  if (!account) throw new Refusal(userRefusals.unknown_user)
   return account
 }
 
@@ -35,28 +36,24 @@ export async function readAccount(db: Database, id: number) {
 export async function lockAccount(tx: Tx, id: number, { deleting = false } = {}) {
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'admin', 'support', 'banned', 'password_hash'])
+    .select(['id', 'username', 'email', 'admin', 'support', 'banned', 'password_hash', 'revision'])
     .select(sql<boolean>`verified_at is not null`.as('verified'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .$if(deleting, (query) => query.forUpdate())
     .$if(!deleting, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
-  if (!user) throw userNotFound()
+  if (!user) throw new Refusal(userRefusals.unknown_user)
   return user
 }
 
-/** Throws 404 unless there is such a user. */
-export async function requireUser(db: Database, id: number) {
+/** Throws 404 unless there is such a user; `deleted` ones count for what outlives them. */
+export async function requireUser(db: Database, id: number, { deleted = false } = {}) {
   const found = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .$if(!deleted, (query) => query.where('deleted_at', 'is', null))
     .executeTakeFirst()
-  if (!found) throw userNotFound()
-}
-
-function userNotFound() {
-  return new Refusal(404, 'User not found')
+  if (!found) throw new Refusal(userRefusals.unknown_user)
 }

@@ -110,6 +110,21 @@ test('a ban ends the sessions and keeps the user out until it is lifted', async 
   expect(await sessions.select('id').execute()).toHaveLength(1)
 })
 
+test('the reason of a ban is kept with it, and with nothing else', async () => {
+  const { id } = await createUser(shop)
+  await edit(id, { username: newPerson().username, ban_reason: 'Too early' })
+  expect((await lastStaffEntry(shop.db, id)).details).not.toHaveProperty('reason')
+  expect((await edit(id, { banned: true, ban_reason: '  Shared the loader ' })).status).toBe(200)
+  expect(await lastStaffEntry(shop.db, id)).toMatchObject({
+    message: 'User banned',
+    details: { by: admin.user.username, reason: 'Shared the loader', after: { banned: true } },
+  })
+  await edit(id, { banned: false, ban_reason: 'Forgiven' })
+  expect((await lastStaffEntry(shop.db, id)).details).not.toHaveProperty('reason')
+  for (const ban_reason of ['', 'x'.repeat(301), 'two\nlines'])
+    expect((await edit(id, { banned: true, ban_reason })).status).toBe(422)
+})
+
 test('who is no longer verified is signed out', async () => {
   const { user } = await signIn(shop.app)
   expect((await edit(user.id, { verified: false })).body.verified).toBe(false)
@@ -133,6 +148,26 @@ test('a new address ends the links that went to the old one', async () => {
   const again = { query: { token: reset }, body: 'Daybreak8' }
   expect((await shop.call(accounts.resetPassword, again)).status).toBe(400)
   expect(await queuedMails(shop, email)).toEqual([])
+})
+
+test('a new address signs its user out and is told to both addresses', async () => {
+  const { user, cookie } = await signIn(shop.app)
+  const { email } = newPerson()
+  expect((await edit(user.id, { email })).body.email).toBe(email)
+  expect((await shop.call(accounts.authenticated, {}, { cookie })).status).toBe(401)
+  for (const address of [user.email, email]) {
+    const mails = await queuedMails(shop, address)
+    const subject = 'The address of your Loadout account was changed'
+    expect(mails).toMatchObject([{ template: 'address-changed', subject }])
+    // Whoever reads the one need not learn the other.
+    expect(mails[0]!.text_body).not.toContain(user.email)
+    expect(mails[0]!.text_body).not.toContain(email)
+  }
+  const { cookie: own } = admin
+  const mine = newPerson().email
+  expect((await edit(admin.user.id, { email: mine })).status).toBe(200)
+  expect((await shop.call(accounts.authenticated, {}, { cookie: own })).status).toBe(200)
+  expect(await queuedMails(shop, mine)).toHaveLength(1)
 })
 
 test('an unknown or deleted user is not found', async () => {

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import type { users } from '#contract/users.ts'
+import { users } from '#contract/users.ts'
 import { spendAllTokensOf } from '#server/accounts/mailed-tokens.ts'
 import { matchRolesOf } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
+import { letGoOfTickets } from '#server/tickets/work.ts'
 import { lockAccount, readAccount } from './accounts.ts'
+import { tellAddressChanged } from './address-change.ts'
 import { mailInvitation } from './invitation.ts'
 import { keepAnAdmin } from './last-admin.ts'
 import { masked } from './masked.ts'
@@ -27,7 +30,8 @@ type State = {
 
 /**
  * Changes a user, with all that follows from it, and logs it. Throws 404; 409 for a taken name or
- * address, for who would shut themselves out, and for the last administrator.
+ * address, for who would shut themselves out, for the last administrator, and when somebody else
+ * changed the user since the revision that the change was begun from.
  */
 export function editUser(
   db: Database,
@@ -39,20 +43,29 @@ export function editUser(
   return transaction(db, async (tx) => {
     // Before the user: whoever holds the administrators never waits for one of them.
     if (mayShutOut(changes)) await keepAnAdmin(tx, userId)
-    const { password_hash, id, ...before } = await lockAccount(tx, userId)
+    const { password_hash, id, revision, ...before } = await lockAccount(tx, userId)
+    await refuseStale(tx, staff, { user: id }, changes.revision, revision)
     const after = changed(before, changes)
     if (userId === staff.id && losesRights(before, after)) {
-      throw new Refusal(409, 'You cannot demote or ban yourself')
+      throw new Refusal(users.edit.refusals.not_yourself)
     }
-    await write(tx, userId, after)
-    await follow(tx, userId, before, after)
+    if (isSame(before, after)) return readAccount(tx, userId)
+    const written = await write(tx, userId, after)
     const moved = after.email !== before.email
+    await follow(tx, userId, before, after)
+    // One's own session goes on: who it belongs to did not change.
+    if (moved && userId !== staff.id) await endSessions(tx, userId)
+    if (moved && before.verified) {
+      const { username } = after
+      await tellAddressChanged(tx, sender, { id, username, from: before.email, to: after.email })
+    }
     if (moved && password_hash === null && !after.verified && !after.banned) {
       await mailInvitation(tx, sender, { ...after, id })
     }
     await logStaffAction(tx, staff, {
       message: messageOf(before, after),
       userId,
+      about: { user: id, revision: written.revision, ...reasonOf(before, after, changes) },
       before: loggable(before, moved),
       after: loggable(after, moved),
     })
@@ -69,6 +82,9 @@ function losesRights(before: State, after: State) {
   const can = (state: State) => state.admin && !state.banned && state.verified
   return can(before) && !can(after)
 }
+
+const isSame = (before: State, after: State) =>
+  Object.entries(after).every(([name, value]) => before[name as keyof State] === value)
 
 function changed(before: State, changes: Changes): State {
   const { username, email, banned, verified } = changes
@@ -88,11 +104,12 @@ function changed(before: State, changes: Changes): State {
 async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
   const verified_at = verified ? sql<Date>`coalesce(verified_at, now())` : null
   try {
-    await tx
+    return await tx
       .updateTable('users')
       .set({ ...columns, verified_at })
       .where('id', '=', userId)
-      .execute()
+      .returning('revision')
+      .executeTakeFirstOrThrow()
   } catch (error) {
     throw takenRefusal(error) ?? error
   }
@@ -105,12 +122,22 @@ async function follow(tx: Tx, userId: number, before: State, after: State) {
   }
   if (after.banned && !before.banned) await stopRenewalsOf(tx, userId)
   if (after.banned !== before.banned) await matchRolesOf(tx, userId)
+  if (!isStaff(after)) await letGoOfTickets(tx, userId)
+}
+
+function isStaff({ admin, support, banned }: State) {
+  return (admin || support) && !banned
 }
 
 function messageOf(before: State, after: State) {
   if (after.banned !== before.banned) return after.banned ? 'User banned' : 'User unbanned'
   if (after.admin !== before.admin || after.support !== before.support) return 'User role changed'
   return 'User edited'
+}
+
+/** A reason is of the ban that it came with. */
+function reasonOf(before: State, after: State, { ban_reason: reason }: Changes) {
+  return after.banned && !before.banned && reason !== undefined ? { reason } : {}
 }
 
 /** An address that moved differs though what is kept of it may not. */

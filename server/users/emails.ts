@@ -1,4 +1,5 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { masked } from './masked.ts'
 
 export function invitationMail(sender: Sender, username: string, token: string): FramedMail {
   const query = new URLSearchParams({ token, invited: 'true' })
@@ -15,5 +16,29 @@ export function invitationMail(sender: Sender, username: string, token: string):
       'The link works once, for one week. If you do not want an account, do nothing: it stays closed.',
     ],
     reason: `The team of ${sender.product} invited this address.`,
+  })
+}
+
+/** For the old address as well as the new one, so it names neither in full. */
+export function addressChangedMail(
+  sender: Sender,
+  { username, from, to }: { username: string; from: string; to: string },
+): FramedMail {
+  return frame(sender, {
+    subject: `The address of your ${sender.product} account was changed`,
+    preheader: 'The team changed it, and you were signed out everywhere.',
+    heading: 'Your address was changed',
+    paragraphs: [
+      `Hi ${username}, the team of ${sender.product} changed the address of your account. Mails go to the new one from now on, and you were signed out everywhere.`,
+    ],
+    rows: [
+      { label: 'Before', value: masked(from) },
+      { label: 'Now', value: masked(to) },
+    ],
+    button: { label: 'Go to sign in', url: `${sender.siteUrl}/login` },
+    notes: [
+      'If you did not ask for it, sign in with your username and write to us in a support ticket.',
+    ],
+    reason: `You have an account at ${sender.product}.`,
   })
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const params = (uid: number) => ({ params: { uid: String(uid) } })
+const params = (uid: number) => ({ params: { uid: String(uid) }, query: {} })
 
 test('infractions are shown and reset: the count ends, the history stays', async () => {
   const { user } = await signIn(shop.app)
@@ -28,7 +28,8 @@ test('infractions are shown and reset: the count ends, the history stays', async
     .returning('id')
     .execute()
   const shown = await shop.call(userHistory.infractions, params(user.id), support)
-  expect(shown.body).toMatchObject([
+  expect(shown.body.total).toBe(2)
+  expect(shown.body.infractions).toMatchObject([
     { id: recent!.id, type: 'tampering', reason: 'Changed file', details: { size: 3 } },
     { id: old!.id, details: {}, cleared_at: null },
   ])
@@ -40,7 +41,10 @@ test('infractions are shown and reset: the count ends, the history stays', async
   expect((await shop.call(userHistory.resetInfractions, params(user.id), admin)).body).toBe(true)
   expect(await count()).toBe(0)
   const after = await shop.call(userHistory.infractions, params(user.id), support)
-  expect(after.body.map(({ cleared_at }) => typeof cleared_at)).toEqual(['string', 'string'])
+  expect(after.body.infractions.map(({ cleared_at }) => typeof cleared_at)).toEqual([
+    'string',
+    'string',
+  ])
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Infractions reset',
     details: { before: { infraction_count: 2 }, after: { infraction_count: 0 } },
@@ -106,12 +110,47 @@ test('orders are those of the customer, with looks at the card form', async () =
     .values({ user_id: one.user.id, type: 'crypto', total_cents: 1999 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  expect((await shop.call(userHistory.orders, params(one.user.id), support)).body).toMatchObject([
-    { id: order.id, total_price: 19.99, payment_status: 'waiting' },
-  ])
+  const listed = await shop.call(userHistory.orders, params(one.user.id), support)
+  expect(listed.body).toMatchObject({
+    orders: [{ id: order.id, total_price: 19.99, payment_status: 'waiting' }],
+    total: 1,
+  })
   const look = { user_id: one.user.id, type: 'card', total_cents: 100 } as const
   await shop.db.insertInto('orders').values(look).execute()
   const seen = await shop.call(userHistory.orders, params(one.user.id), support)
-  expect(seen.body.map(({ type }) => type)).toEqual(['card', 'crypto'])
-  expect((await shop.call(userHistory.orders, params(other.user.id), support)).body).toEqual([])
+  expect(seen.body.orders.map(({ type }) => type)).toEqual(['card', 'crypto'])
+  const none = await shop.call(userHistory.orders, params(other.user.id), support)
+  expect(none.body).toEqual({ orders: [], total: 0 })
+})
+
+test('lists of one user go by pages, however long they are', async () => {
+  const { user } = await signIn(shop.app)
+  const numbers = Array.from({ length: 230 }, (_, n) => n)
+  const at = (n: number) => new Date(Date.now() - n * 1000)
+  await shop.db
+    .insertInto('orders')
+    .values(
+      numbers.map((n) => ({
+        user_id: user.id,
+        type: 'crypto' as const,
+        total_cents: n,
+        created_at: at(n),
+      })),
+    )
+    .execute()
+  await shop.db
+    .insertInto('infractions')
+    .values(
+      numbers.map((n) => ({ user_id: user.id, type: 'x', reason: `${n}`, created_at: at(n) })),
+    )
+    .execute()
+  const query = { page: 22, limit: 10 }
+  const orders = await shop.call(userHistory.orders, { ...params(user.id), query }, support)
+  expect(orders.body.total).toBe(230)
+  expect(orders.body.orders.map((one) => Math.round(one.total_price * 100))).toEqual(
+    numbers.slice(220),
+  )
+  const list = await shop.call(userHistory.infractions, { ...params(user.id), query }, support)
+  expect(list.body.total).toBe(230)
+  expect(list.body.infractions.map(({ reason }) => Number(reason))).toEqual(numbers.slice(220))
 })

@@ -36,11 +36,14 @@ export async function readDiscord(db: Database, userId: number) {
   return { ...link, roles: named }
 }
 
-/** The latest run of each game. Throws 404. */
-export async function listUserSubscriptions(db: Database, userId: number) {
+type Wanted = { page: number; limit: number }
+
+/** The latest run of each game, of which there are never many. Throws 404. */
+export async function listUserSubscriptions(db: Database, userId: number, { page, limit }: Wanted) {
   await requireUser(db, userId)
   const runs = await listSubscriptions(db, userId)
-  return runs.map(({ id, game_id, game_name, created_at, term_length }) => ({
+  const shown = runs.slice(page * limit, (page + 1) * limit)
+  const subscriptions = shown.map(({ id, game_id, game_name, created_at, term_length }) => ({
     id,
     uid: userId,
     game_id,
@@ -48,18 +51,23 @@ export async function listUserSubscriptions(db: Database, userId: number) {
     created_at,
     term_length,
   }))
+  return { subscriptions, total: runs.length }
 }
 
 /** What a user did against the rules, newest first. Throws 404. */
-export async function listInfractions(db: Database, userId: number) {
+export async function listInfractions(db: Database, userId: number, { page, limit }: Wanted) {
   await requireUser(db, userId)
-  return db
-    .selectFrom('infractions')
-    .select(['id', 'type', 'reason', 'created_at', 'cleared_at'])
-    .select(sql<Record<string, unknown>>`details`.as('details'))
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute()
+  const ofUser = db.selectFrom('infractions').where('user_id', '=', userId)
+  const [infractions, { total }] = await Promise.all([
+    ofUser
+      .select(['id', 'type', 'reason', 'created_at', 'cleared_at'])
+      .select(sql<Record<string, unknown>>`details`.as('details'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    ofUser.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { infractions, total }
 }

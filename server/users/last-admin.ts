@@ -1,3 +1,4 @@
+import { users } from '#contract/users.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
@@ -20,6 +21,6 @@ export async function keepAnAdmin(tx: Tx, userId: number) {
     .execute()
   const among = admins.some(({ id }) => id === userId)
   if (among && admins.length === 1) {
-    throw new Refusal(409, 'The last administrator cannot be demoted, banned or deleted')
+    throw new Refusal(users.remove.refusals.last_admin)
   }
 }

@@ -58,6 +58,12 @@ async function customerWithEverything() {
     .set({ autorenew: true, stripe_subscription_id: `sub_${user.id}` })
     .where('id', '=', order.id)
     .execute()
+  const told = { provider: 'stripe', type: 'checkout.session.completed' } as const
+  const payload = JSON.stringify({ data: { object: { customer_details: { email: user.email } } } })
+  await db
+    .insertInto('payment_events')
+    .values({ ...told, event_id: `evt_${user.id}`, payload, worked_at: new Date() })
+    .execute()
   await grantTime(db, { userId: user.id, gameId: game, seconds: 86_400, cause: 'grant' })
   return { ...user, order: order.id }
 }
@@ -135,14 +141,17 @@ test('is nobody in lists and pages from then on, and the name is free', async ()
   const customer = await customerWithEverything()
   await remove(customer.id)
   const params = { uid: String(customer.id) }
+  const input = { params, query: {} }
   for (const endpoint of [
     users.get,
-    userHistory.orders,
     userHistory.subscriptions,
     userHistory.infractions,
     userHistory.discord,
   ])
-    expect((await shop.call(endpoint, { params }, admin)).status).toBe(404)
+    expect((await shop.call(endpoint, input, admin)).status).toBe(404)
+  // Orders outlive the person.
+  const kept = await shop.call(userHistory.orders, input, admin)
+  expect(kept.body.total).toBeGreaterThan(0)
   for (const search of [customer.username, String(customer.id), 'deleted-'])
     expect((await shop.call(users.list, { query: { search } }, admin)).body.users).toEqual([])
   expect((await remove(customer.id)).status).toBe(404)

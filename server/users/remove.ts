@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { users } from '#contract/users.ts'
 import { forgetAllFailures } from '#server/accounts/login-failures.ts'
 import { unlink } from '#server/discord/link.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
+import { forgetEventsOf } from '#server/payments/retention.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
+import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
 import { lockAccount } from './accounts.ts'
 import { keepAnAdmin } from './last-admin.ts'
 
@@ -15,16 +18,17 @@ import { keepAnAdmin } from './last-admin.ts'
  * 404, and 409 for oneself and for the last administrator.
  */
 export async function deleteUser(db: Database, staff: Staff, userId: number) {
-  if (userId === staff.id) throw new Refusal(409, 'You cannot delete yourself')
+  if (userId === staff.id) throw new Refusal(users.remove.refusals.not_deleting_yourself)
   await transaction(db, async (tx) => {
     await keepAnAdmin(tx, userId)
     const user = await lockAccount(tx, userId, { deleting: true })
     await stopRenewalsOf(tx, userId)
     await revokeTime(tx, { userId, actorId: staff.id })
     await unlink(tx, userId)
-    await forgetAllFailures(tx, [user.username, user.email])
+    await forgetAllFailures(tx, user)
     await forgetWhatIsTheirs(tx, userId)
     await forgetMails(tx, userId)
+    await forgetEventsOf(tx, userId)
     await forgetName(tx, userId)
     const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
     await logStaffAction(tx, staff, { message: 'User deleted', userId, about: { role } })
@@ -41,11 +45,8 @@ async function forgetWhatIsTheirs(tx: Tx, userId: number) {
   ] as const) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
-  await tx
-    .updateTable('tickets')
-    .set({ assigned_to: null })
-    .where('assigned_to', '=', userId)
-    .execute()
+  await letGoOfTickets(tx, userId)
+  await closeTicketsOf(tx, userId)
 }
 
 /** That there were mails stays, whom they went to and what they tell of does not. */

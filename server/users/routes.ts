@@ -3,7 +3,7 @@ import { grants } from '#contract/grants.ts'
 import { userHistory } from '#contract/user-history.ts'
 import { users } from '#contract/users.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { listOrders } from '#server/orders/orders.ts'
+import { pageOrders } from '#server/orders/orders.ts'
 import { grantDays, revokeGame } from '#server/subscriptions/grants.ts'
 import { readAccount, requireUser } from './accounts.ts'
 import { editUser } from './edit.ts'
@@ -28,12 +28,14 @@ export function userRoutes(app: FastifyInstance) {
   })
 
   mount(app, userHistory.discord, ({ params }) => readDiscord(db, params.uid))
-  mount(app, userHistory.subscriptions, ({ params }) => listUserSubscriptions(db, params.uid))
-  mount(app, userHistory.orders, async ({ params }) => {
-    await requireUser(db, params.uid)
-    return listOrders(db, params.uid, { looks: true })
+  mount(app, userHistory.subscriptions, ({ params, query }) =>
+    listUserSubscriptions(db, params.uid, query),
+  )
+  mount(app, userHistory.orders, async ({ params, query }) => {
+    await requireUser(db, params.uid, { deleted: true })
+    return pageOrders(db, params.uid, query)
   })
-  mount(app, userHistory.infractions, ({ params }) => listInfractions(db, params.uid))
+  mount(app, userHistory.infractions, ({ params, query }) => listInfractions(db, params.uid, query))
   mount(app, userHistory.resetInfractions, ({ params }, { user }) =>
     resetInfractions(db, user, params.uid),
   )

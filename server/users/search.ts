@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { reachableUsers } from '#contract/users.ts'
+import { pagingRefusals } from '#contract/lists.ts'
+import { reachableUsers, users } from '#contract/users.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { countUsers } from '#server/overview/users.ts'
@@ -21,17 +22,19 @@ const patience = '4s'
 
 /**
  * A page of users, newest first. The work is bounded whatever the number of users: see the answer's
- * `total_is_estimate`. Throws 400 beyond what can be paged to, and 408 for a search without end.
+ * `total_is_estimate`. Refuses pages beyond what can be paged to, and a search without end.
  */
 export async function listUsers(db: Database, wanted: Wanted) {
   const { page, limit, search, staff } = wanted
-  if ((page + 1) * limit > reachableUsers) throw tooDeep()
+  if ((page + 1) * limit > reachableUsers) {
+    throw new Refusal(pagingRefusals.too_deep, { values: { most: reachableUsers } })
+  }
   const { ids, ...totals } = await transaction(db, async (tx) => {
     await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx)
     if (staff) return findStaff(tx, wanted)
     return search ? find(tx, wanted, search) : all(tx, wanted)
   }).catch((error) => {
-    throw ranOutOfTime(error) ? tooSlow() : error
+    throw ranOutOfTime(error) ? new Refusal(users.list.refusals.user_search_too_slow) : error
   })
   if (ids.length === 0) return { users: [], ...totals }
   const rows = await selectAccounts(db).where('users.id', 'in', ids).execute()
@@ -117,17 +120,3 @@ function matches(search: string) {
 const round = (count: number) => Number(count.toPrecision(2))
 
 const ranOutOfTime = (error: unknown) => (error as { code?: string }).code === '57014'
-
-function tooDeep() {
-  return new Refusal(
-    400,
-    `Only the newest ${reachableUsers} matches can be paged to. Please narrow the search.`,
-  )
-}
-
-function tooSlow() {
-  return new Refusal(
-    408,
-    'This search takes too long. Please search for more of the name or the address.',
-  )
-}

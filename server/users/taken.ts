@@ -1,9 +1,10 @@
+import { takenRefusals } from '#contract/credentials.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 
 /** The refusal for a name or an address that another user has; undefined for another failure. */
 export function takenRefusal(error: unknown): Refusal | undefined {
   const constraint = violatedConstraint(error)
-  if (constraint === 'users_username') return new Refusal(409, 'This username is already taken')
-  if (constraint === 'users_email') return new Refusal(409, 'This email address is already taken')
+  if (constraint === 'users_username') return new Refusal(takenRefusals.username_taken)
+  if (constraint === 'users_email') return new Refusal(takenRefusals.email_taken)
   return undefined
 }

@@ -13,7 +13,7 @@ for (const hash of ['SHA-256', 'SHA-384', 'SHA-512']) {
 $altcha.i18n.set('en', {
   ...$altcha.i18n.get('en'),
   label: 'I am not a robot',
-  error: 'The check did not work. Please try again.',
-  expired: 'The check has expired. Please try again.',
+  error: 'The check did not work. Tick the box to try again.',
+  expired: 'The check has expired and is made again when you go on.',
   footer: '<a href="https://altcha.org/" tabindex="-1" target="_blank" rel="noreferrer">ALTCHA</a>',
 })

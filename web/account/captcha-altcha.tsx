@@ -1,84 +1,56 @@
-import type { State, WidgetMethods } from 'altcha/types'
-import type {} from 'altcha/types/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { apiUrl } from '../api/client.ts'
+import { challengeSeconds } from '#contract/captcha.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { type AltchaWidget, onToken, showAltcha, solve } from './altcha-widget.ts'
 import type { CaptchaHandle } from './captcha.tsx'
 import { CaptchaFailure } from './captcha-failure.tsx'
+import { keepToken, type TokenKeeper } from './token-keeper.ts'
 
-type Widget = HTMLElement & WidgetMethods
-type Change = { state: `${State}`; payload: string | null }
+/** A token must still reach the server, which counts from when it set the challenge. */
+const lifetime = (challengeSeconds - 60) * 1000
+/** Longer than a slow phone works on it. */
+const patience = 60_000
 
 type AltchaProps = { ref: Ref<CaptchaHandle>; name: string; missing: string }
 
 /** A proof of work that this server sets; begins by itself. */
 export function AltchaCaptcha({ ref, name, missing }: AltchaProps) {
-  const [loaded, setLoaded] = useState<'no' | 'yes' | 'failed'>('no')
-  const widget = useRef<Widget>(null)
-  const token = useRef<string | null>(null)
-  /** Whoever submits before the widget has come waits here. */
-  const waiting = useRef<(() => void)[]>([])
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const place = useRef<HTMLDivElement>(null)
+  const keeper = useRef<TokenKeeper>(null)
   useEffect(() => {
-    if (loaded !== 'no') return
-    import('./altcha.ts').then(
-      () => setLoaded('yes'),
-      () => setLoaded('failed'),
-    )
-  }, [loaded])
-  useEffect(() => {
-    if (loaded === 'no') return
-    for (const goOn of waiting.current.splice(0)) goOn()
-  }, [loaded])
-  useEffect(() => {
-    if (loaded !== 'yes') return
-    const listen = (event: Event) => {
-      const { state, payload } = (event as CustomEvent<Change>).detail
-      token.current = state === 'verified' ? payload : null
+    let widget: AltchaWidget | undefined
+    async function show() {
+      setState('loading')
+      try {
+        widget = await showAltcha(place.current!, missing)
+        onToken(widget, own.keep)
+        setState('shown')
+        return widget
+      } catch (error) {
+        setState('failed')
+        throw error
+      }
     }
-    const element = widget.current
-    element?.addEventListener('statechange', listen)
-    return () => element?.removeEventListener('statechange', listen)
-  }, [loaded])
+    const own = keepToken({
+      lifetime,
+      patience,
+      solve: async (giveUp) => solve(widget ?? (await show()), giveUp),
+    })
+    keeper.current = own
+    void own.check()
+  }, [missing])
   useImperativeHandle(ref, () => ({
-    async token() {
-      if (loaded === 'no') await new Promise<void>((resolve) => waiting.current.push(resolve))
-      if (widget.current && !token.current) await check(widget.current)
-      return token.current
-    },
-    renew: () => void widget.current?.verify(),
+    token: async () => keeper.current?.take() ?? null,
+    renew: () => void keeper.current?.check(),
   }))
-  if (loaded === 'no') return <Skeleton className="h-12" />
-  if (loaded === 'failed') {
-    return <CaptchaFailure name={name} onRetry={() => setLoaded('no')} />
-  }
   return (
-    <altcha-widget
-      ref={widget}
-      auto="onload"
-      challenge={apiUrl('/captcha/challenge')}
-      configuration={JSON.stringify({
-        hideLogo: true,
-        humanInteractionSignature: false,
-        minDuration: 0,
-        validationMessage: missing,
-      })}
-      language="en"
-    />
+    <div>
+      {state === 'loading' && <Skeleton className="h-12" />}
+      {state === 'failed' && (
+        <CaptchaFailure name={name} onRetry={() => void keeper.current?.check()} />
+      )}
+      <div ref={place} />
+    </div>
   )
-}
-
-/** Its first check begins by itself, and two at once spoil each other. */
-const underWay = (widget: Widget) => ['unverified', 'verifying'].includes(widget.getState())
-
-/** Resolves when the check that is under way has ended, or else one that it begins. */
-async function check(widget: Widget): Promise<void> {
-  if (!underWay(widget)) return void (await widget.verify())
-  await new Promise<void>((resolve) => {
-    const listen = () => {
-      if (underWay(widget)) return
-      widget.removeEventListener('statechange', listen)
-      resolve()
-    }
-    widget.addEventListener('statechange', listen)
-  })
 }

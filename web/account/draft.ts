@@ -1,15 +1,16 @@
 import { useState } from 'react'
+import { tab } from '../storage.ts'
 
 /** What a customer has typed and not sent yet stays with this tab of the browser, and is theirs. */
 const key = (uid: number, name: string) => `draft:${uid}:${name}`
 
 export function readDraft(uid: number, name: string): string {
-  return sessionStorage.getItem(key(uid, name)) ?? ''
+  return tab.get(key(uid, name)) ?? ''
 }
 
 export function keepDraft(uid: number, name: string, text: string) {
-  if (text) sessionStorage.setItem(key(uid, name), text)
-  else sessionStorage.removeItem(key(uid, name))
+  if (text) tab.set(key(uid, name), text)
+  else tab.remove(key(uid, name))
 }
 
 /** The text of a field that outlives a reload and the way through the sign-in. */

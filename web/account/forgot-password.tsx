@@ -82,7 +82,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
       }
     >
       <Head title="Forgot Password" description="Ask for a link to choose a new password." />
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
         <TextField
           label="Email"
           type="email"

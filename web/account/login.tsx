@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { accounts } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
 import { api } from '../api/client.ts'
-import { ApiError, messageOf } from '../api/error.ts'
+import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -20,7 +20,6 @@ import { SubmitButton } from './submit-button.tsx'
 
 const { username, password } = accounts.login.body.shape
 const schema = z.object({ username, password })
-const unverified: string = accounts.login.errors[403][0]
 
 export default function Login() {
   const { register, handleSubmit, setError, getValues, formState } = useForm<
@@ -39,8 +38,7 @@ export default function Login() {
       setSession(await api(accounts.login, { body: { ...fields, token } }))
     } catch (error) {
       captcha.current?.renew()
-      const type =
-        error instanceof ApiError && error.message === unverified ? 'unverified' : 'failed'
+      const type = isRefused<typeof accounts.login>(error, 'unverified') ? 'unverified' : 'failed'
       setError('root', { type, message: messageOf(error, 'Signing in failed. Please try again.') })
     }
   })
@@ -58,7 +56,7 @@ export default function Login() {
       }
     >
       <Head title="Sign In" />
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
         <TextField
           label="Username"
           hint="Or the e-mail address of your account"
@@ -85,7 +83,10 @@ export default function Login() {
       </form>
       {errors.root?.type === 'unverified' && (
         <div className="mt-6 border-line border-t pt-6">
-          <ResendVerification email={emailIn(getValues('username'))} />
+          <ResendVerification
+            email={emailIn(getValues('username'))}
+            username={nameIn(getValues('username'))}
+          />
         </div>
       )}
     </AuthPage>
@@ -94,6 +95,8 @@ export default function Login() {
 
 /** Login takes the username or the e-mail address; only the latter can be written to. */
 const emailIn = (login: string) => (login.includes('@') ? login.trim() : null)
+
+const nameIn = (login: string) => (login.includes('@') ? undefined : login.trim())
 
 function useLeaveWhenSignedIn(origin: string | null) {
   const user = useSession()

@@ -1,4 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
+import { local } from '../storage.ts'
 
 const site = 'http://site.invalid'
 const signInPages = ['/login', '/signup']
@@ -27,12 +28,12 @@ export function useOrigin(): string | null {
 const key = 'origin'
 
 export function rememberOrigin(origin: string) {
-  localStorage.setItem(key, origin)
+  local.set(key, origin)
 }
 
 /** What was remembered, once. */
 export function recallOrigin(): string | null {
-  const origin = safeOrigin(localStorage.getItem(key))
-  localStorage.removeItem(key)
+  const origin = safeOrigin(local.get(key))
+  local.remove(key)
   return origin
 }

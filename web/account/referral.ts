@@ -1,14 +1,16 @@
+import { local } from '../storage.ts'
+
 /** Where an invitation's code waits until its visitor signs up, in local storage. */
 const key = 'referral-code'
 
 export function rememberReferral(code: string) {
-  localStorage.setItem(key, code)
+  local.set(key, code)
 }
 
 export function rememberedReferral(): string | null {
-  return localStorage.getItem(key)
+  return local.get(key)
 }
 
 export function forgetReferral() {
-  localStorage.removeItem(key)
+  local.remove(key)
 }

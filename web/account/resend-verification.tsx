@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { accounts } from '#contract/accounts.ts'
 import { api } from '../api/client.ts'
-import { ApiError, messageOf } from '../api/error.ts'
+import { failureOf, isRefused } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { useSecondsLeft } from '../ui/countdown.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -12,16 +12,19 @@ import { toast } from '../ui/toast.ts'
 
 const cooldown = 60_000
 const schema = accounts.resendVerification.body
+type Call = typeof accounts.resendVerification
 
 type ResendVerificationProps = {
   /** Where the mail goes; asked for when null. */
   email: string | null
+  /** Whose link it is, where several people signed up with one address. */
+  username?: string | undefined
   /** A mail is on its way already, so the wait begins at once. */
-  justSent?: boolean
+  justSent?: boolean | undefined
 }
 
 /** Sends the verification mail again, once a minute. */
-export function ResendVerification({ email, justSent }: ResendVerificationProps) {
+export function ResendVerification({ email, username, justSent }: ResendVerificationProps) {
   const [nextAt, setNextAt] = useState(() => (justSent ? Date.now() + cooldown : 0))
   const wait = useSecondsLeft(nextAt)
   const { register, handleSubmit, formState } = useForm<z.input<typeof schema>>({
@@ -30,14 +33,17 @@ export function ResendVerification({ email, justSent }: ResendVerificationProps)
   })
   const { errors, isSubmitting } = formState
 
-  const resend = handleSubmit(async (body) => {
+  const resend = handleSubmit(async (fields) => {
     try {
+      const body = { ...fields, ...(username !== undefined && { username }) }
       await api(accounts.resendVerification, { body })
       toast.success('Verification email sent')
       setNextAt(Date.now() + cooldown)
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to send verification email'))
-      if (error instanceof ApiError && error.status === 429) setNextAt(Date.now() + cooldown)
+      toast.error(failureOf(error, 'Failed to send verification email'))
+      if (isRefused<Call>(error, 'mail_too_soon', 'mailed_often', 'rate_limited')) {
+        setNextAt(Date.now() + cooldown)
+      }
     }
   })
 

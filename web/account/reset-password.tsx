@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { api } from '../api/client.ts'
-import { ApiError, messageOf } from '../api/error.ts'
+import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -29,7 +29,6 @@ const first = {
   button: 'Set Password',
   done: 'Password set. You can sign in now.',
 }
-const spent: string = accounts.resetPassword.errors[400][0]
 
 /** Read in the browser only, so that the token is in no page that the server keeps. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -74,6 +73,9 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
       await api(accounts.resetPassword, { query: { token }, body: password })
     } catch (error) {
       toast.error(failed)
+      if (isRefused<typeof accounts.resetPassword>(error, 'common_password', 'personal_password')) {
+        return setError('password', { message: error.fields[''] ?? failed }, { shouldFocus: true })
+      }
       return setError('root', reasonOf(error))
     }
     // It has ended every session of the account, this browser's too if it was theirs.
@@ -93,7 +95,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
       }
     >
       <Head title={words.title} />
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
         <PasswordField
           label="New password"
           autoComplete="new-password"
@@ -127,7 +129,9 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
 
 /** A token of the wrong shape is told as a list of faults, which helps nobody here. */
 function reasonOf(error: unknown) {
-  const malformed = error instanceof ApiError && error.status === 422
-  const message = malformed ? spent : messageOf(error, failed)
-  return { type: message === spent ? 'spent' : 'failed', message }
+  const { spent_reset_link: spent } = accounts.resetPassword.refusals
+  if (isRefused<typeof accounts.resetPassword>(error, 'invalid', 'spent_reset_link')) {
+    return { type: 'spent', message: spent.sentence }
+  }
+  return { type: 'failed', message: messageOf(error, failed) }
 }

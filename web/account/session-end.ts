@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
-import { redirect, useLocation, useNavigate } from 'react-router'
+import { redirect, useLocation, useNavigate, useRevalidator } from 'react-router'
 import type { User } from '#contract/accounts.ts'
-import { ApiError } from '../api/error.ts'
-import { requireUser, setSession, signInPath } from './session.ts'
+import { ApiError, isRefused } from '../api/error.ts'
+import { refreshSession, requireUser, setSession, signInPath } from './session.ts'
 
 const isOver = (error: unknown) => error instanceof ApiError && error.status === 401
 
@@ -21,17 +21,22 @@ export async function asUser<T>(request: Request, load: (user: User) => Promise<
   }
 }
 
-/** Tells whether a failed call means an ended session; if so the sign-in is on its way already. */
+/**
+ * Tells whether a failed call means an ended session; if so the sign-in is on its way already. Who
+ * lost a role is led away by the page, which is loaded again.
+ */
 export function useSessionEnd(): (error: unknown) => boolean {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
+  const { revalidate } = useRevalidator()
   return useCallback(
     (error) => {
+      if (isRefused(error, 'forbidden')) void refreshSession().then(() => revalidate())
       if (!isOver(error)) return false
       setSession(null)
       navigate(signInPath({ pathname, search }))
       return true
     },
-    [navigate, pathname, search],
+    [navigate, pathname, search, revalidate],
   )
 }

@@ -9,11 +9,25 @@ type Session = User | null | undefined
 
 let session: Session
 let asking: Promise<User | null> | undefined
-/** Why the server could not tell; then nobody counts as signed in, but only until asked again. */
+/** Why the server could not tell, until it is asked again. */
 let failure: unknown
 const listeners = new Set<() => void>()
 const otherTabs = typeof window === 'undefined' ? null : new BroadcastChannel('session')
-otherTabs?.addEventListener('message', () => ask())
+const elsewhere = new Set<() => void>()
+otherTabs?.addEventListener('message', async () => {
+  await ask()
+  for (const listener of elsewhere) listener()
+})
+
+/** In milliseconds, while the server does not tell. */
+const askAgainAfter = 5000
+let again: ReturnType<typeof setTimeout> | undefined
+
+/** Tells when another tab has signed in or out, once it is known who is signed in now. */
+export function onSessionElsewhere(listener: () => void) {
+  elsewhere.add(listener)
+  return () => elsewhere.delete(listener)
+}
 
 /** Set by the server beside the session's own cookie, which scripts cannot see. */
 const marker = 'signed_in'
@@ -31,8 +45,8 @@ export function setSession(user: User | null) {
 }
 
 /** Asks again who is signed in, after what may have ended the session from elsewhere. */
-export async function refreshSession(): Promise<void> {
-  await ask()
+export function refreshSession(): Promise<User | null> {
+  return ask()
 }
 
 /** Ends the session. Throws an ApiError. */
@@ -71,13 +85,18 @@ function ask(): Promise<User | null> {
   const call = api<typeof accounts.authenticated>({ method: 'GET', path: '/user/authenticated' })
   asking = call
     .catch((error) => {
-      if (!(error instanceof ApiError && error.status === 401)) failure = error
+      if (!(error instanceof ApiError && error.status === 401)) {
+        failure = error
+        clearTimeout(again)
+        again = setTimeout(ask, askAgainAfter)
+      }
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser yet
       else document.cookie = `${marker}=; path=/; max-age=0`
       return null
     })
     .then((user) => {
-      change(user)
+      // Who was signed in stands until the server says otherwise.
+      change(failure ? session : user)
       return user
     })
     .finally(() => {

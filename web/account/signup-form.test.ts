@@ -10,8 +10,10 @@ const good: SignupForm = {
   terms: true,
 }
 
-const faults = (fields: Partial<SignupForm>) =>
-  signupForm.safeParse({ ...good, ...fields }).error?.issues.map(({ message }) => message) ?? []
+const faults = (fields: Partial<SignupForm>, byReferral = false) =>
+  signupForm(byReferral)
+    .safeParse({ ...good, ...fields })
+    .error?.issues.map(({ message }) => message) ?? []
 
 test('accepts a complete form', () => expect(faults({})).toEqual([]))
 
@@ -31,4 +33,12 @@ test('compares the passwords before it measures them, and both before the terms'
     'Password must be at least 8 characters long',
   ])
   expect(faults({ terms: false })).toEqual(['Please accept the terms to create an account'])
+})
+
+test('asks for a referral code only where nobody comes in without one', () => {
+  for (const refcode of ['', ' ', null, undefined]) {
+    expect(faults({ refcode })).toEqual([])
+    expect(faults({ refcode }, true)).toEqual(['A valid referral code is required'])
+  }
+  expect(faults({ refcode: 'FRIEND' }, true)).toEqual([])
 })

@@ -3,20 +3,25 @@ import { accounts } from '#contract/accounts.ts'
 import { signupPassword } from '#contract/credentials.ts'
 
 const { username, email, refcode } = accounts.signup.body.shape
+const { referral_code_required } = accounts.signup.refusals
 
 const required = (what: string) => z.string().trim().min(1, `${what} is required`)
 
+const fields = z.object({
+  username: required('Username').pipe(username),
+  email: required('Email').pipe(email),
+  password: z.string().min(1, 'Password is required'),
+  confirmPassword: z.string(),
+  refcode,
+  terms: z.boolean().default(false),
+})
+const invited = fields.extend({
+  refcode: refcode.refine(Boolean, referral_code_required.sentence),
+})
+
 /** What the sign-up asks. Once every field is well formed, only the first fault is told. */
-export const signupForm = z
-  .object({
-    username: required('Username').pipe(username),
-    email: required('Email').pipe(email),
-    password: z.string().min(1, 'Password is required'),
-    confirmPassword: z.string(),
-    refcode,
-    terms: z.boolean().default(false),
-  })
-  .superRefine(({ password, confirmPassword, terms }, context) => {
+export const signupForm = (byReferral: boolean) =>
+  (byReferral ? invited : fields).superRefine(({ password, confirmPassword, terms }, context) => {
     const fault = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (password !== confirmPassword) return fault('confirmPassword', 'Passwords do not match')
@@ -25,4 +30,4 @@ export const signupForm = z
     if (!length.success) return fault('password', length.error.issues[0]!.message)
     if (!terms) fault('terms', 'Please accept the terms to create an account')
   })
-export type SignupForm = z.input<typeof signupForm>
+export type SignupForm = z.input<typeof fields>

@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
+import type { Registration } from '#contract/public-config.ts'
 import { api } from '../api/client.ts'
-import { ApiError, messageOf } from '../api/error.ts'
+import { ApiError, isRefused, messageOf } from '../api/error.ts'
+import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -20,13 +22,47 @@ import { SubmitButton } from './submit-button.tsx'
 const errorLifetime = 5000
 
 export default function Signup() {
-  const form = useForm({ resolver: zodResolver(signupForm) })
+  // An administrator may change it while the page is open: then the server's refusal tells.
+  const [registration, setRegistration] = useState(useConfig().registration)
+  const { state } = useLocation()
+  return (
+    <AuthPage
+      title="Sign Up"
+      footer={
+        <>
+          Have an account?{' '}
+          <Link to="/login" state={state} className={textLinkClass}>
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <Head
+        title="Sign Up"
+        description="Create an account to subscribe and download your loader."
+      />
+      {registration === 'closed' ? (
+        <p>{accounts.signup.refusals.registration_closed.sentence}</p>
+      ) : (
+        <Form byReferral={registration === 'by_referral'} onChanged={setRegistration} />
+      )}
+    </AuthPage>
+  )
+}
+
+type FormProps = {
+  byReferral: boolean
+  /** Who may sign up is otherwise than the page thought. */
+  onChanged: (registration: Registration) => void
+}
+
+function Form({ byReferral, onChanged }: FormProps) {
+  const form = useForm({ resolver: zodResolver(signupForm(byReferral)) })
   const { register, handleSubmit, setError, setValue, getValues, clearErrors, formState } = form
   const { errors, isSubmitting, isSubmitSuccessful, submitCount } = formState
   const captcha = useRef<CaptchaHandle>(null)
   const captchaMissing = useCaptchaMissing()
   const navigate = useNavigate()
-  const { state } = useLocation()
   const origin = useOrigin()
   const [query] = useSearchParams()
   const referral = query.get('ref')
@@ -53,8 +89,14 @@ export default function Signup() {
       forgetReferral()
       if (origin) rememberOrigin(origin)
       const address = new URLSearchParams({ email })
-      await navigate(`/verify-email?${address}`, { state: { justSent: true } })
+      await navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
     } catch (error) {
+      if (isRefused<typeof accounts.signup>(error, 'registration_closed')) {
+        return onChanged('closed')
+      }
+      if (isRefused<typeof accounts.signup>(error, 'referral_code_required')) {
+        onChanged('by_referral')
+      }
       captcha.current?.renew()
       const told = error instanceof ApiError ? Object.entries(error.fields) : []
       const own = told.filter(([name]) => name in getValues())
@@ -65,75 +107,60 @@ export default function Signup() {
   })
 
   return (
-    <AuthPage
-      title="Sign Up"
-      footer={
-        <>
-          Have an account?{' '}
-          <Link to="/login" state={state} className={textLinkClass}>
-            Sign in
-          </Link>
-        </>
-      }
-    >
-      <Head
-        title="Sign Up"
-        description="Create an account to subscribe and download your loader."
+    <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...register('username')}
       />
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-        <TextField
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.username?.message}
-          {...register('username')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          hint="We send a link there to verify it"
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="new-password"
-          hint="At least 8 characters"
-          error={errors.password?.message}
-          {...register('password')}
-        />
-        <PasswordField
-          label="Confirm password"
-          autoComplete="new-password"
-          error={errors.confirmPassword?.message}
-          {...register('confirmPassword')}
-        />
-        <TextField
-          label="Referral code (optional)"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.refcode?.message}
-          {...register('refcode')}
-        />
-        <Checkbox
-          label={
-            <>
-              I accept the terms and the{' '}
-              <Link to="/privacy" target="_blank" className={textLinkClass}>
-                privacy policy
-              </Link>
-            </>
-          }
-          error={errors.terms?.message}
-          {...register('terms')}
-        />
-        <Captcha ref={captcha} />
-        {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
-        <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign Up</SubmitButton>
-      </form>
-    </AuthPage>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="We send a link there to verify it"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      <TextField
+        label={byReferral ? 'Referral code' : 'Referral code (optional)'}
+        hint={byReferral ? 'Ask a customer for theirs: nobody signs up without one' : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.refcode?.message}
+        {...register('refcode')}
+      />
+      <Checkbox
+        label={
+          <>
+            I accept the terms of the{' '}
+            <Link to="/privacy" target="_blank" className={textLinkClass}>
+              privacy policy
+            </Link>
+          </>
+        }
+        error={errors.terms?.message}
+        {...register('terms')}
+      />
+      <Captcha ref={captcha} />
+      {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
+      <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign Up</SubmitButton>
+    </form>
   )
 }

@@ -1,25 +1,21 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 
 type SubmitButtonProps = { loading: boolean; children: ReactNode }
 
 /**
- * Submits the form it is in, once. Until scripts run it submits nothing, so that a quick visitor
- * does not send a form past them.
+ * Submits the form it is in; without scripts, which send the form, there is none. Such forms have the
+ * method `dialog`, with which a browser sends nothing by itself: Enter leaves what was typed standing.
  */
 export function SubmitButton({ loading, children }: SubmitButtonProps) {
-  const hydrated = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
   return (
     <Button
-      type={hydrated ? 'submit' : 'button'}
+      type="submit"
       look="primary"
       size="large"
       wide
       loading={loading}
+      className="noscript:hidden"
     >
       {children}
     </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { MailWish, unsubscribe } from '#contract/unsubscribe.ts'
 import { api } from '../api/client.ts'
-import { ApiError, messageOf } from '../api/error.ts'
+import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -21,7 +21,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const wish = await api<typeof unsubscribe.read>(endpoint, { query: { token } })
     return { token, wish, error: null }
   } catch (error) {
-    const wrong = error instanceof ApiError && (error.status === 400 || error.status === 422)
+    const wrong = isRefused<typeof unsubscribe.read>(error, 'incomplete_link', 'invalid')
     const said = wrong
       ? 'This link is not complete. Please open it from the mail again.'
       : messageOf(error, 'This did not work. Please try again.')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { api } from '../api/client.ts'
-import { ApiError, messageOf } from '../api/error.ts'
+import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Loading } from '../ui/spinner.tsx'
@@ -27,8 +27,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   } catch (error) {
     toast.error(failed)
     // A token of the wrong shape is told as a list of faults, which helps nobody here.
-    const malformed = error instanceof ApiError && error.status === 422
-    const reason = malformed ? accounts.verifyEmail.errors[400][0] : messageOf(error, failed)
+    const malformed = isRefused<typeof accounts.verifyEmail>(error, 'invalid')
+    const { spent_verification_link: spent } = accounts.verifyEmail.refusals
+    const reason = malformed ? spent.sentence : messageOf(error, failed)
     return { state: 'failed' as const, email, reason }
   }
 }
@@ -47,7 +48,7 @@ export function HydrateFallback() {
 
 export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
   const { state, email } = loaderData
-  const justSent = (useLocation().state as { justSent?: boolean } | null)?.justSent
+  const given = useLocation().state as { justSent?: boolean; username?: string } | null
   if (state === 'verified') {
     return (
       <AuthPage title="Email Verified">
@@ -68,7 +69,7 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
         <Said icon={<MailX size={24} className="text-danger" />}>
           {loaderData.reason}. Ask for a new link and open it from the newest mail.
         </Said>
-        <ResendVerification email={email} />
+        <ResendVerification email={email} username={given?.username} />
       </AuthPage>
     )
   }
@@ -86,7 +87,7 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
         )}{' '}
         Nothing there? Look in the spam folder, or have it sent again.
       </Said>
-      <ResendVerification email={email} justSent={justSent} />
+      <ResendVerification email={email} username={given?.username} justSent={given?.justSent} />
     </AuthPage>
   )
 }

@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
-import { signInPath } from '../account/session.ts'
+import { refreshSession, signInPath } from '../account/session.ts'
 import { asUser } from '../account/session-end.ts'
-import { ApiError, messageOf } from '../api/error.ts'
+import { ApiError, isRefused, reasonOf } from '../api/error.ts'
+import { tabOf } from './tabs.ts'
 
 export type Loaded<T> = { user: User } & (
   | { data: T; error: null }
@@ -12,7 +13,7 @@ export type Loaded<T> = { user: User } & (
 
 /**
  * Loads a page of the back-office in its clientLoader. Who is not staff is led to the sign-in and
- * back; a call that fails leaves `failed` and the reason, which `Page` shows.
+ * back, who may not use the page to the dashboard; a call that fails leaves `failed` and the reason, which `Page` shows.
  */
 export function asStaff<T>(
   request: Request,
@@ -20,13 +21,21 @@ export function asStaff<T>(
   load: (user: User) => Promise<T>,
 ): Promise<Loaded<T>> {
   return asUser(request, async (user) => {
-    if (!may(user, { access: 'staff' })) throw redirect(signInPath(new URL(request.url)))
+    leadAway(request, user)
     try {
       return { user, data: await load(user), error: null }
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error
+      // Somebody may have lost a role since they signed in.
+      if (isRefused(error, 'forbidden')) leadAway(request, await refreshSession())
       const { status } = error
-      return { user, data: null, error: failed, reason: messageOf(error, ''), status }
+      return { user, data: null, error: failed, reason: reasonOf(error), status }
     }
   })
+}
+
+function leadAway(request: Request, user: User | null) {
+  const url = new URL(request.url)
+  if (!user || !may(user, { access: 'staff' })) throw redirect(signInPath(url))
+  if (!may(user, tabOf(url.pathname))) throw redirect('/admin')
 }

@@ -30,3 +30,8 @@ export const tabs: readonly Tab[] = [
   { to: '/admin/loader', label: 'Loader', icon: HardDriveDownload, access: 'admin' },
   { to: '/admin/status', label: 'Status', icon: Activity, access: 'admin' },
 ]
+
+/** The tab that a page of the back-office belongs to. */
+export function tabOf(pathname: string): Tab {
+  return tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`)) ?? tabs[0]!
+}

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
+import type { BlockerFunction } from 'react-router'
 import { useSessionEnd } from '../account/session-end.ts'
+import { useUnsaved } from '../shell/unsaved.ts'
 
 /** What was typed when a session was found ended. It is kept in memory, and for its owner. */
 const kept = new Map<string, unknown>()
@@ -11,17 +13,24 @@ export function readUnsent<T>(uid: number, form: string): T | undefined {
 }
 
 /**
- * Tells whether a failed call means an ended session, as `useSessionEnd` does, and keeps what was
- * typed for the way through the sign-in.
+ * The work that is typed into a form of the back-office. While it is `dirty` it is asked for before
+ * it is lost, as `useUnsaved` has it; when a call finds the session ended, it is kept for the way
+ * through the sign-in and read again with `readUnsent`.
  */
-export function useUnsent(uid: number, form: string) {
-  const sessionEnded = useSessionEnd()
+export function useUnsent(uid: number, form: string, dirty: boolean, loses?: BlockerFunction) {
+  const endsSession = useSessionEnd()
+  const { done, close } = useUnsaved(dirty, loses)
   useEffect(() => {
     kept.delete(key(uid, form))
   }, [uid, form])
-  return (error: unknown, typed: unknown) => {
-    const over = sessionEnded(error)
+  /** Tells whether a failed call means an ended session; then the sign-in is on its way. */
+  function sessionEnded(error: unknown, typed: unknown) {
+    // The page leaves at once.
+    done()
+    const over = endsSession(error)
     if (over) kept.set(key(uid, form), typed)
+    else done(false)
     return over
   }
+  return { sessionEnded, done, close }
 }

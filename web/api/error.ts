@@ -1,28 +1,57 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { CodeOf } from '#contract/refusals.ts'
+
 type Issue = { type: string; loc: (string | number)[]; msg: string }
 
-/** A refused or failed call. `status` is 0 when the server could not be reached. */
+/** A refused or failed call. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
+  /** 0 when the server could not be reached. */
   readonly status: number
+  /** Why, for the page to branch on: see `isRefused`. */
+  readonly code: string
   /** What is wrong with each field of the body or query, by its dotted name. */
   readonly fields: Readonly<Record<string, string>>
+  /** Whether the message tells why; an answer that is none of ours does not. */
+  readonly told: boolean
 
-  constructor(status: number, message: string, fields: Record<string, string> = {}) {
-    super(message)
+  constructor(
+    status: number,
+    code: string,
+    message: string | null,
+    fields: Record<string, string> = {},
+  ) {
+    super(message ?? 'Something went wrong. Please try again.')
     this.status = status
+    this.code = code
     this.fields = fields
+    this.told = Boolean(message)
   }
 }
 
-/** Reads the error envelope: `{ detail }` is a sentence, or on 422 a list with one entry a fault. */
+/**
+ * Whether a call of that endpoint was refused with one of these of its codes:
+ * `isRefused<typeof accounts.login>(error, 'unverified')`.
+ */
+export function isRefused<E extends Endpoint>(
+  error: unknown,
+  ...codes: CodeOf<E>[]
+): error is ApiError {
+  return error instanceof ApiError && (codes as string[]).includes(error.code)
+}
+
+/**
+ * Reads the error envelope: `detail` is a sentence, or on 422 a list with one entry a fault. What
+ * comes from in between, such as a proxy, has the code `unknown`.
+ */
 export function toApiError(status: number, body: unknown): ApiError {
-  const detail = (body as { detail?: unknown } | null)?.detail
-  if (typeof detail === 'string') return new ApiError(status, detail)
-  if (!Array.isArray(detail)) return new ApiError(status, 'Something went wrong. Please try again.')
+  const { code = 'unknown', detail } = (body ?? {}) as { code?: string; detail?: unknown }
+  if (typeof detail === 'string') return new ApiError(status, code, detail)
+  if (!Array.isArray(detail)) return new ApiError(status, code, null)
   const issues = detail as Issue[]
   const lines = issues.map((issue) => `Error: ${issue.type}, Info: ${issue.msg}`)
   const fields = issues.map((issue) => [fieldName(issue.loc), issue.msg] as const)
-  return new ApiError(status, lines.join('\n'), Object.fromEntries(fields.reverse()))
+  return new ApiError(status, code, lines.join('\n'), Object.fromEntries(fields.reverse()))
 }
 
 /** `['body', 'items', 0, 'id']` is the field `items.0.id`. */
@@ -31,7 +60,22 @@ function fieldName(loc: Issue['loc']): string {
   return inside.join('.')
 }
 
-/** The sentence to show for whatever was thrown. */
-export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message ? error.message : fallback
+/** Why a call failed, in the server's words or for want of a server; empty when nobody said. */
+export function reasonOf(error: unknown): string {
+  return error instanceof ApiError && error.told ? error.message : ''
+}
+
+/** What failed, and on a line of its own why. */
+export function failureOf(error: unknown, failed: string): string {
+  const reason = reasonOf(error)
+  return reason ? `${failed}\n${reason}` : failed
+}
+
+/**
+ * For what has its own word on a refusal, such as a wrong password: the server's sentence when it
+ * refuses, else what failed and why.
+ */
+export function messageOf(error: unknown, failed: string): string {
+  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
+  return (refused && reasonOf(error)) || failureOf(error, failed)
 }

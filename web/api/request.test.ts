@@ -33,9 +33,10 @@ test('a body travels as JSON', async () => {
 })
 
 test('a sentence of the server becomes the message', async () => {
-  const { fetch } = server(404, '{"detail":"Product not found"}')
+  const { fetch } = server(404, '{"code":"unknown_product","detail":"Product not found"}')
   await expect(call(fetch, games.get, { params: { id: '9' } })).rejects.toMatchObject({
     status: 404,
+    code: 'unknown_product',
     message: 'Product not found',
   })
 })
@@ -46,9 +47,10 @@ test('validation faults are one line each, and by field for forms', async () => 
     { type: 'invalid_type', loc: ['body', 'items', 0, 'id'], msg: 'Expected number' },
     { type: 'custom', loc: ['body', 'username'], msg: 'Second' },
   ]
-  const { fetch } = server(422, JSON.stringify({ detail }))
+  const { fetch } = server(422, JSON.stringify({ code: 'invalid', detail }))
   const error = await call(fetch, games.list, undefined).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
+  expect(error.code).toBe('invalid')
   expect(error.message).toBe(
     'Error: too_small, Info: Too short\nError: invalid_type, Info: Expected number\nError: custom, Info: Second',
   )
@@ -59,11 +61,15 @@ test('an answer that is no envelope still becomes an error with a sentence', asy
   const { fetch } = server(502, '<html>Bad gateway</html>')
   await expect(call(fetch, games.list, undefined)).rejects.toMatchObject({
     status: 502,
+    code: 'unknown',
     message: expect.stringMatching(/try again/),
   })
 })
 
 test('a server that cannot be reached is an ApiError of status 0', async () => {
   const fetch: Fetch = () => Promise.reject(new TypeError('failed'))
-  await expect(call(fetch, games.list, undefined)).rejects.toMatchObject({ status: 0 })
+  await expect(call(fetch, games.list, undefined)).rejects.toMatchObject({
+    status: 0,
+    code: 'unreachable',
+  })
 })

@@ -1,4 +1,5 @@
 import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import { away } from './arrival.ts'
 import { ApiError, toApiError } from './error.ts'
 
 /**
@@ -49,7 +50,7 @@ async function reach(fetch: Fetch, path: string, init: RequestInit): Promise<Res
     return await fetch(path, init)
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new ApiError(0, 'The server cannot be reached. Please check your connection.')
+    throw new ApiError(0, 'unreachable', away)
   }
 }
 

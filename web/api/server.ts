@@ -1,18 +1,22 @@
 import { createContext, data, RouterContextProvider } from 'react-router'
 import type { Endpoint, Result } from '#contract/endpoint.ts'
 import type { PublicConfig } from '../config.ts'
+import { isClosed } from './arrival.ts'
 import { ApiError } from './error.ts'
 import { type Arguments, call, type Fetch, type Wire } from './request.ts'
 
 const fetchContext = createContext<Fetch>()
 export const configContext = createContext<PublicConfig>()
 export const maintenanceContext = createContext<boolean>()
+const queryContext = createContext<() => URLSearchParams>()
 export const reportContext = createContext<(error: unknown) => void>()
 
 export type LoadContextOptions = {
   /** Answers as the API would over HTTP, in process and without a visitor's cookies. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>
   config: PublicConfig
+  /** What follows the path in the address. A page that reads it is not kept. */
+  query: () => URLSearchParams
   /** The store is closed to visitors. */
   maintenance: boolean
   /** Takes what a page throws unexpectedly; standard error when left out. */
@@ -24,6 +28,7 @@ export function createLoadContext(options: LoadContextOptions): RouterContextPro
   const context = new RouterContextProvider()
   context.set(fetchContext, options.fetch)
   context.set(configContext, options.config)
+  context.set(queryContext, options.query)
   context.set(maintenanceContext, options.maintenance)
   context.set(reportContext, options.report ?? console.error)
   return context
@@ -41,7 +46,15 @@ export async function api<E extends Endpoint>(
   try {
     return await call<E>(context.get(fetchContext), endpoint, input, options)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 503) throw data(error.message, 503)
+    if (error instanceof ApiError && isClosed(error)) throw data(error.message, 503)
     throw error
   }
+}
+
+/**
+ * The query of the address, in a loader of a public page. Its request has none: pages are kept by
+ * their path.
+ */
+export function readQuery(context: Readonly<RouterContextProvider>): URLSearchParams {
+  return context.get(queryContext)()
 }

@@ -2,13 +2,14 @@ import { useEffect, useRef } from 'react'
 import type { payments } from '#contract/payments.ts'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
+import { local } from '../storage.ts'
 import { type CartItem, setDiscount } from '../storefront/cart/cart.ts'
 
 /** Where the promotion page leaves its code, in local storage. */
 const key = 'campaign-code'
 
 export function rememberCampaignCode(code: string) {
-  localStorage.setItem(key, code)
+  local.set(key, code)
 }
 
 /** Enters a promotion's code for the items that it is good for, unless codes were entered. */
@@ -17,7 +18,7 @@ export function useCampaignCode(items: readonly CartItem[] | null) {
   useEffect(() => {
     if (!items || items.length === 0 || tried.current) return
     tried.current = true
-    const discount = localStorage.getItem(key)
+    const discount = local.get(key)
     if (!discount || items.some((item) => item.discount)) return
     const asked = items.map(({ id, term_length }) => ({ id, term_length, discount }))
     api<typeof payments.quote>(
@@ -29,7 +30,7 @@ export function useCampaignCode(items: readonly CartItem[] | null) {
       },
       // A code that cannot be right is not worth a word: nobody has typed it here.
       (error) => {
-        if (error instanceof ApiError && error.status === 422) localStorage.removeItem(key)
+        if (error instanceof ApiError && error.status === 422) local.remove(key)
       },
     )
   }, [items])

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { requireUser } from '../account/session.ts'
 import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
+import { PageError } from '../shell/page-error.tsx'
 import { useCart } from '../storefront/cart/cart.ts'
 import { EmptyCart } from '../storefront/cart/empty-cart.tsx'
 import { useQuote } from '../storefront/cart/use-quote.ts'
@@ -31,6 +32,12 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
       payment={<Payment user={user} quoted={quoted} method={method} onMethod={setMethod} />}
     />
   )
+}
+
+/** Who is signed in could not be found out. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const frame = (failure: React.ReactNode) => <Frame summary={null} payment={failure} />
+  return <PageError error={error} failed="Failed to load your account" frame={frame} />
 }
 
 export function HydrateFallback() {

@@ -38,7 +38,13 @@ export function SuccessOutcome({ paid, username }: SuccessOutcomeProps) {
         }
       >
         <p className="break-words">Thank you for your purchase, {username}!</p>
-        <p>Your order has been confirmed, you can now download your custom loader.</p>
+        <p>
+          Your order has been confirmed, you can now{' '}
+          <Link to="/dashboard?t=loader" className={textLinkClass}>
+            download your custom loader
+          </Link>
+          .
+        </p>
       </Outcome>
     )
   }

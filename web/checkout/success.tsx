@@ -7,6 +7,7 @@ import { api } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 import { useLastGood, usePolling } from '../api/polling.ts'
 import { Head } from '../shell/head.tsx'
+import { tab } from '../storage.ts'
 import { clearCart } from '../storefront/cart/cart.ts'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -63,8 +64,8 @@ export default function CheckoutSuccess({ loaderData }: Route.ComponentProps) {
 function useClearedCart(session: string, paid: boolean) {
   useEffect(() => {
     const key = 'paid-session'
-    if (!paid || sessionStorage.getItem(key) === session) return
-    sessionStorage.setItem(key, session)
+    if (!paid || tab.get(key) === session) return
+    tab.set(key, session)
     clearCart()
   }, [session, paid])
 }

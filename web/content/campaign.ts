@@ -5,5 +5,5 @@ export const campaign = {
   /** What comes before and after a code that the link brought. */
   code: { label: 'Your discount code', note: 'Saved. We enter it for you at checkout.' },
   referral: { label: 'Your invitation', note: 'Saved. It is filled in when you sign up.' },
-  plans: 'Plans',
+  plans: 'Plans of',
 }

@@ -51,7 +51,7 @@ export const faq: readonly FaqEntry[] = [
     category: 'Account',
     question: 'May I share my account?',
     answer:
-      'No. A subscription is for one person, and the loader that you download is made for you alone. Friends who want to play get their own account, and with your referral code you both gain.',
+      'No. A subscription is for one person, and the loader that you download is made for you alone. Friends who want to play get an account of their own; with your referral code they count towards your free month.',
   },
   {
     category: 'Purchases',

@@ -49,7 +49,7 @@ export const landing = {
 
   pricing: {
     title: 'Pricing',
-    lead: 'The longer the term, the less a month costs. These are the plans of a game at $19.99 a month, Counter-Strike 2 for one; the store shows the price of each.',
+    lead: 'The longer the term, the less a month costs. The store shows the plans of every game; these are those of',
   },
 
   testimonials: {

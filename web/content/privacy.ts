@@ -16,7 +16,7 @@ type Services = {
   captcha: string | null
 }
 
-export const privacyUpdated = '2026-11-01'
+export const privacyUpdated = '2026-11-21'
 
 export function privacyPolicy(
   operator: string,
@@ -47,12 +47,13 @@ export function privacyPolicy(
         [
           'your username, your email address and the date on which you signed up,',
           'your password as a hash (Argon2id), from which nobody, including us, can read it,',
-          'your sessions: a random token as a hash, the network address and browser that you signed in with, and when it was last used. A session ends after 30 days, or when you sign out,',
+          'your sessions: a random token as a hash, the network address and browser that you signed in with, and when it was last used. A session ends after 30 days, after 14 days without a visit, or when you sign out,',
+          'the browsers that you have signed in from, each as the hash of its random number, until one has not been used to sign in for 400 days or your account is deleted,',
           'who referred you, and whom you referred, to count rewards,',
           'your support tickets and their messages,',
           'the mails that we sent to you, by subject and date, so that support can tell whether one arrived.',
         ],
-        'Signing in sets two cookies. One holds the random token, which scripts cannot read; the other says that there is one, so that pages need not ask for nothing. Both are needed for you to stay signed in, and there are no others.',
+        'Signing in sets three cookies, and there are no others. One holds the random token, which scripts cannot read; one says that there is one, so that pages need not ask for nothing. Both go when you sign out, and are needed for you to stay signed in. The third tells this browser from others by a random number, which scripts cannot read either: it stays for 400 days, also after you have signed out, so that we write to you when somebody signs in from a browser that you have not used before.',
         captcha
           ? `Where you sign in or sign up, ${captcha} checks that you are not a program. It sees your network address and details of your browser, and may set cookies of its own.`
           : 'Where you sign in or sign up, your browser solves a small calculation to show that you are not a program. It comes from our own servers; no other company takes part.',
@@ -102,7 +103,9 @@ export function privacyPolicy(
       id: 'how-long',
       title: 'How long we keep it',
       body: [
-        'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”. Tickets and logs are removed when they are no longer needed to help you or to prove what happened.',
+        'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”. So do your tickets and their messages, in the words that you wrote them in.',
+        'What a payment provider tells us of a payment can hold your name and address. It is deleted three days after it was worked, and at once when your account is; that it came, five weeks later. What a mail said is deleted when it was sent.',
+        'The log of what accounts and staff did is kept as long as the store is: nobody can edit it or delete from it. Its entries name you by the number of your account, and once that is deleted the number leads to no name.',
       ],
     },
     {

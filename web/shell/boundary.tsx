@@ -1,20 +1,21 @@
-import { data, isRouteErrorResponse, Outlet } from 'react-router'
-import { ApiError } from '../api/error.ts'
+import { useEffect } from 'react'
+import { data, Outlet, useRevalidator } from 'react-router'
+import { onSessionElsewhere } from '../account/session.ts'
+import { closed } from '../api/arrival.ts'
 import { maintenanceContext } from '../api/server.ts'
 import type { Route } from './+types/boundary'
-import { Crash } from './crash.tsx'
-import { Maintenance } from './maintenance.tsx'
-import NotFound from './not-found.tsx'
+import { PageError } from './page-error.tsx'
 
 /**
- * Sign-in, the status page, staff and the way out of the news go on while everything else is closed
- * (decision 36).
+ * Signing in, with what its mails lead to, the status page, staff and the way out of the news go on
+ * while everything else is closed.
  */
-const goesOn = /^\/(login|status|admin|unsubscribe)(\/|$)/
+const goesOn =
+  /^\/(login|verify-email|forgot-password|reset-password|status|admin|unsubscribe)(\/|$)/
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const closed = context.get(maintenanceContext) && !goesOn.test(new URL(request.url).pathname)
-  if (closed) throw data('The store is under maintenance', 503)
+  const shut = context.get(maintenanceContext) && !goesOn.test(new URL(request.url).pathname)
+  if (shut) throw data(closed, 503)
   return null
 }
 
@@ -22,13 +23,15 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export default function Pages() {
+  const { revalidate } = useRevalidator()
+  // What one person may see does not stay on the screen after they have signed out in another tab.
+  useEffect(() => {
+    const stop = onSessionElsewhere(() => void revalidate())
+    return () => void stop()
+  }, [revalidate])
   return <Outlet />
 }
 
-/** A page's failure, shown inside the shell. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : 500
-  if (status === 404) return <NotFound />
-  if (status === 503) return <Maintenance />
-  return <Crash />
+  return <PageError error={error} />
 }

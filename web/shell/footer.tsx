@@ -31,9 +31,11 @@ export function Footer() {
           <Link to="/faq" className={linkClass}>
             FAQ
           </Link>
-          <a href={communityUrl} target="_blank" rel="noreferrer" className={linkClass}>
-            Discord
-          </a>
+          {communityUrl && (
+            <a href={communityUrl} target="_blank" rel="noreferrer" className={linkClass}>
+              Discord
+            </a>
+          )}
           <Link to="/privacy" className={linkClass}>
             Privacy
           </Link>

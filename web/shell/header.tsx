@@ -28,15 +28,17 @@ export function Header() {
               {label}
             </NavLink>
           ))}
-          <a
-            href={communityUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={clsx(linkClass, 'text-soft')}
-          >
-            Discord
-            <ArrowUpRight size={15} aria-label="(opens a new window)" className="text-faint" />
-          </a>
+          {communityUrl && (
+            <a
+              href={communityUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={clsx(linkClass, 'text-soft')}
+            >
+              Discord
+              <ArrowUpRight size={15} aria-label="(opens a new window)" className="text-faint" />
+            </a>
+          )}
           {user && may(user, { access: 'staff' }) && (
             <NavLink to="/admin" className={navClass}>
               Admin

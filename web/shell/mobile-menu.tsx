@@ -35,10 +35,12 @@ export function MobileMenu() {
               {label}
             </NavLink>
           ))}
-          <a href={communityUrl} target="_blank" rel="noreferrer" className={entryClass}>
-            Discord
-            <ArrowUpRight size={18} aria-label="(opens a new window)" className="text-faint" />
-          </a>
+          {communityUrl && (
+            <a href={communityUrl} target="_blank" rel="noreferrer" className={entryClass}>
+              Discord
+              <ArrowUpRight size={18} aria-label="(opens a new window)" className="text-faint" />
+            </a>
+          )}
           {user && may(user, { access: 'staff' }) && (
             <NavLink to="/admin" className={entryClass} onClick={close}>
               Admin Dashboard

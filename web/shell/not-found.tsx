@@ -14,11 +14,19 @@ export default function NotFound() {
       <Head title="Page Not Found" />
       <p>There is nothing at this address. It may have moved, or the link has a typo.</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => navigate(-1)}>Go Back</Button>
+        <Button onClick={() => (cameFromSomewhere() ? navigate(-1) : navigate('/'))}>
+          Go Back
+        </Button>
         <LinkButton to="/" look="primary">
           Return Home
         </LinkButton>
       </div>
     </Message>
   )
+}
+
+/** Whether there is a page to go back to: of this site, or of another that led here. */
+function cameFromSomewhere() {
+  const { navigation, history } = window
+  return (navigation?.canGoBack ?? history.length > 1) || document.referrer !== ''
 }

@@ -3,10 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { loadSession } from '../account/session.ts'
 import { Toaster } from '../ui/toaster.tsx'
+import { ClosedBar } from './closed-bar.tsx'
+import { useEarlyInput } from './early-input.ts'
 import { useFocusOnArrival, useKeptFocus } from './focus.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Offline } from './offline.tsx'
+import { Leaving } from './leaving.tsx'
+import { NeedsScripts } from './needs-scripts.tsx'
 import { TestMode } from './test-mode.tsx'
 
 /** Work takes the whole of a wide screen, and the links of the shop's foot are in its way. */
@@ -19,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     loadSession()
   }, [])
+  useEarlyInput()
   useFocusOnArrival(main)
   useKeptFocus(main)
   return (
@@ -30,12 +34,14 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <TestMode />
+      <ClosedBar />
+      <NeedsScripts />
       <Header />
       <main ref={main} id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
       {!staff && <Footer />}
-      <Offline />
+      <Leaving />
       <Toaster />
     </div>
   )

@@ -1,48 +1,68 @@
 import clsx from 'clsx'
-import { type Plan, plans } from '../content/offer.ts'
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { terms } from '#contract/terms.ts'
+import { popularMonths } from '../content/offer.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatPrice, Price } from '../ui/price.tsx'
+import type { Featured } from './featured.ts'
 
-/** The offer's plans side by side. */
-export function Plans() {
+/** A game's plans side by side, each leading to that game with its term chosen. */
+export function Plans({ game }: { game: Featured }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      {plans.map((plan) => (
-        <PlanCard key={plan.months} plan={plan} />
+      {game.terms.map((plan) => (
+        <PlanCard key={plan.months} game={game} plan={plan} />
       ))}
     </ul>
   )
 }
 
-function PlanCard({ plan }: { plan: Plan }) {
+type PlanProps = { game: Featured; plan: Featured['terms'][number] }
+
+function PlanCard({ game, plan: { months, savings, price } }: PlanProps) {
+  const { label } = terms.find((term) => term.months === months)!
+  const popular = months === popularMonths
   return (
     <li
       className={clsx(
-        'surface notch-6 relative flex flex-col gap-5 p-6',
-        plan.popular && 'outline-2 outline-signal -outline-offset-2',
+        'surface notch-6 pressable lifts group flex flex-col gap-5 p-6',
+        popular && 'outline-2 outline-signal -outline-offset-2',
       )}
     >
-      {plan.popular && (
+      {popular && (
         <Badge tone="signal" className="absolute -top-3 left-6">
           Most Popular
         </Badge>
       )}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-        <h3 className="title text-lg">{plan.duration}</h3>
-        {plan.discount > 0 && <Badge tone="success">Save {plan.discount}%</Badge>}
+        <h3 className="title text-lg">
+          <Link to={`/product/${game.id}?months=${months}`} className="stretched">
+            {label}
+            <span className="sr-only"> of {game.name}</span>
+          </Link>
+        </h3>
+        {savings > 0 && <Badge tone="success">Save {savings}%</Badge>}
       </div>
       <p>
-        <Price amount={plan.price / plan.months} className="display text-[2rem]" />
+        <Price amount={price / months} className="display text-[2rem]" />
         <span className="ml-2 text-faint text-sm">per month</span>
       </p>
-      <p className="text-soft">
-        {plan.discount > 0 && (
-          <s className="mr-2 text-faint">
-            <span className="sr-only">Before: </span>
-            {formatPrice(plan.originalPrice)}
-          </s>
-        )}
-        <Price amount={plan.price} /> per {plan.period}
+      <p className="flex items-end justify-between gap-3 text-soft">
+        <span>
+          {savings > 0 && (
+            <s className="mr-2 text-faint">
+              <span className="sr-only">Before: </span>
+              {formatPrice((Math.round(game.price * 100) * months) / 100)}
+            </s>
+          )}
+          <Price amount={price} /> per {months === 1 ? 'month' : `${months} months`}
+        </span>
+        <ArrowRight
+          size={18}
+          aria-hidden="true"
+          className="shrink-0 text-faint transition-colors group-hover:text-signal"
+        />
       </p>
     </li>
   )

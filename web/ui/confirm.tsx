@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { ErrorBox } from './notice.tsx'
 
 type ConfirmProps = {
   open: boolean
@@ -39,6 +38,7 @@ export function Confirm(props: ConfirmProps) {
       open={open}
       onClose={close}
       title={title}
+      problem={error}
       actions={
         <>
           <Button onClick={close}>{cancel}</Button>
@@ -48,10 +48,7 @@ export function Confirm(props: ConfirmProps) {
         </>
       }
     >
-      <div className="grid gap-4 text-soft">
-        {children}
-        {error && <ErrorBox className="text-ink">{error}</ErrorBox>}
-      </div>
+      <div className="grid gap-4 text-soft">{children}</div>
     </Dialog>
   )
 }

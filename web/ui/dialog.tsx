@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
+import { ErrorBox } from './notice.tsx'
 
 type DialogProps = {
   open: boolean
@@ -11,19 +12,25 @@ type DialogProps = {
   children: ReactNode
   /** Buttons at the lower right, the deciding one last. */
   actions?: ReactNode
+  /** Why the last try did not work: it stays in view, beside the buttons. */
+  problem?: ReactNode
   /** `drawer` slides in from the right, for navigation. */
   look?: 'dialog' | 'drawer'
   className?: string
 }
 
+const firstField = ':is(input:not([type="file"], [hidden]), select, textarea)'
+
 /** The browser's modal dialog: it keeps the focus inside and gives it back afterwards. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, actions, look = 'dialog', className } = props
+  const { open, onClose, title, children, actions, problem, look = 'dialog', className } = props
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
-    if (open) ref.current?.showModal()
-    else ref.current?.close()
+    if (!open) return ref.current?.close()
+    ref.current?.showModal()
+    // The browser would begin with the button that closes it.
+    ref.current?.querySelector<HTMLElement>(firstField)?.focus()
   }, [open])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside it has Escape as its key
@@ -48,17 +55,18 @@ export function Dialog(props: DialogProps) {
           look === 'drawer' ? 'h-full' : 'max-h-[calc(100dvh-2rem-2px)]',
         )}
       >
-        <header className="flex items-center justify-between gap-4 py-3 pr-3 pl-6">
+        <div className="flex items-center justify-between gap-4 py-3 pr-3 pl-6">
           <h2 id={titleId} className="title text-lg">
             {title}
           </h2>
           <IconButton label="Close" icon={<X size={20} />} onClick={onClose} />
-        </header>
+        </div>
         <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
         {actions && (
-          <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+          <div className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+            {problem && <ErrorBox className="max-h-40 w-full overflow-y-auto">{problem}</ErrorBox>}
             {actions}
-          </footer>
+          </div>
         )}
       </div>
     </dialog>

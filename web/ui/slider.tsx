@@ -1,5 +1,4 @@
 import { type ComponentProps, useEffect, useId, useRef } from 'react'
-import { useEarlyInput } from './early-input.ts'
 
 type SliderProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
   label: string
@@ -14,7 +13,6 @@ type SliderProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> 
 export function Slider({ label, value, min, max, shown, onChange, ...props }: SliderProps) {
   const id = useId()
   const ref = useRef<HTMLInputElement>(null)
-  useEarlyInput(ref, String(value), (typed) => onChange(Number(typed)))
   // Set by script and not as a style attribute: the page's policy lets no inline style through.
   useEffect(() => {
     ref.current?.style.setProperty('--fill', `${((value - min) / (max - min)) * 100}%`)

@@ -20,7 +20,10 @@ export function Spinner({ className }: { className?: string }) {
 /** The state of a screen or a part of it that is still loading, said aloud. */
 export function Loading({ label = 'Loading...' }: { label?: string }) {
   return (
-    <div role="status" className="flex animate-appear-late items-center justify-center gap-3 py-16">
+    <div
+      role="status"
+      className="flex animate-appear-late noscript:hidden items-center justify-center gap-3 py-16"
+    >
       <Spinner className="text-signal" />
       <span className="text-soft">{label}</span>
     </div>

@@ -4,7 +4,14 @@ import { Link } from 'react-router'
 
 type TabLinksProps = {
   label: string
-  tabs: readonly { to: string; label: string; icon?: ReactNode; current: boolean }[]
+  tabs: readonly {
+    to: string
+    label: string
+    icon?: ReactNode
+    current: boolean
+    /** Beside the label: what waits there. */
+    note?: ReactNode
+  }[]
   /** `bar` lies above its content and scrolls sideways; `side` stands beside it. */
   look?: 'bar' | 'side'
 }
@@ -35,6 +42,7 @@ export function TabLinks({ label, tabs, look = 'bar' }: TabLinksProps) {
         >
           {tab.icon}
           {tab.label}
+          {tab.note}
         </Link>
       ))}
     </nav>

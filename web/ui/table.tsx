@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: a table drawn as blocks would be none to a reader
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 
@@ -22,34 +21,38 @@ type TableProps<Row> = {
   empty: ReactNode
   /** Its rows are being replaced. */
   busy?: boolean
+  /** On a narrow screen the wide column leads and the others share a line, without headers. */
+  compact?: boolean
+  /** A row is pressed as a whole: it has one link or button that is `stretched`. */
+  pressable?: boolean
 }
 
 /**
  * A table; on a narrow screen each row is a card of its own, the first column its title and the
- * others with their header beside them. The roles keep it a table for a screen reader then.
+ * others with their header beside them; browsers keep it a table for a screen reader then.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, empty, busy }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, empty, busy, compact, pressable } = props
   if (rows.length === 0) return <div className="surface">{empty}</div>
   return (
     <div className={clsx('table-frame', busy && 'opacity-60 transition-opacity delay-150')}>
-      <table role="table" aria-busy={busy} className="data-table">
+      <table aria-busy={busy} className={clsx('data-table', compact && 'compact')}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead>
+          <tr>
             {columns.map((column) => (
-              <th key={column.header} role="columnheader" scope="col" className={endClass(column)}>
+              <th key={column.header} scope="col" className={endClass(column)}>
                 <span className={clsx(column.hideHeader && 'sr-only')}>{column.header}</span>
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody>
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row">
+            <tr key={rowKey(row)} className={clsx(pressable && 'pressable group')}>
               {columns.map((column) => (
                 <td
                   key={column.header}
-                  role="cell"
                   data-header={column.hideHeader ? undefined : column.header}
                   className={clsx(endClass(column), column.wide && 'wide')}
                 >

@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { useEffect, useState } from 'react'
 
 const steps = [
@@ -10,6 +11,7 @@ const steps = [
 ] as const
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** `2 days ago`, `in 3 hours`, `just now`: by the largest unit that fits. */
@@ -21,15 +23,38 @@ export function timeAgo(at: number, now: number): string {
 
 /** When something was, as one would say it; the exact time on hover. Only for pages of the browser. */
 export function TimeAgo({ at }: { at: string }) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)} className="whitespace-nowrap">
+      {useAgo(date)}
+    </time>
+  )
+}
+
+type MomentProps = {
+  at: string
+  /** How long ago stands below, as a narrow column has it. */
+  stacked?: boolean
+}
+
+/** Date and time in the reader's zone, and beside or under it how long ago that is. */
+export function Moment({ at, stacked }: MomentProps) {
+  const date = new Date(at)
+  return (
+    <time dateTime={at} title={exact.format(date)} className="tabular-nums">
+      <span className="whitespace-nowrap">{short.format(date)}</span>{' '}
+      <span className={clsx('whitespace-nowrap text-faint text-sm', stacked && 'md:block')}>
+        {useAgo(date)}
+      </span>
+    </time>
+  )
+}
+
+function useAgo(date: Date): string {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000)
     return () => clearInterval(timer)
   }, [])
-  const date = new Date(at)
-  return (
-    <time dateTime={at} title={exact.format(date)} className="whitespace-nowrap">
-      {timeAgo(date.getTime(), now)}
-    </time>
-  )
+  return timeAgo(date.getTime(), now)
 }

@@ -12,10 +12,13 @@ create temp table seed_tickets on commit drop as
            as q (place, title, category, content) on q.place = u.n / 20 % 5
    where u.n % 20 = 0;
 
-insert into tickets (id, user_id, title, content, category, status, assigned_to, created_at, updated_at)
+insert into tickets (id, user_id, title, content, category, status, assigned_to, created_at, updated_at,
+                     unanswered_since)
   overriding system value
   select id, user_id, title, content, category,
          case when created_at > now() - interval '3 days' then case when fate < 0.7 then 'open' else 'in_progress' end
               when fate < 0.01 then 'open' when fate < 0.03 then 'in_progress' when fate < 0.6 then 'resolved' else 'closed' end,
-         case when fate > 0.4 then staff end, created_at, least(created_at + replies * interval '5 hours', now())
+         case when fate > 0.4 then staff end, created_at, least(created_at + replies * interval '5 hours', now()),
+         -- Support's are the first and the third of the replies.
+         case when replies in (0, 2) or staff is null then least(created_at + replies * interval '5 hours', now()) end
     from seed_tickets order by created_at;

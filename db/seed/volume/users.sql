@@ -12,9 +12,9 @@ create temp table seed_users on commit drop as
 create unique index on seed_users (n);
 analyze seed_users;
 
-insert into users (id, username, email, password_hash, banned, verified_at, referral_code, referred_by, created_at, last_login_at)
+insert into users (id, username, email, demo, password_hash, banned, verified_at, referral_code, referred_by, created_at, last_login_at)
   overriding system value
-  select u.id, u.username, u.username || '@players.example', current_setting('seed.password_hash'),
+  select u.id, u.username, u.username || '@players.example', true, current_setting('seed.password_hash'),
          u.fate < 0.006,
          case when u.fate < 0.93 then u.created_at + interval '4 minutes' end,
          case when u.n % 3 = 0 then 'R' || lpad(upper(to_hex(u.id)), 7, '0') end,

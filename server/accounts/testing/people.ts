@@ -16,7 +16,13 @@ export function newPerson() {
 /** A verified user whose password is `password`. */
 export async function createUser(
   { db }: TestShop,
-  columns: { banned?: boolean; verified_at?: Date | null; referral_code?: string } = {},
+  columns: {
+    username?: string
+    email?: string
+    banned?: boolean
+    verified_at?: Date | null
+    referral_code?: string
+  } = {},
 ) {
   return db
     .insertInto('users')

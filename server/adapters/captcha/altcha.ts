@@ -1,12 +1,14 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
+import { challengeSeconds } from '#contract/captcha.ts'
+import { commonRefusals, type DeclaredRefusal } from '#contract/refusals.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
-import { type Captcha, expired, unsolved } from './captcha.ts'
+import type { Captcha } from './captcha.ts'
 
-const lifetimeSeconds = 600
+const { captcha_expired, captcha_unsolved } = commonRefusals
 
 /** PBKDF2 rounds of one try: enough that the browser's overhead for each hardly counts. */
 const rounds = 5_000
@@ -46,24 +48,24 @@ export async function altchaCaptcha(db: Database, { work = 500 } = {}): Promise<
         cost: rounds,
         counter: randomInt(Math.ceil(work * 1.5), Math.ceil(work / 2)),
         deriveKey,
-        expiresAt: new Date(Date.now() + lifetimeSeconds * 1000),
+        expiresAt: new Date(Date.now() + challengeSeconds * 1000),
       })
       return { parameters, signature }
     },
     async check(token) {
       const read = payload.safeParse(decode(token))
-      if (!read.success) throw refusal(unsolved)
+      if (!read.success) throw refusal(captcha_unsolved)
       const { challenge, solution } = read.data
       const result = await verifySolution({ ...keys, challenge, solution, deriveKey })
-      if (result.expired) throw refusal(expired)
-      if (!result.verified) throw refusal(unsolved)
-      if (!(await spend(db, challenge.parameters))) throw refusal(expired)
+      if (result.expired) throw refusal(captcha_expired)
+      if (!result.verified) throw refusal(captcha_unsolved)
+      if (!(await spend(db, challenge.parameters))) throw refusal(captcha_expired)
     },
   }
 }
 
-function refusal(sentence: string) {
-  return new Refusal(422, sentence, ['body', 'token'])
+function refusal(declared: DeclaredRefusal) {
+  return new Refusal(declared, { loc: ['body', 'token'] })
 }
 
 function decode(token: string): unknown {

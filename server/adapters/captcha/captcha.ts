@@ -9,11 +9,8 @@ export type Captcha = {
   /** A fresh challenge for a widget that gets it from this server; null when another does that. */
   challenge(): Promise<Record<string, unknown> | null>
   /**
-   * Passes once per token. Throws a Refusal with a sentence when it is wrong, spent or too old, and
+   * Passes once per token. Throws a Refusal when it is wrong, spent or too old, and
    * also when the judge cannot be reached: nobody gets in unchecked.
    */
   check(token: string, address: string): Promise<void>
 }
-
-export const unsolved = 'Please complete the captcha challenge'
-export const expired = 'The captcha has expired, please try again'

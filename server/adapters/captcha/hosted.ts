@@ -1,7 +1,10 @@
 import { captchaAction } from '#contract/captcha.ts'
+import { commonRefusals, type DeclaredRefusal } from '#contract/refusals.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { type Captcha, expired, unsolved } from './captcha.ts'
+import type { Captcha } from './captcha.ts'
 import { siteVerify, type Verdict } from './site-verify.ts'
+
+const { captcha_expired, captcha_unsolved } = commonRefusals
 
 export type HostedKind = 'recaptcha' | 'hcaptcha' | 'turnstile'
 
@@ -82,21 +85,22 @@ export function hostedCaptcha({
     sources: provider.sources,
     challenge: async () => null,
     async check(token, address) {
-      if (token.length > (provider.maxToken ?? Number.POSITIVE_INFINITY)) throw refusal(unsolved)
+      if (token.length > (provider.maxToken ?? Number.POSITIVE_INFINITY))
+        throw refusal(captcha_unsolved)
       const form = { secret: secretKey, response: token, remoteip: address }
       const verdict = await siteVerify(
         verifyUrl,
         provider.sendsSiteKey ? { ...form, sitekey: siteKey } : form,
         timeoutMs,
       )
-      if (verdict.outcome === 'expired') throw refusal(expired)
+      if (verdict.outcome === 'expired') throw refusal(captcha_expired)
       if (verdict.outcome !== 'good' || !provider.accepts(verdict, expected)) {
-        throw refusal(unsolved)
+        throw refusal(captcha_unsolved)
       }
     },
   }
 }
 
-function refusal(sentence: string) {
-  return new Refusal(422, sentence, ['body', 'token'])
+function refusal(declared: DeclaredRefusal) {
+  return new Refusal(declared, { loc: ['body', 'token'] })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { commonRefusals } from '#contract/refusals.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
 export type Verdict = {
@@ -58,7 +59,5 @@ async function ask(url: string, form: Record<string, string>, timeoutMs: number)
 }
 
 function unchecked(cause: unknown): never {
-  const refusal = new Refusal(503, 'The captcha could not be checked. Please try again.')
-  refusal.cause = cause
-  throw refusal
+  throw new Refusal(commonRefusals.captcha_unavailable, { cause })
 }

@@ -17,6 +17,11 @@ export class PermanentMailFailure extends Error {
   override name = 'PermanentMailFailure'
 }
 
+/** There is no such mailbox: no mail to that address will ever be taken. */
+export class BouncedMail extends PermanentMailFailure {
+  override name = 'BouncedMail'
+}
+
 /** The connection broke after the mail had begun to leave: the server may have taken it. */
 export class UncertainMailFailure extends Error {
   override name = 'UncertainMailFailure'

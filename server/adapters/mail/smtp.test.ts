@@ -138,6 +138,20 @@ test('tells a recipient or content that is refused for good from what may pass',
   }
 })
 
+test('elsewhere than on this machine nothing is said without TLS', async () => {
+  const { port } = server.server.address() as AddressInfo
+  // Reaches this machine by an address that is not its own.
+  const own = smtpTransport({
+    url: `smtp://user:password@0.0.0.0:${port}`,
+    from: 'shop@example.com',
+  })
+  const error = await own.send(mail).catch((thrown) => thrown)
+  own.close()
+  expect(error).toBeInstanceOf(MailServerFailure)
+  expect(error.message).toMatch(/STARTTLS/)
+  expect(received).toEqual([])
+})
+
 test('a server that is not there may come back', async () => {
   const own = smtpTransport({ url: 'smtp://127.0.0.1:1', from: 'shop@example.com' })
   const error = await own.send(mail).catch((thrown) => thrown)
@@ -155,4 +169,46 @@ test('a connection that breaks leaves a doubt only once the content was on its w
   await transport.send(mail)
   // Nothing was handed over again behind our back.
   expect(received).toHaveLength(1)
+})
+
+test('a certificate that nobody vouches for is told with the way out, which works', async () => {
+  const taken: string[] = []
+  // It brings a certificate of its own making for STARTTLS, as mail servers on a machine do.
+  const selfSigned = new SMTPServer({
+    authOptional: true,
+    onData: (stream, session, done) => {
+      stream.resume().on('end', () => {
+        taken.push(...session.envelope.rcptTo.map(({ address }) => address))
+        done()
+      })
+    },
+  })
+  selfSigned.listen(0, '127.0.0.1')
+  await once(selfSigned.server, 'listening')
+  const { port } = selfSigned.server.address() as AddressInfo
+  const url = `smtp://127.0.0.1:${port}`
+  const strict = smtpTransport({ url, from: 'shop@example.com' })
+  const error = await strict.send(mail).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(MailServerFailure)
+  expect(error.message).toMatch(/certificate is not trusted .* add \?tls\.rejectUnauthorized=false/)
+  const lenient = smtpTransport({
+    url: `${url}?tls.rejectUnauthorized=false`,
+    from: 'shop@example.com',
+  })
+  await lenient.send(mail)
+  expect(taken).toEqual([mail.to])
+  strict.close()
+  lenient.close()
+  await new Promise<void>((done) => selfSigned.close(done))
+})
+
+test('a mailbox that does not exist bounces; a policy or a full one does not', async () => {
+  for (const [code, name] of [
+    [550, 'BouncedMail'],
+    [551, 'BouncedMail'],
+    [552, 'PermanentMailFailure'],
+  ] as const) {
+    refusals = { recipient: code }
+    await expect(transport.send(mail)).rejects.toMatchObject({ name })
+  }
 })

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { isLoopback } from '#server/kernel/config.ts'
 import {
+  BouncedMail,
   MailServerFailure,
   type MailTransport,
   PermanentMailFailure,
@@ -8,7 +10,7 @@ import {
 } from './mail.ts'
 
 type Options = {
-  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
+  /** `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for it from the start. */
   url: string
   /** `Name <address>` or an address alone. */
   from: string
@@ -20,7 +22,10 @@ export function smtpTransport({ url, from }: Options): MailTransport {
     {
       pool: true,
       url,
-      maxConnections: 4,
+      // Some of them may be held by recipients whose server is slow.
+      maxConnections: 10,
+      // Otherwise whoever is in between says that there is none, and reads every link and the password.
+      requireTLS: !isLoopback(url),
       connectionTimeout: 15_000,
       greetingTimeout: 15_000,
       socketTimeout: 60_000,
@@ -61,16 +66,31 @@ type SmtpFailure = Error & {
   permanent?: boolean
   responseCode?: number
   command?: string
+  response?: string
   code?: string
 }
 
 function classify(error: SmtpFailure, begun: boolean): Error {
   const because = [error.message, { cause: error }] as const
+  if (isBounce(error)) return new BouncedMail(...because)
   if (isPermanent(error)) return new PermanentMailFailure(...because)
   if (begun && error.responseCode === undefined) return new UncertainMailFailure(...because)
+  if (/certificate/i.test(error.message)) {
+    const sentence = `The mail server’s certificate is not trusted (${error.message}). Give it one that is, or, for a server on this machine only, add ?tls.rejectUnauthorized=false to SMTP_URL.`
+    return new MailServerFailure(sentence, { cause: error })
+  }
   const answered = error.responseCode !== undefined
   if (answered && (error.command === 'RCPT TO' || error.command === 'DATA')) return error
   return new MailServerFailure(...because)
+}
+
+/**
+ * The recipient's mailbox does not exist (550, 551, 553), as against a policy of the server's, which
+ * refuses us with the same number and the class 5.7 behind it.
+ */
+function isBounce({ permanent, command, responseCode, response = '' }: SmtpFailure) {
+  const unknown = responseCode === 550 || responseCode === 551 || responseCode === 553
+  return permanent === true && command === 'RCPT TO' && unknown && !/\b5\.7\.\d/.test(response)
 }
 
 /**

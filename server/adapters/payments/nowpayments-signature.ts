@@ -2,6 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
+/** No notification comes near it; what nests deeper would use up the stack. */
+const deepest = 32
+
+function isTooDeep(value: Json, left = deepest): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1))
+}
+
 /** The same value with the keys of every object in it in alphabetical order. */
 export function sortKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortKeys)
@@ -26,6 +34,7 @@ export function signIpn(payload: Json, secret: string): string {
  * reading it from the provider anyway.
  */
 export function isSigned(payload: Json, signature: string, secret: string): boolean {
+  if (isTooDeep(payload)) return false
   const expected = Buffer.from(signIpn(payload, secret))
   const given = Buffer.from(signature)
   return expected.length === given.length && timingSafeEqual(expected, given)

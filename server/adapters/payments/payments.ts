@@ -19,6 +19,13 @@ export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 /** `id` is the same when the provider tells the same once more. */
 export type WebhookEvent = { id: string; type: string; payload: object }
 
+/** A page of what happened, newest first. */
+export type EventPage = {
+  events: WebhookEvent[]
+  /** What to ask for the page before it with; null when there is none. */
+  next: string | null
+}
+
 export type CardOrder = {
   /** The store's; asking again with the same one creates nothing new. */
   orderId: string
@@ -73,6 +80,8 @@ export type CardProvider = {
   stopRenewal(subscriptionId: string): Promise<void>
   /** What a payment intent pays: a session, or the invoice of a renewal. */
   findPaid(paymentIntentId: string): Promise<CardEvent>
+  /** What happened in that time, of what this understands. The provider keeps it for 30 days. */
+  listEvents(asked: { from: Date; until: Date; before: string | null }): Promise<EventPage>
   /** Null when the signature does not match the raw body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
   understand(payload: unknown): CardEvent

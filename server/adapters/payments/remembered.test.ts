@@ -31,3 +31,31 @@ test('the last answer is good enough while a new one cannot be had, and no answe
   vi.advanceTimersByTime(60_000)
   expect(await read('x')).toBe('answer')
 })
+
+test('a failure is not asked about again for ten seconds, and then it is', async () => {
+  let asked = 0
+  const read = remembered(60_000, async (_key: 'x') => {
+    asked += 1
+    if (asked > 1) throw new Error('down')
+    return 'answer'
+  })
+  await read('x')
+  vi.advanceTimersByTime(60_000)
+  await read('x')
+  vi.advanceTimersByTime(9_000)
+  await read('x')
+  expect(asked).toBe(2)
+  vi.advanceTimersByTime(2_000)
+  expect(await read('x')).toBe('answer')
+  expect(asked).toBe(3)
+})
+
+test('what is asked about without end does not stay in memory', async () => {
+  let asked = 0
+  const read = remembered(60_000, async (_key: string) => ++asked)
+  for (let n = 0; n < 501; n += 1) await read(`made up ${n}`)
+  await read('made up 500')
+  expect(asked).toBe(501)
+  await read('made up 0')
+  expect(asked).toBe(502)
+})

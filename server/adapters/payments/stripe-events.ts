@@ -4,6 +4,28 @@ import type { CardEvent } from './payments.ts'
 const idOf = (reference: string | { id: string } | null) =>
   typeof reference === 'string' ? reference : reference?.id
 
+/** The types that mean something here; a list of events is asked for at most twenty. */
+export const understoodTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'invoice.paid',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] satisfies Stripe.Event['type'][]
+
 /** What an event is about. The first invoice of a subscription is its session's own business. */
 export function understandStripeEvent(event: Stripe.Event): CardEvent {
   switch (event.type) {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -96,4 +96,17 @@ describe('files on disk', () => {
     await openFileStorage(folder)
     expect(await readdir(join(folder, '.partial'))).toEqual(['new'])
   })
+})
+
+it('lets nobody else on the machine on the machine read what is stored', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'loadout-files-'))
+  const storage = await openFileStorage(root)
+  await storage.put('loaders/one.exe', Buffer.from('MZ'), binary)
+  const modes = await Promise.all(
+    ['', 'loaders', 'loaders/one.exe'].map(
+      async (path) => (await stat(join(root, path))).mode & 0o077,
+    ),
+  )
+  expect(modes).toEqual([0, 0, 0])
+  await rm(root, { recursive: true })
 })

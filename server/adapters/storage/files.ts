@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkKey, type Storage } from './storage.ts'
 
 /** A partial file this old was left by a process that died; no upload lasts that long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
 
+/** Customers' loaders are nobody else's on this machine. */
+const ownFolder = 0o700
+const ownFile = 0o600
+
 /** Storage in a folder on disk. Several processes may share the folder. */
 export async function openFileStorage(root: string): Promise<Storage> {
   // No key begins with a dot, so this folder cannot collide with one.
   const partial = join(root, '.partial')
-  await mkdir(partial, { recursive: true })
+  await mkdir(partial, { recursive: true, mode: ownFolder })
+  // Made before folders were closed to others.
+  await chmod(root, ownFolder)
   await removeAbandoned(partial)
   const pathOf = (key: string) => join(root, checkKey(key))
 
@@ -20,8 +26,8 @@ export async function openFileStorage(root: string): Promise<Storage> {
       const target = pathOf(key)
       const temporary = join(partial, randomUUID())
       try {
-        await writeFile(temporary, body, { flag: 'wx', flush: true })
-        await mkdir(dirname(target), { recursive: true })
+        await writeFile(temporary, body, { flag: 'wx', flush: true, mode: ownFile })
+        await mkdir(dirname(target), { recursive: true, mode: ownFolder })
         await rename(temporary, target)
       } catch (error) {
         await rm(temporary, { force: true })

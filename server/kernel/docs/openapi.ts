@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { refusalsOf } from '#contract/refusals.ts'
 import { failure } from '#contract/wire.ts'
 
 type Json = Record<string, unknown>
@@ -39,7 +40,8 @@ export function describeApi(
       description: [
         'Everything the store does, for its own pages and for yours.',
         'Money is US dollars as a number with at most two decimals. Time is ISO 8601 in UTC. Ids are numbers, except an order’s, which is a UUID.',
-        'Paths answer with and without a trailing slash. A refusal is `{ "detail": "a sentence" }`; a request that does not fit is 422 with a list of what is wrong where.',
+        'Paths answer with and without a trailing slash. A refusal is `{ "code": "unknown_order", "detail": "Order not found" }`: branch on the code, which is stable, and show the sentence. A request that does not fit is 422 with a list in `detail` of what is wrong where; an unexpected failure is 500 with a `request_id` to quote.',
+        'What a query or a body has beyond what is listed is ignored, unless the endpoint says otherwise.',
         'Signing in sets a session cookie; send it with every call. Calls that carry the cookie from another site’s page are refused.',
       ].join('\n\n'),
     },
@@ -114,36 +116,22 @@ function operationId({ method, path }: Endpoint): string {
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1)
 
-function refusals({
-  access,
-  captcha,
-  limit,
-  params,
-  query,
-  body,
-  bodyLimit,
-  errors,
-  duringMaintenance,
-}: Endpoint) {
-  const sentences: Record<number, string[]> = {}
-  const add = (status: number, ...more: string[]) => {
-    sentences[status] = [...(sentences[status] ?? []), ...more]
-  }
-  if (access === 'pipeline') add(401, 'A valid API key is required')
-  else if (access !== 'anyone') add(401, 'Please sign in')
-  if (access === 'staff' || access === 'admin') add(403, 'You may not do this')
-  if (captcha) add(422, 'Please complete the captcha challenge')
-  if (params || query || body) add(422, 'A list of what does not fit, and where')
-  if (bodyLimit) add(413, 'The request is too large')
-  if (limit) add(429, 'Too many requests. Please try again in {n} seconds.')
-  if (!duringMaintenance) add(503, 'The store is under maintenance')
-  for (const [status, texts] of Object.entries(errors ?? {})) add(Number(status), ...(texts ?? []))
+/** By status, each refusal as an example: its code and its sentence. */
+function refusals(endpoint: Endpoint) {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), ({ status }) => status)
   return Object.fromEntries(
-    Object.entries(sentences).map(([status, texts]) => [
+    [...byStatus].map(([status, listed]) => [
       status,
       {
-        description: texts.map((text) => `- ${text}`).join('\n'),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+        description: listed.map(({ code, sentence }) => `- \`${code}\`: ${sentence}`).join('\n'),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Failure' },
+            examples: Object.fromEntries(
+              listed.map(({ code, sentence: detail }) => [code, { value: { code, detail } }]),
+            ),
+          },
+        },
       },
     ]),
   )

@@ -1,19 +1,33 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { prepareResponse, sendCached } from '../cached-response.ts'
 import { describeApi } from './openapi.ts'
 import { documentPage, style } from './page.ts'
 
 /** `/openapi.json` and a readable page of it at `/docs`, from the declarations that are mounted. */
 export function apiDocument(app: FastifyInstance) {
   const hash = createHash('sha256').update(style).digest('base64')
-  app.get('/openapi.json', () => describeApi(app.endpoints, app.shop.config))
-  app.get('/docs', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`,
-      )
-      .send(documentPage(describeApi(app.endpoints, app.shop.config))),
-  )
+  const document = () => describeApi(app.endpoints, app.shop.config)
+
+  serve('/openapi.json', () => JSON.stringify(document()), {
+    'content-type': 'application/json; charset=utf-8',
+  })
+  serve('/docs', () => documentPage(document()), {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`,
+  })
+
+  function serve(path: string, make: () => string, headers: Record<string, string>) {
+    const response = (reply: FastifyReply) =>
+      prepareResponse(reply, make(), { ...headers, 'cache-control': 'no-cache' })
+    app.get(path, async (_request, reply) =>
+      sendCached(
+        reply,
+        await app.shop.cache.findOrMake(app.prefix + path, async () => ({
+          topics: [],
+          response: await response(reply),
+        })),
+      ),
+    )
+  }
 }

@@ -25,10 +25,10 @@ const dataDir = path.join(base, 'kept')
 const data = path.join(dataDir, 'postgres', 'data')
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-function start(folder = dataDir) {
+function start(folder = dataDir, onLost = (_error: Error) => {}) {
   const said: string[] = []
   const log = (sentence: string) => said.push(sentence)
-  return startPostgres({ dataDir: folder, log, answerWithinMs: 1000 }).then((db) => ({
+  return startPostgres({ dataDir: folder, log, onLost, answerWithinMs: 1000 }).then((db) => ({
     ...db,
     said,
   }))
@@ -88,6 +88,33 @@ test('takes over the server of a killed process and stops it at the end', async 
   expect(db.takenOver).toBe(true)
   expect(findPostmaster(data)?.pid).toBe(left?.pid)
   expect(await query(db.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await db.stop()
+  expect(findPostmaster(data)).toBeUndefined()
+})
+
+const revived = (said: string[]) =>
+  said.filter((line) => line === 'PostgreSQL had ended unexpectedly and runs again').length
+
+test('starts again by itself and at the same address when the server ends under us', async () => {
+  const db = await start()
+  for (const [index, signal] of (['SIGKILL', 'SIGQUIT', 'SIGINT'] as const).entries()) {
+    process.kill(findPostmaster(data)!.pid, signal)
+    await expect.poll(() => revived(db.said), { timeout: 20_000 }).toBe(index + 1)
+    expect(await query(db.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  }
+  await db.stop()
+  expect(findPostmaster(data)).toBeUndefined()
+})
+
+test('gives up with a sentence when the server ends again and again', async () => {
+  const lost: string[] = []
+  const db = await start(dataDir, ({ message }) => lost.push(message))
+  for (const time of [1, 2, 3, 4, 5, 6]) {
+    process.kill(findPostmaster(data)!.pid, 'SIGQUIT')
+    await expect.poll(() => revived(db.said), { timeout: 20_000 }).toBe(time)
+  }
+  const log = path.join(dataDir, 'postgres', 'log')
+  expect(lost).toEqual([`PostgreSQL ends again and again: see ${log}.`])
   await db.stop()
   expect(findPostmaster(data)).toBeUndefined()
 })

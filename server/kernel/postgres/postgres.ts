@@ -20,6 +20,8 @@ type Options = {
   dataDir?: string | undefined
   /** Takes the sentences that an operator wants to read. */
   log: (sentence: string) => void
+  /** Called when the server has ended and cannot be had again. */
+  onLost?: (error: Error) => void
   /** A server that says nothing for so long, in milliseconds, hangs and is ended. */
   answerWithinMs?: number
 }
@@ -36,6 +38,9 @@ export type RunningPostgres = {
 
 const stopWithinMs = 30_000
 const launchAttempts = 5
+/** A server that ends more often than this within ten minutes is not started again. */
+const mostRevivals = 5
+const revivalsWithin = 600_000
 
 /** Starts the PostgreSQL that comes with Loadout, or joins the one that runs on the data folder. */
 export async function startPostgres(options: Options): Promise<RunningPostgres> {
@@ -54,21 +59,44 @@ export async function startPostgres(options: Options): Promise<RunningPostgres> 
   const password = usable(folder, () => readFileSync(path.join(folder, 'password'), 'utf8'))
 
   const takenOver = findPostmaster(data) !== undefined
-  const { keeper, port } = await connect({
-    folder,
-    binaries,
-    account,
-    password,
-    answerWithinMs,
-    log,
-  })
+  const target = { folder, binaries, account, password, answerWithinMs, log }
+  let { keeper, pid, port } = await connect(target)
   let stopping: Promise<void> | undefined
+  let reviving: Promise<void> | undefined
+  const revivals: number[] = []
+  watch()
+
+  function watch() {
+    keeper.once('end', () => {
+      if (stopping) return
+      reviving = revive().catch((error) => options.onLost?.(error))
+    })
+  }
+
+  /** Back to the server when our connection broke, or a new start of it at the same address. */
+  async function revive() {
+    const again = await connect(target)
+    keeper = again.keeper
+    if (again.port !== port) {
+      throw new StartError('PostgreSQL had ended, and its port is taken: start the shop again.')
+    }
+    watch()
+    if (again.pid === pid) return
+    pid = again.pid
+    log('PostgreSQL had ended unexpectedly and runs again')
+    const now = performance.now()
+    while (revivals[0] !== undefined && revivals[0] < now - revivalsWithin) revivals.shift()
+    if (revivals.push(now) > mostRevivals) {
+      throw new StartError(`PostgreSQL ends again and again: see ${path.join(folder, 'log')}.`)
+    }
+  }
+
   return {
     url: `postgres://loadout:${password}@127.0.0.1:${port}/loadout`,
     folder,
     takenOver,
     stop: () => {
-      stopping ??= leave(keeper, data)
+      stopping ??= Promise.resolve(reviving).then(() => leave(keeper, data))
       return stopping
     },
   }
@@ -82,7 +110,7 @@ type Target = {
 } & Required<Pick<Options, 'answerWithinMs' | 'log'>>
 
 /** Looks again after every step, because other processes may start and stop the server meanwhile. */
-async function connect(target: Target): Promise<{ keeper: Keeper; port: number }> {
+async function connect(target: Target): Promise<Postmaster & { keeper: Keeper }> {
   const { folder, password, answerWithinMs, log } = target
   const data = path.join(folder, 'data')
   let failures = 0
@@ -100,14 +128,14 @@ async function connect(target: Target): Promise<{ keeper: Keeper; port: number }
             `PostgreSQL does not start (${reason}): see ${path.join(folder, 'log')}.`,
           )
         }
-        await delay(200)
+        await delay(200 * failures)
       }
       continue
     }
     const keeper =
       running.status === 'ready' && (await join(running.port, password, answerWithinMs))
     if (keeper === 'silent') await end(running, data, log)
-    else if (keeper) return { keeper, port: running.port }
+    else if (keeper) return { ...running, keeper }
     else await delay(20)
   }
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePorts } from '../free-ports.ts'
+import { freePorts, isFree } from '../free-ports.ts'
 import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
@@ -72,7 +72,7 @@ export async function launchPostmaster(
   const data = path.join(folder, 'data')
   removeMisleadingPidFile(data)
   const options = {
-    port: (await freePorts(1))[0],
+    port: await choosePort(data),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
   }
@@ -102,6 +102,19 @@ export async function launchPostmaster(
     if (ended) throw new Error(lastFatal(log.file, log.size))
     await delay(5)
   }
+}
+
+/** The one that the server had last, by which those who use it find it again; else any. */
+async function choosePort(data: string): Promise<number> {
+  const [any = 0] = await freePorts(1)
+  const last = Number(lastCommand(data).match(/"port=(\d+)"/)?.[1])
+  return last && (await isFree(last)) ? last : any
+}
+
+/** How PostgreSQL was started here the last time, as it writes it down itself. */
+function lastCommand(data: string): string {
+  const file = path.join(data, 'postmaster.opts')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /** SIGINT stops a server in order, SIGQUIT at once. One that has ended meanwhile is fine. */

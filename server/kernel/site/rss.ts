@@ -1,4 +1,4 @@
-import { listPosts } from '#server/blog/blog.ts'
+import { listWholePosts } from '#server/blog/blog.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { xml } from './xml.ts'
@@ -10,7 +10,7 @@ export async function rss(
   db: Database,
   { siteUrl, product }: Pick<Config, 'siteUrl' | 'product'>,
 ): Promise<string> {
-  const posts = await listPosts(db, most)
+  const posts = await listWholePosts(db, most)
   const items = posts.map((post) => {
     const link = `${siteUrl}/blogs/${post.id}`
     return [

@@ -70,3 +70,9 @@ test('the feed carries whole posts, escaped, with links that work elsewhere', as
   expect(body).toContain(`href=&quot;${site}/store`)
   expect(body).not.toMatch(/&lt;script|Draft|Later/)
 })
+
+test('the icon is found where browsers look for it unasked', async () => {
+  const { statusCode, headers, body } = await shop.app.inject('/favicon.ico')
+  expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  expect(body).toContain('<svg')
+})

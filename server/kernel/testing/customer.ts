@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { cookieName, hashToken, newToken } from '../sessions.ts'
 
@@ -17,6 +18,25 @@ export async function signInAs(db: Database, { admin = false, support = false }:
     .returning(['id', 'username', 'email', 'admin', 'support', 'created_at'])
     .executeTakeFirstOrThrow()
   return { user, token: await startSessionOf(db, user.id) }
+}
+
+/** The same for a crowd: one customer may have a few crypto orders open, and no more. */
+export async function signInMany(db: Database, count: number) {
+  const tokens = Array.from({ length: count }, newToken)
+  const { rows } = await sql<{ id: number; at: number }>`
+    with crowd as (
+      insert into users (username, email, verified_at)
+      select name, name || '@example.com', now()
+        from (select 'user-' || substr(md5(random()::text || at), 1, 16) as name from generate_series(1, ${count}) as at) as named
+      returning id
+    ), numbered as (
+      select id, row_number() over (order by id)::integer as at from crowd
+    ), opened as (
+      insert into sessions (user_id, token_hash, expires_at)
+      select id, (${tokens.map(hashToken)}::bytea[])[at], now() + interval '1 day' from numbered
+    )
+    select id, at from numbered order by at`.execute(db)
+  return rows.map(({ id, at }) => ({ id, token: tokens[at - 1]! }))
 }
 
 /** The token of a new session of that user. */

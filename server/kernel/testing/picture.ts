@@ -4,7 +4,9 @@ import sharp from 'sharp'
 export async function newPicture(width = 64): Promise<Buffer> {
   const part = () => Math.floor(Math.random() * 256)
   const background = { r: part(), g: part(), b: part() }
-  const image = sharp({ create: { width, height: 48, channels: 3, background } })
+  const image = sharp({
+    create: { width, height: Math.max(48, width / 4), channels: 3, background },
+  })
   return image.png().toBuffer()
 }
 

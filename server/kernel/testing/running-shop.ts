@@ -10,6 +10,9 @@ export type RunningShop = {
   url: string
   sandboxUrl: string
   databaseUrl: string
+  /** Of its process, which may have ended. */
+  pid: number
+  running(): boolean
   /** Ends it as an operator would; what it had said comes back. */
   stop(signal?: NodeJS.Signals): Promise<string>
 }
@@ -49,6 +52,8 @@ export async function startShop(
     url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     databaseUrl,
+    pid: child.pid!,
+    running: () => child.exitCode === null && child.signalCode === null,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill(signal)

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
+import type { CodeOf } from '#contract/refusals.ts'
+import { startSandbox } from '#sandbox/main.ts'
 import { altchaCaptcha } from '#server/adapters/captcha/altcha.ts'
 import { buildApp } from '#server/app.ts'
 import { jobs } from '#server/jobs.ts'
@@ -20,6 +22,8 @@ type Options = {
   withSandbox?: boolean
   /** Works the queue in the background; without it `workJobs` does so when told. */
   withWorker?: boolean
+  /** Where the operator's log goes, with a LOG_LEVEL that lets something through. */
+  log?: { write: (line: string) => void }
 }
 
 export type TestShop = Awaited<ReturnType<typeof openTestShop>>
@@ -29,6 +33,7 @@ export async function openTestShop({
   env = {},
   withSandbox = false,
   withWorker = false,
+  log,
 }: Options = {}) {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
@@ -44,11 +49,11 @@ export async function openTestShop({
     LOG_LEVEL: 'silent',
     ...env,
   })
-  const sandbox = withSandbox ? await startSandboxFor(config, dataDir) : null
+  const sandbox = withSandbox ? await startSandboxFor(config, dataDir, startSandbox) : null
   const shop = await openShop({ config, dataDir, databaseUrl: database.url, sandbox })
   // The real one, with next to nothing to compute.
   shop.captcha = await altchaCaptcha(shop.db, { work: 1 })
-  const app = await buildApp(shop, { withPages: false })
+  const app = await buildApp(shop, { withPages: false, strict: true, ...(log && { log }) })
   if (withSandbox) await app.listen({ port, host: '127.0.0.1' })
   const runner = withWorker ? await runJobs(shop, jobs, database.url) : null
 
@@ -57,6 +62,7 @@ export async function openTestShop({
     shop,
     db: shop.db,
     databaseUrl: database.url,
+    dataDir,
     /** Base of the sandbox, for its control API. */
     sandboxUrl: sandbox?.url ?? '',
     call: caller(app),
@@ -73,8 +79,9 @@ export async function openTestShop({
 
 export type Called<E extends Endpoint> = {
   status: number
-  /** What came back, as declared; on a refusal `detail` says why. */
+  /** What came back, as declared; on a refusal `code` and `detail` say why. */
   body: Result<E>
+  code: CodeOf<E> | undefined
   detail: unknown
   response: LightMyRequestResponse
 }
@@ -106,6 +113,7 @@ export function caller(app: FastifyInstance) {
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
     const answer = response.body ? JSON.parse(response.body) : null
-    return { status: response.statusCode, body: answer, detail: answer?.detail, response }
+    const { code, detail } = answer ?? {}
+    return { status: response.statusCode, body: answer, code, detail, response }
   }
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
+import type { DB } from '#db/tables.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -26,7 +27,7 @@ export async function openCounter(env: Record<string, string> = {}) {
   return {
     ...shop,
 
-    async addGame(more: { price_cents?: number; disabled?: boolean; hidden?: boolean } = {}) {
+    async addGame(more: Partial<Omit<Insertable<DB['games']>, 'slug' | 'name'>> = {}) {
       games += 1
       const { id } = await db
         .insertInto('games')

@@ -1,8 +1,9 @@
 import { useNavigation, useRevalidator } from 'react-router'
 import type { User } from '#contract/accounts.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, reasonOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
+import { PageError } from '../../shell/page-error.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -19,7 +20,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
       return { user, search, data: await tab.load(part), error: null }
     } catch (error) {
       if (error instanceof ApiError && [401, 503].includes(error.status)) throw error
-      return { user, search, data: null, error: messageOf(error, '') }
+      return { user, search, data: null, error: reasonOf(error) }
     }
   })
 }
@@ -64,6 +65,16 @@ function Content({ view, loaded }: ContentProps) {
       {error && <p className="text-soft">{error}</p>}
     </ErrorBox>
   )
+}
+
+/** Who is signed in could not be found out. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const frame = (failure: React.ReactNode) => (
+    <Frame sidebar={null} title="Dashboard">
+      {failure}
+    </Frame>
+  )
+  return <PageError error={error} failed="Failed to load your account" frame={frame} />
 }
 
 export function HydrateFallback() {

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { loader as calls, type LoaderStatus } from '#contract/loader.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -34,7 +34,7 @@ export function DownloadLink({ loader }: { loader: LoaderStatus }) {
       link.click()
       toast.success('Loader file downloaded')
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(messageOf(error, failed))
+      if (!sessionEnded(error)) toast.error(failureOf(error, failed))
     } finally {
       setAsking(false)
     }

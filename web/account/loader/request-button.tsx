@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { loader } from '#contract/loader.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { useSessionEnd } from '../session-end.ts'
@@ -26,7 +26,7 @@ export function RequestButton({ look, children }: RequestButtonProps) {
     } catch (error) {
       if (sessionEnded(error)) return
       const needsSubscription = error instanceof ApiError && error.status === 403
-      setRefusal({ message: messageOf(error, 'Error creating loader'), needsSubscription })
+      setRefusal({ message: failureOf(error, 'Error creating loader'), needsSubscription })
     } finally {
       setRequesting(false)
     }

@@ -32,7 +32,7 @@ export function CancelAutorenewal({ order }: { order: Order }) {
   }
   return (
     <>
-      <Button className="ml-auto sm:ml-0" onClick={() => setOpen(true)}>
+      <Button className="max-sm:w-full" onClick={() => setOpen(true)}>
         Cancel Autorenewal
       </Button>
       <Dialog

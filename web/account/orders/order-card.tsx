@@ -4,8 +4,12 @@ import { terms } from '#contract/terms.ts'
 import { formatCoins } from '../../checkout/crypto/payment-info.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { Price } from '../../ui/price.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatPrice, Price } from '../../ui/price.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { NextCharge } from '../next-charge.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
+import { paymentLabels } from './payment-labels.ts'
 
 const kinds = {
   card: { icon: CreditCard, label: 'Credit card' },
@@ -13,20 +17,35 @@ const kinds = {
   free: { icon: Gift, label: 'Free' },
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+/** Back to the payment page, while there is something to do or to watch. */
+const ways: Partial<
+  Record<Order['payment_status'], { label: string; look: 'primary' | 'secondary' }>
+> = {
+  waiting: { label: 'Pay', look: 'primary' },
+  partially_paid: { label: 'Pay the rest', look: 'primary' },
+  confirming: { label: 'View payment', look: 'secondary' },
+}
 
 export function OrderCard({ order }: { order: Order }) {
   const { icon: Icon, label } = kinds[order.type]
-  const payable = order.type === 'crypto' && order.payment_status === 'waiting'
-  const renews = order.type === 'card' && order.payment_status === 'finished' && order.autorenew
+  const way = order.type === 'crypto' ? ways[order.payment_status] : undefined
+  const byCard = order.type === 'card' && order.payment_status === 'finished'
   return (
     <li className="surface notch-5 p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="title text-lg tabular-nums">Order {order.id.slice(0, 8)}</h2>
+        <div className="flex items-center">
+          <h2 className="title text-lg tabular-nums">Order {order.id.slice(0, 8)}</h2>
+          <CopyButton
+            text={order.id}
+            label="Copy order number"
+            copied="Order number copied to clipboard"
+            failed="Failed to copy to clipboard"
+          />
+        </div>
         <Status status={order.payment_status} />
-        <time dateTime={order.created_at} className="text-faint text-sm tabular-nums sm:ml-auto">
-          {day.format(new Date(order.created_at))}
-        </time>
+        <span className="text-faint text-sm sm:ml-auto">
+          <Moment at={order.created_at} />
+        </span>
       </div>
       <ul className="mt-4 divide-y divide-line border-line border-y">
         {order.items.map((item) => (
@@ -46,6 +65,16 @@ export function OrderCard({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
+      {order.missing && order.pay_currency && (
+        <p className="mt-4 text-soft">
+          A part has arrived.{' '}
+          <strong className="text-ink tabular-nums">
+            {formatCoins(order.missing.pay_amount)} {order.pay_currency.toUpperCase()}
+          </strong>{' '}
+          (about {formatPrice(order.missing.amount)}){' '}
+          {order.missing.pay_amount === 0 ? 'is' : 'are'} missing.
+        </p>
+      )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="flex items-center gap-3 text-sm text-soft">
           <Icon size={18} aria-hidden="true" className="shrink-0 text-faint" />
@@ -59,30 +88,29 @@ export function OrderCard({ order }: { order: Order }) {
             )}
           </span>
         </div>
-        <p className="ml-auto flex items-baseline gap-3">
+        <p className="flex items-baseline gap-3 max-sm:w-full max-sm:justify-between sm:ml-auto">
           <span className="label">Total</span>
           <Price amount={order.total_price} className="title text-lg" />
         </p>
-        {payable && (
+        {way && (
           <LinkButton
             to={`/crypto-payment?order=${order.id}`}
-            look="primary"
-            className="ml-auto sm:ml-0"
+            look={way.look}
+            className="max-sm:w-full"
           >
-            Pay
+            {way.label}
           </LinkButton>
         )}
-        {renews && <CancelAutorenewal order={order} />}
+        {byCard && order.renewal && (
+          <NextCharge renewal={order.renewal} className="text-soft text-sm" />
+        )}
+        {byCard && order.autorenew && <CancelAutorenewal order={order} />}
+        {byCard && !order.autorenew && <p className="text-faint text-sm">Renewal is off</p>}
       </div>
     </li>
   )
 }
 
 function Status({ status }: { status: Order['payment_status'] }) {
-  const words = status.replace('_', ' ')
-  return (
-    <Badge tone={status === 'finished' ? 'success' : 'warning'}>
-      {words.charAt(0).toUpperCase() + words.slice(1)}
-    </Badge>
-  )
+  return <Badge tone={status === 'finished' ? 'success' : 'warning'}>{paymentLabels[status]}</Badge>
 }

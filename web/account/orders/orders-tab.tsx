@@ -1,9 +1,11 @@
-import { Receipt } from 'lucide-react'
+import { Receipt, Search } from 'lucide-react'
+import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
 import { orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { defineTab } from '../dashboard/tab.ts'
 import { OrderCard } from './order-card.tsx'
 
@@ -16,7 +18,11 @@ export const ordersTab = defineTab({
   Panel: Orders,
 })
 
+/** So many are found by looking. */
+const handful = 5
+
 function Orders({ data }: { data: Order[] }) {
+  const [text, setText] = useState('')
   if (data.length === 0) {
     return (
       <EmptyState
@@ -32,11 +38,38 @@ function Orders({ data }: { data: Order[] }) {
       </EmptyState>
     )
   }
+  const wanted = wantedNumber(text)
+  const found = data.filter(({ id }) => id.startsWith(wanted))
   return (
-    <ul className="grid gap-4">
-      {data.map((order) => (
-        <OrderCard key={order.id} order={order} />
-      ))}
-    </ul>
+    <>
+      {data.length > handful && (
+        <TextField
+          type="search"
+          label="Find an order by its number"
+          hideLabel
+          placeholder="Find an order by its number"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          icon={<Search size={18} aria-hidden="true" />}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="mb-6 sm:max-w-96"
+        />
+      )}
+      <p role="status" className="text-soft empty:hidden">
+        {found.length === 0 && 'None of your orders has a number that begins so.'}
+      </p>
+      <ul className="grid gap-4">
+        {found.map((order) => (
+          <OrderCard key={order.id} order={order} />
+        ))}
+      </ul>
+    </>
   )
+}
+
+/** The first characters of a number as somebody types or pastes them: `Order 3F2A`, `#3f2a`. */
+function wantedNumber(text: string): string {
+  return text.toLowerCase().replace(/^\s*(order\b)?[\s#]*|\s+$/g, '')
 }

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { accounts, type User } from '#contract/accounts.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isRefused, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -17,9 +17,9 @@ const schema = z
   .object({ current: z.string().min(1, 'Current password is required') })
   .and(passwordChoice)
 type Fields = z.input<typeof schema>
+type Call = typeof accounts.changePassword
 
 const empty: Fields = { current: '', password: '', confirm: '' }
-const wrong: string = accounts.changePassword.errors[400][0]
 
 /** Typed when the session was found ended. Passwords are kept in memory only, and for their owner. */
 let unsent: { uid: number; fields: Fields } | null = null
@@ -48,8 +48,13 @@ export function ChangePassword({ user }: { user: User }) {
         unsent = { uid: user.uid, fields }
         return
       }
+      if (isRefused<Call>(error, 'common_password', 'personal_password')) {
+        const message = error.fields.new_password ?? error.message
+        return setError('password', { message }, { shouldFocus: true })
+      }
       const message = messageOf(error, 'Changing the password failed. Please try again.')
-      setError(message === wrong ? 'current' : 'root', { message }, { shouldFocus: true })
+      const wrong = isRefused<Call>(error, 'wrong_password')
+      setError(wrong ? 'current' : 'root', { message }, { shouldFocus: true })
     }
   })
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { replace, useNavigate } from 'react-router'
 import { discord } from '#contract/discord.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, reasonOf } from '../../api/error.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -28,7 +28,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Failu
       await api(discord.connect, { query: { state }, body: code })
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) throw error
-      return failure('Failed to link Discord account. Please try again.', messageOf(error, ''))
+      return failure('Failed to link Discord account. Please try again.', reasonOf(error))
     }
     throw replace('/dashboard?t=profile&discordLinked=true')
   })

@@ -5,12 +5,13 @@ import { toast } from '../../ui/toast.ts'
 const flag = 'discordLinked'
 
 /** Tells of a link that was just made, once: a reload or the way back does not say it again. */
-export function useLinkedMessage() {
+export function useLinkedMessage(isLinked: boolean) {
   const [query, setQuery] = useSearchParams()
-  const linked = query.get(flag) === 'true'
+  const told = query.get(flag) === 'true'
   useEffect(() => {
-    if (!linked) return
-    toast.success('Discord account successfully linked!')
+    if (!told) return
+    // Anybody can type the address.
+    if (isLinked) toast.success('Discord account successfully linked!')
     setQuery(
       (before) => {
         before.delete(flag)
@@ -18,5 +19,5 @@ export function useLinkedMessage() {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [linked, setQuery])
+  }, [told, isLinked, setQuery])
 }

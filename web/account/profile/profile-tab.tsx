@@ -33,7 +33,7 @@ async function load(): Promise<Data> {
 
 function Profile({ data, user }: { data: Data; user: User }) {
   const offered = useConfig().discord
-  useLinkedMessage()
+  useLinkedMessage(Boolean(data.link))
   return (
     <div className="grid grid-cols-1 gap-6">
       {(offered || data.link) && <DiscordCard link={data.link} offered={offered} />}

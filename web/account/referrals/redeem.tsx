@@ -5,7 +5,7 @@ import { games } from '#contract/games.ts'
 import { referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -37,7 +37,7 @@ export function Redeem({ rewardId }: { rewardId: number }) {
       setChoices(found)
       setGame((before) => before ?? found[0]?.value)
     } catch (error) {
-      if (!sessionEnded(error)) setError(messageOf(error, 'Failed to load games'))
+      if (!sessionEnded(error)) setError(failureOf(error, 'Failed to fetch games'))
     }
   }
 
@@ -87,7 +87,11 @@ export function Redeem({ rewardId }: { rewardId: number }) {
           />
         )}
         {!choices && !error && <Loading />}
-        {error && <ErrorBox className="mt-5">{error}</ErrorBox>}
+        {error && (
+          <ErrorBox className="mt-5" {...(!choices && { onRetry: ask })}>
+            {error}
+          </ErrorBox>
+        )}
       </Dialog>
     </>
   )

@@ -6,16 +6,17 @@ import { addGame } from '../../storefront/cart/add-game.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { NextCharge } from '../next-charge.tsx'
 import { daysLeft } from './time-left.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
 export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
-  const { game_id, game_name, game_image, created_at, term_length } = subscription
+  const { game_id, game_name, game_image, created_at, term_length, renewal } = subscription
   const days = daysLeft(subscription, Date.now())
   const end = new Date(Date.parse(created_at) + term_length * 1000)
   return (
-    <li className="surface notch-5 flex gap-4 p-4 sm:gap-6 sm:p-5">
+    <li className="surface notch-5 pressable group flex gap-4 p-4 sm:gap-6 sm:p-5">
       <Cover
         image={game_image}
         sizes="6rem"
@@ -26,7 +27,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
           <h2 className="title text-lg">
             <Link
               to={`/product/${game_id}`}
-              className="decoration-signal underline-offset-4 hover:underline"
+              className="stretched decoration-signal underline-offset-4 group-hover:underline"
             >
               {game_name}
             </Link>
@@ -40,8 +41,11 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
           )}
           <p className="text-faint text-sm tabular-nums">
             {days === null ? 'Ended' : 'Until'}{' '}
-            <time dateTime={end.toISOString()}>{day.format(end)}</time>
+            <time dateTime={end.toISOString()}>{moment.format(end)}</time>
           </p>
+          {days !== null && renewal && (
+            <NextCharge renewal={renewal} className="text-faint text-sm" />
+          )}
         </div>
         {days === null && <Renew subscription={subscription} />}
       </div>

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 /** Whoever has scrolled up further than this, in pixels, is reading and stays there. */
@@ -18,10 +18,12 @@ type MessageListProps = {
   messages: readonly ShownMessage[]
   /** On its way to the server. */
   sending: string | null
+  /** Stands between the first message and the others. */
+  afterFirst?: ReactNode
 }
 
 /** Oldest first, scrolled to the end; new ones are read out. */
-export function MessageList({ messages, sending }: MessageListProps) {
+export function MessageList({ messages, sending, afterFirst }: MessageListProps) {
   const frame = useRef<HTMLDivElement>(null)
   useFollow(frame, messages.length, sending)
   return (
@@ -33,8 +35,11 @@ export function MessageList({ messages, sending }: MessageListProps) {
       tabIndex={0}
       className="flex max-h-[min(40rem,60dvh)] flex-col gap-5 overflow-y-auto overscroll-contain px-5 py-6 focus-visible:-outline-offset-2 sm:px-7"
     >
-      {messages.map(({ id, ...message }) => (
-        <Message key={id} {...message} />
+      {messages.map(({ id, ...message }, at) => (
+        <Fragment key={id}>
+          <Message {...message} />
+          {at === 0 && afterFirst}
+        </Fragment>
       ))}
       {sending !== null && <Message mine author="You" content={sending} at={null} />}
     </div>

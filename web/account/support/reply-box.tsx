@@ -6,9 +6,16 @@ import { TextArea } from '../../ui/text-field.tsx'
 import { newTicketPath } from './paths.ts'
 import type { Reply } from './use-reply.ts'
 
+type ReplyBoxProps = {
+  reply: Reply
+  /** Offers to resolve the ticket with it. */
+  canResolve?: boolean
+}
+
 /** Enter sends, Shift and Enter begin a new line. */
-export function ReplyBox({ reply }: { reply: Reply }) {
+export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
   const { text, setText, sending, refusal, send } = reply
+  const empty = text.trim() === '' && sending === null
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
     // While a word is being composed, Enter chooses it.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -30,16 +37,21 @@ export function ReplyBox({ reply }: { reply: Reply }) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
       />
-      <Button
-        type="submit"
-        look="primary"
-        disabled={text.trim() === '' && sending === null}
-        loading={sending !== null}
-        className="justify-self-end"
-      >
-        <Send size={18} aria-hidden="true" />
-        Send
-      </Button>
+      <div className="flex flex-wrap justify-end gap-2.5">
+        {canResolve && (
+          <Button
+            disabled={empty}
+            loading={sending !== null}
+            onClick={() => send({ resolve: true })}
+          >
+            Reply and resolve
+          </Button>
+        )}
+        <Button type="submit" look="primary" disabled={empty} loading={sending !== null}>
+          <Send size={18} aria-hidden="true" />
+          Send
+        </Button>
+      </div>
     </form>
   )
 }

@@ -37,7 +37,8 @@ async function load(part: string | null): Promise<Data> {
 }
 
 function notFound() {
-  return new ApiError(404, tickets.messages.errors[404][0])
+  const { code, status, sentence } = tickets.get.refusals.unknown_ticket
+  return new ApiError(status, code, sentence)
 }
 
 function Support({ data, user }: { data: Data; user: User }) {

@@ -4,11 +4,11 @@ import type { Ticket } from '#contract/tickets.ts'
 import { usePolling } from '../../api/polling.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { newTicketPath, ticketPath } from './paths.ts'
 import { TicketBadge } from './ticket-badge.tsx'
 
 const pollEvery = 30_000
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The customer's tickets, those with the latest activity first. */
 export function TicketList({ tickets }: { tickets: Ticket[] }) {
@@ -45,9 +45,7 @@ export function TicketList({ tickets }: { tickets: Ticket[] }) {
                   <span>
                     {ticket.category} · #{ticket.id}
                   </span>
-                  <time dateTime={ticket.updated_at}>
-                    {day.format(new Date(ticket.updated_at))}
-                  </time>
+                  <Moment at={ticket.updated_at} />
                 </p>
               </div>
               <TicketBadge status={ticket.status} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ApiError, messageOf } from '../../api/error.ts'
+import type { desk } from '#contract/desk.ts'
+import { ApiError, isRefused, messageOf } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
 import { readDraft, useDraft } from '../draft.ts'
 import { useSessionEnd } from '../session-end.ts'
@@ -16,7 +17,7 @@ export type Reply = Omit<ReturnType<typeof useReply>, 'sent'>
 export function useReply<Message>(
   uid: number,
   draft: string,
-  post: (content: string) => Promise<Message>,
+  post: (content: string, resolve: boolean) => Promise<Message>,
 ) {
   const [text, setText] = useDraft(uid, draft)
   const [sending, setSending] = useState<string | null>(null)
@@ -25,14 +26,14 @@ export function useReply<Message>(
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
 
-  async function send() {
+  async function send({ resolve = false } = {}) {
     const content = text.trim()
     if (!content || sending !== null) return
     setSending(content)
     setText('')
     setRefusal(null)
     try {
-      const message = await post(content)
+      const message = await post(content, resolve)
       setSent((before) => [...before, message])
       toast.success('Message sent successfully')
       revalidate()
@@ -42,8 +43,8 @@ export function useReply<Message>(
       if (sessionEnded(error)) return
       toast.error(failed)
       setRefusal(reasonOf(error))
-      // Resolved or closed meanwhile: the page has to show it.
-      if (error instanceof ApiError && error.status === 409) revalidate()
+      // Resolved or closed meanwhile, or its customer gone: the page has to show it.
+      if (isRefused<typeof desk.reply>(error, 'ticket_over', 'customer_deleted')) revalidate()
     } finally {
       setSending(null)
     }

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { type PostEntry, posts } from '#contract/posts.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,7 +18,9 @@ export function DeletePost({ post: { id, title } }: { post: Pick<PostEntry, 'id'
     try {
       await api(posts.remove, { params: { id: String(id) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to delete post')
+      if (sessionEnded(error)) return
+      toast.error('Failed to delete post')
+      return failureOf(error, 'Failed to delete post')
     }
     toast.success('Post deleted successfully')
     revalidate()

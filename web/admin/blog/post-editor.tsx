@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { type PostDraft, posts } from '#contract/posts.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import MarkdownEditor from '../editor/markdown-editor.tsx'
 import { useFirstProblem } from '../first-problem.ts'
 import { ImageField } from '../image/image-field.tsx'
+import { isSame, isStale, rebase, staleMessage } from '../rebase.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import {
   asBody,
@@ -23,18 +24,23 @@ import {
 } from './post-fields.ts'
 import { Publishing } from './publishing.tsx'
 
+type Unsent = { post: PostDraft | null; fields: PostFields }
+
 /** Writes a new post, or changes one. */
-export function PostEditor({ user, post }: { user: User; post: PostDraft | null }) {
-  const form = `post ${post?.id ?? 'new'}`
-  const [fields, setFields] = useState<PostFields>(
-    () => readUnsent(user.uid, form) ?? (post ? fieldsOf(post) : newPost(user.username)),
-  )
+export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft | null }) {
+  const form = `post ${loaded?.id ?? 'new'}`
+  // With what was typed comes what it was typed over, so that it undoes nothing of others.
+  const [unsent] = useState(() => readUnsent<Unsent>(user.uid, form))
+  const [post, setPost] = useState(unsent ? unsent.post : loaded)
+  const [blank] = useState(() => newPost(user.username))
+  const base = post ? fieldsOf(post) : blank
+  const [fields, setFields] = useState<PostFields>(unsent?.fields ?? base)
   const [problems, setProblems] = useState<Problems>({})
   const formRef = useFirstProblem(problems)
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
   const navigate = useNavigate()
-  const sessionEnded = useUnsent(user.uid, form)
+  const { sessionEnded, done } = useUnsent(user.uid, form, !isSame(base, fields))
   const change = (part: Partial<PostFields>) => setFields({ ...fields, ...part })
 
   async function save() {
@@ -46,17 +52,36 @@ export function PostEditor({ user, post }: { user: User; post: PostDraft | null 
     setSaving(true)
     const body = asBody(fields, post)
     try {
-      if (post) await api(posts.change, { params: { id: String(post.id) }, body })
-      else await api(posts.add, { body })
+      if (post) {
+        const { revision } = post
+        await api(posts.change, { params: { id: String(post.id) }, body: { ...body, revision } })
+      } else await api(posts.add, { body })
       toast.success(post ? 'Post updated successfully' : 'Post created successfully')
+      done()
       navigate('/admin/blogs')
     } catch (failure) {
-      if (sessionEnded(failure, fields)) return
+      if (sessionEnded(failure, { post, fields })) return
       toast.error('Failed to save post')
-      setError(messageOf(failure, 'Failed to save post'))
+      if (post && isStale(failure)) {
+        setError(staleMessage(failure))
+        return await follow(post)
+      }
+      setError(failureOf(failure, 'Failed to save post'))
       if (failure instanceof ApiError) setProblems(failure.fields as Problems)
     } finally {
       setSaving(false)
+    }
+  }
+
+  /** Loads what somebody else changed, below what was typed. */
+  async function follow(before: PostDraft) {
+    try {
+      const now = await api(posts.get, { params: { id: String(before.id) } })
+      setFields((typed) => rebase(fieldsOf(before), typed, fieldsOf(now)))
+      setPost(now)
+    } catch (failure) {
+      if (!sessionEnded(failure, { post, fields }))
+        setError(failureOf(failure, 'Failed to fetch post data'))
     }
   }
 

@@ -40,7 +40,7 @@ export function problemsOf(fields: PostFields, post: PostDraft | null): Problems
   if (!fields.title.trim()) problems.title = 'Enter a title'
   if (!fields.content.trim()) problems.content = 'Write something'
   if (!fields.author.trim()) problems.author = 'Enter an author'
-  if (!fields.image && !post?.image) problems.image = noFeaturedImage
+  if (fields.publish && !fields.image && !post?.image) problems.image = noFeaturedImage
   return problems
 }
 

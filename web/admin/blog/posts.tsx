@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { iconButtonClass, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'
 import { SearchBox } from '../list/search-box.tsx'
@@ -41,10 +41,11 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
       {(data) => (
         <>
           <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search posts" placeholder="Part of a title or an author…" />
+            <SearchBox label="Search posts" placeholder="Part of a title or an author" />
           </div>
           <Table
             caption="Blog posts"
+            pressable
             columns={columns}
             rows={data.posts}
             rowKey={({ id }) => id}
@@ -68,7 +69,7 @@ const columns: Column<PostEntry>[] = [
     header: 'Title',
     wide: true,
     cell: ({ id, title }) => (
-      <Link to={`/admin/blogs/${id}`} className="font-[600] hover:underline">
+      <Link to={`/admin/blogs/${id}`} className="stretched font-[600] hover:underline">
         {title}
       </Link>
     ),
@@ -77,7 +78,6 @@ const columns: Column<PostEntry>[] = [
   { header: 'Date', cell: (post) => <PostDate post={post} /> },
   {
     header: 'Actions',
-    hideHeader: true,
     align: 'end',
     cell: (post) => (
       <div className="flex justify-end gap-1">
@@ -99,14 +99,14 @@ function PostDate({ post: { published_at, updated_at } }: { post: PostEntry }) {
   if (!published_at) {
     return (
       <span className="inline-flex flex-wrap items-center gap-2 text-soft">
-        <Badge>Draft</Badge> <TimeAgo at={updated_at} />
+        <Badge>Draft</Badge> <Moment stacked at={updated_at} />
       </span>
     )
   }
   const scheduled = Date.parse(published_at) > Date.now()
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      {scheduled && <Badge tone="warning">Scheduled</Badge>} <TimeAgo at={published_at} />
+      {scheduled && <Badge tone="warning">Scheduled</Badge>} <Moment stacked at={published_at} />
     </span>
   )
 }

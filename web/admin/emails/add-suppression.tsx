@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { suppressedEmail, suppressions } from '#contract/suppressions.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -13,7 +13,8 @@ import { toast } from '../../ui/toast.ts'
 export function AddSuppression() {
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
-  const [error, setError] = useState<string | undefined>()
+  const [error, setError] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [working, setWorking] = useState(false)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
@@ -21,13 +22,19 @@ export function AddSuppression() {
 
   function close() {
     setOpen(false)
+    forgetFaults()
+  }
+
+  function forgetFaults() {
     setError(undefined)
+    setProblem(undefined)
   }
 
   async function add(event: FormEvent) {
     event.preventDefault()
     const parsed = suppressedEmail.safeParse(email)
     if (!parsed.success) return setError(parsed.error.issues[0]!.message)
+    forgetFaults()
     setWorking(true)
     try {
       await api(suppressions.add, { body: { email: parsed.data } })
@@ -36,9 +43,13 @@ export function AddSuppression() {
       close()
       await revalidate()
     } catch (failure) {
-      if (!sessionEnded(failure)) setError(messageOf(failure, 'Failed to add the address'))
+      if (sessionEnded(failure)) return
+      const fault = failure instanceof ApiError ? failure.fields.email : undefined
+      if (fault) setError(fault)
+      else setProblem(failureOf(failure, 'Failed to add the address'))
+    } finally {
+      setWorking(false)
     }
-    setWorking(false)
   }
 
   return (
@@ -51,6 +62,7 @@ export function AddSuppression() {
         open={open}
         onClose={close}
         title="Add an address"
+        problem={problem}
         actions={
           <>
             <Button onClick={close}>Cancel</Button>
@@ -70,7 +82,7 @@ export function AddSuppression() {
             value={email}
             error={error}
             onChange={(event) => {
-              setError(undefined)
+              forgetFaults()
               setEmail(event.target.value)
             }}
           />

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { type Campaign, campaigns } from '#contract/campaigns.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,7 +29,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       toast.success(`Campaign ${said[verb]}`)
     } catch (error) {
       if (sessionEnded(error)) return
-      return messageOf(error, `Failed to ${verb} the campaign`)
+      return failureOf(error, `Failed to ${verb} the campaign`)
     } finally {
       await revalidate()
     }

@@ -6,7 +6,7 @@ import type { RecipientGroup } from '#contract/composer.ts'
 import { api } from '../../api/client.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { Pager } from '../list/pager.tsx'
 import { Progress } from './progress.tsx'
 import { CampaignBadge, settled } from './states.tsx'
@@ -25,6 +25,7 @@ export function CampaignList({ loaded, groups }: { loaded: List; groups: Recipie
       </h2>
       <Table
         caption="Campaigns"
+        pressable
         columns={columns(nameOf)}
         rows={list.campaigns}
         rowKey={({ id }) => id}
@@ -71,7 +72,7 @@ const columns = (nameOf: (slug: string) => string): Column<Campaign>[] => [
     wide: true,
     cell: ({ id, subject, recipient_group }) => (
       <div className="min-w-0">
-        <Link to={`/admin/emails/${id}`} className="font-[600] hover:text-signal">
+        <Link to={`/admin/emails/${id}`} className="stretched font-[600] hover:text-signal">
           {subject}
         </Link>
         <p className="text-faint text-sm">To {nameOf(recipient_group)}</p>
@@ -94,7 +95,7 @@ const columns = (nameOf: (slug: string) => string): Column<Campaign>[] => [
     header: 'Started',
     cell: ({ created_at, created_by }) => (
       <>
-        <TimeAgo at={created_at} />
+        <Moment stacked at={created_at} />
         {created_by && <span className="block text-faint text-sm">{created_by}</span>}
       </>
     ),

@@ -4,7 +4,7 @@ import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { Card } from '../../ui/card.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -59,7 +59,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
       <CampaignBadge status={status} />
       <span>
         To {groupName(recipient_group)}, started {created_by && `by ${created_by} `}
-        <TimeAgo at={created_at} />
+        <Moment at={created_at} />
       </span>
     </span>
   )
@@ -92,7 +92,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
         <p className="mt-5 flex items-center gap-2 text-soft text-sm">
           <Clock size={16} aria-hidden="true" className="text-warning" />
           <span>
-            The rest could not be delivered yet and is tried again <TimeAgo at={waiting_until} />.
+            The rest could not be delivered yet and is tried again <Moment at={waiting_until} />.
           </span>
         </p>
       )}

@@ -6,7 +6,7 @@ import { composer, type RecipientGroup } from '#contract/composer.ts'
 import { useDraft } from '../../account/draft.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -23,7 +23,10 @@ const failed = 'Failed to start email campaign'
 
 type Fault = Partial<Record<'subject' | 'content' | 'group' | 'general', string>>
 
-/** Writes a mail to a group. What is typed stays until it is sent, through a reload and a sign-in. */
+/**
+ * Writes a mail to a group. What is typed stays with the tab until it is sent, so nothing asks before
+ * it is left: whoever writes to customers looks up a price, a post or a log entry on the way.
+ */
 export function Composer({ groups, user }: { groups: RecipientGroup[]; user: User }) {
   const [subject, setSubject] = useDraft(user.uid, 'campaign-subject')
   const [content, setContent] = useDraft(user.uid, 'campaign-content')
@@ -67,7 +70,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Use
       if (sessionEnded(error)) return
       toast.error(failed)
       if (error instanceof ApiError) setFault(error.fields as Fault)
-      return messageOf(error, failed)
+      return failureOf(error, failed)
     }
     key.current = null
     setSubject('')

@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { composer } from '#contract/composer.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { MailFrame } from './mail-frame.tsx'
 
@@ -29,7 +29,7 @@ export function MailPreview({ words }: { words: { subject: string; content: stri
             setError(null)
           },
           (failure) => {
-            if (!signal.aborted) setError(messageOf(failure, 'Failed to load the preview'))
+            if (!signal.aborted) setError(failureOf(failure, 'Failed to load the preview'))
           },
         )
       },

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { type CampaignRecipient, recipientStatus } from '#contract/campaigns.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { Filter } from '../list/filter.tsx'
 import { Pager } from '../list/pager.tsx'
 import { SearchBox } from '../list/search-box.tsx'
@@ -35,6 +35,7 @@ export function Recipients({ list }: { list: List }) {
       </div>
       <Table
         caption="Recipients"
+        pressable
         columns={columns}
         rows={list.recipients}
         rowKey={({ uid }) => uid}
@@ -60,7 +61,7 @@ const columns: Column<CampaignRecipient>[] = [
         <span className="text-faint">Deleted user</span>
       ) : (
         <div className="min-w-0">
-          <Link to={`/admin/users/${uid}`} className="font-[600] hover:text-signal">
+          <Link to={`/admin/users/${uid}`} className="stretched font-[600] hover:text-signal">
             {username}
           </Link>
           <p className="text-faint text-sm">{email}</p>
@@ -78,11 +79,11 @@ const columns: Column<CampaignRecipient>[] = [
           {attempts > 1 && `, after ${attempts} tries`}
           {due_at && (
             <>
-              ; again <TimeAgo at={due_at} />
+              ; again <Moment at={due_at} />
             </>
           )}
         </span>
       ),
   },
-  { header: 'Sent', cell: ({ sent_at }) => sent_at && <TimeAgo at={sent_at} /> },
+  { header: 'Sent', cell: ({ sent_at }) => sent_at && <Moment stacked at={sent_at} /> },
 ]

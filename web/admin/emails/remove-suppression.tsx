@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { type Suppression, suppressions } from '#contract/suppressions.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -18,7 +18,7 @@ export function RemoveSuppression({ suppression }: { suppression: Suppression })
     try {
       await api(suppressions.remove, { body: { email } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to remove the address')
+      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to remove the address')
     }
     toast.success('Address removed from the list')
     await revalidate()

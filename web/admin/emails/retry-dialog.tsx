@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { type Campaign, campaigns } from '#contract/campaigns.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,7 +22,7 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
     try {
       await api(campaigns.retry, { params: { id: String(id) }, body: { unknown } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to try again')
+      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to try again')
     }
     toast.success('Failures are tried again')
     setUnknown(false)

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -84,7 +84,7 @@ const columns: Column<Suppression>[] = [
     cell: ({ email }) => <span className="font-[600]">{email}</span>,
   },
   { header: 'Reason', cell: ({ reason }) => <Badge>{labels[reason]}</Badge> },
-  { header: 'Since', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+  { header: 'Since', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
   {
     header: 'Actions',
     hideHeader: true,

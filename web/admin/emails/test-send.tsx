@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { composer } from '#contract/composer.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -24,7 +24,7 @@ export function TestSend({ words, to, findFault }: TestSendProps) {
       await api(composer.test, { body: words })
       toast.success(`A test is on its way to ${to}`)
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(messageOf(error, 'Failed to send the test'))
+      if (!sessionEnded(error)) toast.error(failureOf(error, 'Failed to send the test'))
     }
     setSending(false)
   }

@@ -1,6 +1,7 @@
 import clsx from 'clsx'
 import { ImageUp, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { takenImageTypes } from '#contract/image-upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { readImage } from './read-image.ts'
@@ -85,7 +86,7 @@ export function ImageField(props: ImageFieldProps) {
           ref={input}
           id={id}
           type="file"
-          accept="image/*"
+          accept={takenImageTypes}
           className="sr-only"
           tabIndex={-1}
           aria-invalid={(problem ?? error) ? true : undefined}

@@ -1,9 +1,10 @@
-import { imageTooLarge, maxImageBytes, notAnImage } from '#contract/image-upload.ts'
+import { imageTooLarge, isTakenImage, maxImageBytes, notAnImage } from '#contract/image-upload.ts'
 
 /** A chosen picture as a data URL. Throws an Error with the sentence that says why not. */
 export async function readImage(file: File): Promise<string> {
-  if (!file.type.startsWith('image/')) throw new Error(notAnImage)
   if (file.size > maxImageBytes) throw new Error(imageTooLarge)
+  const head = await file.slice(0, 16).arrayBuffer()
+  if (!isTakenImage(new Uint8Array(head))) throw new Error(notAnImage)
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(reader.result as string)

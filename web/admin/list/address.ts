@@ -1,14 +1,26 @@
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { pageSizes } from '#contract/lists.ts'
 
-/** What a list's address says, as its call takes it: the page counts from zero there. */
+/** How each list was last looked at, so that the way back leads there. */
+const lastSeen = new Map<string, string>()
+
+/** The address of a list as it was last looked at in this tab. */
+export const backTo = (pathname: string) => pathname + (lastSeen.get(pathname) ?? '')
+
+/** Which page the address asks for by that name, counted from zero as the calls do. */
+export function readPage(query: URLSearchParams, name = 'page'): number {
+  const page = Math.floor(Number(query.get(name)))
+  return page >= 1 && page <= 1_000_000 ? page - 1 : 0
+}
+
+/** What a list's address says, as its call takes it. */
 export function readList(request: Request, defaultLimit: number = pageSizes[0]) {
-  const query = new URL(request.url).searchParams
-  const page = Math.floor(Number(query.get('page')))
+  const { pathname, search, searchParams: query } = new URL(request.url)
   const limit = Number(query.get('limit'))
+  lastSeen.set(pathname, search)
   return {
     query,
-    page: page >= 1 && page <= 1_000_000 ? page - 1 : 0,
+    page: readPage(query),
     limit: pageSizes.some((size) => size === limit) ? limit : defaultLimit,
     search: query.get('search') || undefined,
   }

@@ -22,13 +22,15 @@ const figure = new Intl.NumberFormat('en-US')
 /** What part of a list is shown, the way to the others, and how many rows make a page. */
 export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, noun, reachable = total } = props
-  const { change } = useListAddress()
+  const { query, change } = useListAddress()
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / limit))
-  // Rows went, or the address was typed: the last page there is. Asked for once, not at every
+  // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for once, not at every
   // rendering until it is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown
   useEffect(() => {
-    if (page + 1 > last) change({ page: last === 1 ? null : last })
+    const shown = Math.min(page + 1, last)
+    const wanted = shown === 1 ? null : String(shown)
+    if (query.get('page') !== wanted) change({ page: wanted })
   }, [page, last])
   if (total === 0) return null
   const first = page * limit + 1
@@ -37,7 +39,7 @@ export function Pager(props: PagerProps) {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p role="status" className="text-soft text-sm tabular-nums">
         {figure.format(first)}–{figure.format(end)} of {estimated && 'about '}
-        {figure.format(total)} {noun}
+        {figure.format(total)} {total === 1 ? oneOf(noun) : noun}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Pagination
@@ -57,3 +59,5 @@ export function Pager(props: PagerProps) {
     </div>
   )
 }
+
+const oneOf = (noun: string) => noun.replace(/ies$/, 'ys').replace(/sses$/, 'sss').slice(0, -1)

@@ -5,7 +5,7 @@ import { logs as calls } from '#contract/logs.ts'
 import { csvHead, csvLine } from '#contract/logs-csv.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api, apiUrl } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { LogQuery } from './address.ts'
@@ -50,7 +50,7 @@ export function ExportAll({ query, total }: { query: LogQuery; total: number }) 
       follow(apiUrl(`${calls.export.path}?${new URLSearchParams(given as [string, string][])}`), '')
       toast.success('Export started')
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(messageOf(error, 'Failed to export logs'))
+      if (!sessionEnded(error)) toast.error(failureOf(error, 'Failed to export logs'))
     } finally {
       setWorking(false)
     }

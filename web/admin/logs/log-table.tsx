@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Log } from '#contract/logs.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { LevelBadge } from './level-badge.tsx'
 import { LogDialog } from './log-dialog.tsx'
 
@@ -25,7 +25,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
     onReading?.(log !== null)
   }
   const columns: Column<Log>[] = [
-    { header: 'Timestamp', cell: ({ created_at }) => <TimeAgo at={created_at} /> },
+    { header: 'Timestamp', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
     { header: 'Level', cell: ({ level }) => <LevelBadge level={level} /> },
     { header: 'Source', cell: ({ type }) => type },
     {
@@ -36,7 +36,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
         ) : (
           <Link
             to={`/admin/users/${uid}`}
-            className="relative z-1 underline decoration-edge underline-offset-4 hover:decoration-signal"
+            className="underline decoration-edge underline-offset-4 hover:decoration-signal"
           >
             {username}
           </Link>
@@ -49,7 +49,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
         <button
           type="button"
           onClick={() => show(log)}
-          className="row-press w-full rounded-sm text-left"
+          className="stretched w-full rounded-sm text-left"
         >
           <span className="font-[600]">{log.message}</span>
           <Facts details={log.details} />
@@ -61,11 +61,13 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
     <>
       <Table
         caption="Log entries"
+        pressable
         columns={ofOneUser ? columns.filter(({ header }) => header !== 'User') : columns}
         rows={logs}
         rowKey={({ id }) => id}
         empty={empty}
         busy={busy}
+        compact
       />
       <LogDialog log={read} onClose={() => show(null)} />
     </>
@@ -74,7 +76,9 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
 
 /** As much of the details as fits into a line. */
 function Facts({ details }: Pick<Log, 'details'>) {
-  const facts = Object.entries(details)
+  const { reason, ...others } = details
+  // What somebody wrote down is read before what was noted of itself.
+  const facts = Object.entries(reason === undefined ? others : { reason, ...others })
   if (facts.length === 0) return null
   return (
     <span className="line-clamp-1 text-faint text-sm">

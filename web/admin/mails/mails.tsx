@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -48,6 +48,7 @@ export default function Mails({ loaderData }: Route.ComponentProps) {
           </div>
           <Table
             caption="Mails"
+            pressable
             columns={columns}
             rows={data.mails}
             rowKey={({ id }) => id}
@@ -75,7 +76,15 @@ const columns: Column<Mail>[] = [
     wide: true,
     cell: (mail) => (
       <div className="min-w-0">
-        <p className="font-[600]">{mail.subject}</p>
+        <p className="font-[600]">
+          {mail.uid === null ? (
+            mail.subject
+          ) : (
+            <Link to={`/admin/users/${mail.uid}`} className="stretched">
+              {mail.subject}
+            </Link>
+          )}
+        </p>
         {mail.error && <p className="text-danger text-sm">{mail.error}</p>}
         {mail.resent_by && <p className="text-faint text-sm">Sent again by {mail.resent_by}</p>}
       </div>
@@ -95,7 +104,7 @@ const columns: Column<Mail>[] = [
     ),
   },
   { header: 'State', cell: ({ status }) => <StateBadge status={status} /> },
-  { header: 'When', cell: (mail) => <TimeAgo at={mail.sent_at ?? mail.created_at} /> },
+  { header: 'When', cell: (mail) => <Moment stacked at={mail.sent_at ?? mail.created_at} /> },
   { header: 'Actions', hideHeader: true, align: 'end', cell: (mail) => <Resend mail={mail} /> },
 ]
 

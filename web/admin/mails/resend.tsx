@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { type Mail, mails } from '#contract/mails.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -20,7 +20,7 @@ export function Resend({ mail }: { mail: Mail }) {
     try {
       await api(mails.resend, { params: { id: String(mail.id) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to send the mail')
+      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to send the mail')
     }
     toast.success('Mail sent again')
     revalidate()

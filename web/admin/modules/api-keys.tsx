@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { MakeKey } from './make-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 
@@ -43,14 +43,14 @@ const columns: Column<ApiKey>[] = [
     header: 'Made',
     cell: ({ created_at, created_by }) => (
       <span>
-        <TimeAgo at={created_at} />
+        <Moment stacked at={created_at} />
         {created_by && <span className="text-faint"> by {created_by}</span>}
       </span>
     ),
   },
   {
     header: 'Last used',
-    cell: ({ last_used_at }) => (last_used_at ? <TimeAgo at={last_used_at} /> : 'Never'),
+    cell: ({ last_used_at }) => (last_used_at ? <Moment stacked at={last_used_at} /> : 'Never'),
   },
   {
     header: 'Actions',

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { apiKeys } from '#contract/api-keys.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,20 +16,22 @@ export function MakeKey() {
   const [name, setName] = useState('')
   const [key, setKey] = useState<string | null>(null)
   const [error, setError] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   const [making, setMaking] = useState(false)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
 
   async function make() {
     setMaking(true)
-    setError(undefined)
+    forgetFaults()
     try {
       setKey((await api(apiKeys.make, { body: { name } })).key)
       revalidate()
     } catch (failure) {
       if (sessionEnded(failure)) return
       const fault = failure instanceof ApiError ? failure.fields.name : undefined
-      setError(fault ?? messageOf(failure, 'Failed to make the key'))
+      if (fault) setError(fault)
+      else setProblem(failureOf(failure, 'Failed to make the key'))
     } finally {
       setMaking(false)
     }
@@ -38,7 +40,11 @@ export function MakeKey() {
     setOpen(false)
     setName('')
     setKey(null)
+    forgetFaults()
+  }
+  function forgetFaults() {
     setError(undefined)
+    setProblem(undefined)
   }
 
   return (
@@ -51,6 +57,7 @@ export function MakeKey() {
         open={open}
         onClose={close}
         title={key ? 'Copy the key now' : 'Make API Key'}
+        problem={problem}
         actions={
           key ? (
             <Button look="primary" onClick={close}>

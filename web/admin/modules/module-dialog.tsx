@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ServiceStatus } from '#contract/status.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { isSame } from '../rebase.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import { states } from './states.ts'
 
@@ -33,7 +33,8 @@ export function ModuleDialog(props: ModuleDialogProps) {
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const sessionEnded = useUnsent(uid, form)
+  const { sessionEnded, done, close } = useUnsent(uid, form, !isSame(initial, fields))
+  const leave = () => close(onClose)
 
   async function submit() {
     setSaving(true)
@@ -41,12 +42,13 @@ export function ModuleDialog(props: ModuleDialogProps) {
     setProblems({})
     try {
       await save(fields)
+      done()
       onClose()
     } catch (failure) {
       if (sessionEnded(failure, fields)) return
       const faults = failure instanceof ApiError ? failure.fields : {}
       setProblems(faults)
-      if (Object.keys(faults).length === 0) setError(messageOf(failure, failed))
+      if (Object.keys(faults).length === 0) setError(failureOf(failure, failed))
     } finally {
       setSaving(false)
     }
@@ -55,11 +57,12 @@ export function ModuleDialog(props: ModuleDialogProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={title}
+      problem={error}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button look="primary" loading={saving} onClick={submit}>
             {confirm}
           </Button>
@@ -101,7 +104,6 @@ export function ModuleDialog(props: ModuleDialogProps) {
           value={fields.status}
           onChange={({ target }) => setFields({ ...fields, status: target.value as ServiceStatus })}
         />
-        {error && <ErrorBox>{error}</ErrorBox>}
         <input type="submit" hidden />
       </form>
     </Dialog>

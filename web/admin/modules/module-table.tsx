@@ -5,11 +5,11 @@ import { modules as calls } from '#contract/modules.ts'
 import type { ModuleStatus } from '#contract/status.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { toast } from '../../ui/toast.ts'
 import { EditModule } from './edit-module.tsx'
 import { RemoveModule } from './remove-module.tsx'
@@ -36,7 +36,7 @@ export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStat
       await api(calls.arrange, { body: order.slice(0, 500) })
       await revalidate()
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(messageOf(error, 'Failed to change the order'))
+      if (!sessionEnded(error)) toast.error(failureOf(error, 'Failed to change the order'))
     } finally {
       setMoving(false)
     }
@@ -55,7 +55,7 @@ export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStat
         <Badge tone={tones[status]}>{states.find(({ value }) => value === status)!.label}</Badge>
       ),
     },
-    { header: 'Updated', cell: ({ last_updated }) => <TimeAgo at={last_updated} /> },
+    { header: 'Updated', cell: ({ last_updated }) => <Moment stacked at={last_updated} /> },
     {
       header: 'Actions',
       hideHeader: true,

@@ -5,7 +5,7 @@ import { modules } from '#contract/modules.ts'
 import type { ModuleStatus } from '#contract/status.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,7 +19,7 @@ export function RemoveModule({ module: { repo } }: { module: ModuleStatus }) {
     try {
       await api(modules.remove, { params: { repo } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to remove module')
+      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to remove module')
     }
     toast.success(`${repo} removed`)
     revalidate()

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { type ApiKey, apiKeys } from '#contract/api-keys.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,7 +17,7 @@ export function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
     try {
       await api(apiKeys.revoke, { params: { id: String(id) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to revoke the key')
+      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to revoke the key')
     }
     toast.success(`${name} revoked`)
     revalidate()

@@ -1,4 +1,5 @@
 import type { TooltipContentProps } from 'recharts'
+import type { ChartBin } from '#contract/overview.ts'
 
 export type Series = {
   key: string
@@ -15,28 +16,43 @@ export const grid = { stroke: 'var(--color-line)', vertical: false } as const
 /** The place that is pointed at. */
 export const cursor = { fill: 'var(--color-line)', stroke: 'var(--color-edge)' } as const
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const utc = (format: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' })
+const day = utc({ month: 'short', day: 'numeric' })
+const fullDay = utc({ dateStyle: 'medium' })
+const month = utc({ month: 'short', year: 'numeric' })
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `Nov 21` for a day of the wire. */
-export const shortDay = (date: string) => day.format(new Date(date))
-export const longDay = (date: string) => fullDay.format(new Date(date))
+/** `Nov 21` for the day that a bin begins with, `Nov 2026` for a month. */
+export const shortBin = (bin: ChartBin) => (date: string) =>
+  (bin === 'month' ? month : day).format(new Date(date))
+
+/** The same where there is room for all of it. */
+export function longBin(bin: ChartBin, date: string): string {
+  const at = new Date(date)
+  if (bin === 'month') return month.format(at)
+  return bin === 'week' ? `Week from ${fullDay.format(at)}` : fullDay.format(at)
+}
+
+/** The head of a table's first column. */
+export const binName: Record<ChartBin, string> = { day: 'Day', week: 'Week', month: 'Month' }
+
 export const shortCount = (count: number) => compact.format(count)
 export const count = (value: number) => value.toLocaleString('en-US')
 export const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 type TipProps = Pick<TooltipContentProps, 'active' | 'label' | 'payload'> & {
+  bin: ChartBin
   series: readonly Series[]
   show: (value: number) => string
 }
 
-/** What the pointed-at day holds. */
-export function Tip({ active, label, payload, series, show }: TipProps) {
+/** What the pointed-at day, week or month holds. */
+export function Tip({ active, label, payload, bin, series, show }: TipProps) {
   if (!active || !payload?.length) return null
   return (
     <div className="rounded-md border border-edge bg-raised px-3 py-2 text-sm shadow-float">
-      <p className="mb-1 text-faint">{longDay(String(label))}</p>
+      <p className="mb-1 text-faint">{longBin(bin, String(label))}</p>
       {series.map(({ key, label: name, color }) => (
         <p key={key} className="flex items-center gap-2 tabular-nums">
           <span className="size-2 rounded-sm" style={{ background: color }} />

@@ -1,24 +1,26 @@
 import { Bar, BarChart, Cell, LabelList, XAxis, YAxis } from 'recharts'
 import type { PaymentStatus } from '#contract/orders.ts'
+import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { ChartProps } from './chart-cards.tsx'
 import { count, sumOf, tick } from './chart-parts.tsx'
 
-const looks: Record<PaymentStatus, { label: string; color: string }> = {
-  finished: { label: 'Finished', color: 'var(--color-success)' },
-  waiting: { label: 'Waiting', color: 'var(--color-warning)' },
-  confirming: { label: 'Confirming', color: 'var(--color-warning)' },
-  partially_paid: { label: 'Partially paid', color: 'var(--color-warning)' },
-  expired: { label: 'Expired', color: 'var(--color-field)' },
-  failed: { label: 'Failed', color: 'var(--color-field)' },
-  refunded: { label: 'Refunded', color: 'var(--color-danger)' },
-  disputed: { label: 'Disputed', color: 'var(--color-danger)' },
+const colors: Record<PaymentStatus, string> = {
+  finished: 'var(--color-success)',
+  waiting: 'var(--color-warning)',
+  confirming: 'var(--color-warning)',
+  partially_paid: 'var(--color-warning)',
+  expired: 'var(--color-field)',
+  failed: 'var(--color-field)',
+  refunded: 'var(--color-danger)',
+  disputed: 'var(--color-danger)',
 }
 
 /** What became of the orders of these days. */
 export function OrdersChart({ charts, days, busy }: ChartProps) {
   const rows = charts.orders.map(({ payment_status, orders }) => ({
-    ...looks[payment_status],
+    label: paymentLabels[payment_status],
+    color: colors[payment_status],
     orders,
   }))
   const total = sumOf(rows.map(({ orders }) => orders))

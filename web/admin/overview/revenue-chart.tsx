@@ -4,12 +4,13 @@ import { ChartCard } from './chart-card.tsx'
 import type { ChartProps } from './chart-cards.tsx'
 import {
   axis,
+  binName,
   cursor,
   grid,
   Legend,
-  longDay,
+  longBin,
+  shortBin,
   shortCount,
-  shortDay,
   sumOf,
   Tip,
   tick,
@@ -20,10 +21,10 @@ const series = [
   { key: 'crypto', label: 'Crypto', color: 'var(--color-warning)' },
 ]
 
-/** What was paid on each day and not given back, by method. */
+/** What was paid on each day, week or month and not given back, by method. */
 export function RevenueChart({ charts, days, busy }: ChartProps) {
-  const rows = charts.days.map((day, at) => ({
-    day,
+  const rows = charts.from.map((from, at) => ({
+    from,
     card: charts.revenue.card[at]!,
     crypto: charts.revenue.crypto[at]!,
   }))
@@ -31,22 +32,28 @@ export function RevenueChart({ charts, days, busy }: ChartProps) {
   return (
     <ChartCard
       title="Revenue by method"
-      sum={`${formatPrice(total)} in ${days} days`}
+      sum={`${formatPrice(total)} in ${days} days, by ${charts.bin}`}
       empty={total === 0 && 'Nothing was paid in these days.'}
       busy={busy}
       legend={<Legend series={series} />}
       numbers={{
-        caption: 'Revenue by day and method',
-        headers: ['Day', 'Card', 'Crypto'],
-        rows: rows.map(({ day, card, crypto }) => ({
-          name: longDay(day),
+        caption: `Revenue by ${charts.bin} and method`,
+        headers: [binName[charts.bin], 'Card', 'Crypto'],
+        rows: rows.map(({ from, card, crypto }) => ({
+          name: longBin(charts.bin, from),
           cells: [formatPrice(card), formatPrice(crypto)],
         })),
       }}
     >
-      <BarChart data={rows} accessibilityLayer={false} barCategoryGap={days > 90 ? 0 : '18%'}>
+      <BarChart data={rows} accessibilityLayer={false} barCategoryGap="18%">
         <CartesianGrid {...grid} />
-        <XAxis dataKey="day" tickFormatter={shortDay} tick={tick} minTickGap={24} {...axis} />
+        <XAxis
+          dataKey="from"
+          tickFormatter={shortBin(charts.bin)}
+          tick={tick}
+          minTickGap={24}
+          {...axis}
+        />
         <YAxis
           width={46}
           tickFormatter={(dollars) => `$${shortCount(dollars)}`}
@@ -56,7 +63,7 @@ export function RevenueChart({ charts, days, busy }: ChartProps) {
         />
         <Tooltip
           cursor={cursor}
-          content={(tip) => <Tip {...tip} series={series} show={formatPrice} />}
+          content={(tip) => <Tip {...tip} bin={charts.bin} series={series} show={formatPrice} />}
         />
         {series.map(({ key, color }) => (
           <Bar key={key} dataKey={key} stackId="day" fill={color} isAnimationActive={false} />

@@ -4,13 +4,14 @@ import { ChartCard } from './chart-card.tsx'
 import type { ChartProps } from './chart-cards.tsx'
 import {
   axis,
+  binName,
   count,
   grid,
   Legend,
-  longDay,
+  longBin,
   type Series,
+  shortBin,
   shortCount,
-  shortDay,
   sumOf,
   Tip,
   tick,
@@ -26,7 +27,7 @@ const strokes = [
 ]
 const rest = { key: 'rest', label: 'All others', color: 'var(--color-faint)', dashes: '1 4' }
 
-/** How many subscriptions of each game were running at the end of each day. */
+/** How many subscriptions of each game were running at the end of each day, week or month. */
 export function SubscriptionsChart({ charts, busy }: ChartProps) {
   const games = charts.subscriptions
   const { series, rows } = linesOf(charts)
@@ -34,22 +35,28 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
   return (
     <ChartCard
       title="Active subscriptions by game"
-      sum={`${count(now)} now`}
+      sum={`${count(now)} now, by ${charts.bin}`}
       empty={games.length === 0 && 'No subscription was running in these days.'}
       busy={busy}
       legend={<Legend series={series} />}
       numbers={{
-        caption: 'Active subscriptions by day and game',
-        headers: ['Day', ...games.map(({ game_name }) => game_name)],
-        rows: charts.days.map((day, at) => ({
-          name: longDay(day),
+        caption: `Active subscriptions by ${charts.bin} and game`,
+        headers: [binName[charts.bin], ...games.map(({ game_name }) => game_name)],
+        rows: charts.from.map((from, at) => ({
+          name: longBin(charts.bin, from),
           cells: games.map(({ active }) => count(active[at]!)),
         })),
       }}
     >
       <LineChart data={rows} accessibilityLayer={false}>
         <CartesianGrid {...grid} />
-        <XAxis dataKey="day" tickFormatter={shortDay} tick={tick} minTickGap={24} {...axis} />
+        <XAxis
+          dataKey="from"
+          tickFormatter={shortBin(charts.bin)}
+          tick={tick}
+          minTickGap={24}
+          {...axis}
+        />
         <YAxis
           width={46}
           allowDecimals={false}
@@ -60,7 +67,7 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
         />
         <Tooltip
           cursor={{ stroke: 'var(--color-edge)' }}
-          content={(tip) => <Tip {...tip} series={series} show={count} />}
+          content={(tip) => <Tip {...tip} bin={charts.bin} series={series} show={count} />}
         />
         {series.map(({ key, color, dashes }) => (
           <Line
@@ -79,7 +86,7 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
 }
 
 /** A line for each of the largest games, and one for what the others come to. */
-function linesOf({ days, subscriptions: games }: Charts) {
+function linesOf({ from: starts, subscriptions: games }: Charts) {
   const fits = games.length <= strokes.length
   const own = fits ? games : games.slice(0, strokes.length)
   const others = games.slice(own.length)
@@ -89,8 +96,8 @@ function linesOf({ days, subscriptions: games }: Charts) {
     ...strokes[at]!,
   }))
   if (others.length > 0) series.push(rest)
-  const rows = days.map((day, at) => ({
-    day,
+  const rows = starts.map((from, at) => ({
+    from,
     ...Object.fromEntries(own.map(({ game_id, active }) => [String(game_id), active[at]!])),
     ...(others.length > 0 && { rest: sumOf(others.map(({ active }) => active[at]!)) }),
   }))

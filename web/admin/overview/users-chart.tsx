@@ -3,12 +3,13 @@ import { ChartCard } from './chart-card.tsx'
 import type { ChartProps } from './chart-cards.tsx'
 import {
   axis,
+  binName,
   count,
   cursor,
   grid,
-  longDay,
+  longBin,
+  shortBin,
   shortCount,
-  shortDay,
   sumOf,
   Tip,
   tick,
@@ -16,25 +17,34 @@ import {
 
 const series = [{ key: 'users', label: 'New users', color: 'var(--color-soft)' }]
 
-/** Who signed up on each day. */
+/** Who signed up, by day, week or month. */
 export function UsersChart({ charts, days, busy }: ChartProps) {
-  const rows = charts.days.map((day, at) => ({ day, users: charts.users[at]! }))
+  const rows = charts.from.map((from, at) => ({ from, users: charts.users[at]! }))
   const total = sumOf(charts.users)
   return (
     <ChartCard
       title="New users"
-      sum={`${count(total)} in ${days} days`}
+      sum={`${count(total)} in ${days} days, by ${charts.bin}`}
       empty={total === 0 && 'Nobody signed up in these days.'}
       busy={busy}
       numbers={{
-        caption: 'New users by day',
-        headers: ['Day', 'New users'],
-        rows: rows.map(({ day, users }) => ({ name: longDay(day), cells: [count(users)] })),
+        caption: `New users by ${charts.bin}`,
+        headers: [binName[charts.bin], 'New users'],
+        rows: rows.map(({ from, users }) => ({
+          name: longBin(charts.bin, from),
+          cells: [count(users)],
+        })),
       }}
     >
-      <BarChart data={rows} accessibilityLayer={false} barCategoryGap={days > 90 ? 0 : '18%'}>
+      <BarChart data={rows} accessibilityLayer={false} barCategoryGap="18%">
         <CartesianGrid {...grid} />
-        <XAxis dataKey="day" tickFormatter={shortDay} tick={tick} minTickGap={24} {...axis} />
+        <XAxis
+          dataKey="from"
+          tickFormatter={shortBin(charts.bin)}
+          tick={tick}
+          minTickGap={24}
+          {...axis}
+        />
         <YAxis
           width={46}
           allowDecimals={false}
@@ -43,7 +53,10 @@ export function UsersChart({ charts, days, busy }: ChartProps) {
           {...axis}
           axisLine={false}
         />
-        <Tooltip cursor={cursor} content={(tip) => <Tip {...tip} series={series} show={count} />} />
+        <Tooltip
+          cursor={cursor}
+          content={(tip) => <Tip {...tip} bin={charts.bin} series={series} show={count} />}
+        />
         <Bar dataKey="users" fill={series[0]!.color} isAnimationActive={false} />
       </BarChart>
     </ChartCard>

@@ -1,5 +1,7 @@
 import { LifeBuoy, type LucideIcon, ReceiptText, UserRound } from 'lucide-react'
 import type { Found } from '#contract/search.ts'
+import { paymentLabels } from '../../account/orders/payment-labels.ts'
+import { statusLabel } from '../../account/support/ticket-badge.tsx'
 import type { tabs } from '../tabs.ts'
 
 export type Entry = {
@@ -42,7 +44,7 @@ export function foundEntries({ users, orders, tickets }: Found): Group[] {
         key: `order ${id}`,
         to: `/admin/users/${uid}`,
         title: id,
-        detail: `${username}, ${payment_status.replaceAll('_', ' ')}`,
+        detail: `${username}, ${paymentLabels[payment_status]}`,
         icon: ReceiptText,
       })),
     },
@@ -52,7 +54,7 @@ export function foundEntries({ users, orders, tickets }: Found): Group[] {
         key: `ticket ${id}`,
         to: `/admin/support?ticket=${id}`,
         title,
-        detail: `#${id}, ${status.replaceAll('_', ' ')}`,
+        detail: `#${id}, ${statusLabel(status)}`,
         icon: LifeBuoy,
       })),
     },

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { tabs } from '../tabs.ts'
 import { Palette } from './palette.tsx'
 
@@ -8,7 +8,8 @@ const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigat
 /** Opens the command palette, as Ctrl-K (Cmd-K) does anywhere in the back-office. */
 export function PaletteButton({ pages }: { pages: readonly (typeof tabs)[number][] }) {
   const [open, setOpen] = useState(false)
-  useEffect(() => {
+  // From the moment that the button is seen.
+  useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       const command = apple ? event.metaKey : event.ctrlKey
       if (!command || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return

@@ -108,7 +108,7 @@ function Told({ text, count, searching, failed }: ToldProps) {
       ? 'Failed to load results'
       : text.trim() && (count === 0 ? 'Nothing found' : `${count} found`)
   return (
-    <footer className="flex min-h-11 items-center justify-between gap-4 border-line border-t px-5 text-faint text-sm">
+    <div className="flex min-h-11 items-center justify-between gap-4 border-line border-t px-5 text-faint text-sm">
       <p role="status" className={failed && !searching ? 'text-danger' : undefined}>
         {state || 'Orders are found by how their id begins'}
       </p>
@@ -117,6 +117,6 @@ function Told({ text, count, searching, failed }: ToldProps) {
         <span>↵ go</span>
         <span>esc close</span>
       </p>
-    </footer>
+    </div>
   )
 }

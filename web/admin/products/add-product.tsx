@@ -13,6 +13,7 @@ import { useFirstProblem } from '../first-problem.ts'
 import { ImageField } from '../image/image-field.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
+import { isSame } from '../rebase.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import type { Route } from './+types/add-product'
 import {
@@ -49,7 +50,7 @@ function AddForm({ user }: { user: User }) {
   const [error, setError] = useState<string>()
   const [adding, setAdding] = useState(false)
   const navigate = useNavigate()
-  const sessionEnded = useUnsent(user.uid, form)
+  const { sessionEnded, done } = useUnsent(user.uid, form, !isSame(noFields, fields))
   const change = (part: Partial<Fields>) => setFields({ ...fields, ...part })
 
   async function add() {
@@ -63,6 +64,7 @@ function AddForm({ user }: { user: User }) {
     try {
       await api(products.add, { body: asBody(fields) })
       toast.success('Product added successfully')
+      done()
       navigate('/admin/products')
     } catch (failure) {
       if (sessionEnded(failure, fields)) return
@@ -116,7 +118,7 @@ function AddForm({ user }: { user: User }) {
           />
         </div>
         {error && <ErrorBox>{error}</ErrorBox>}
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="form-actions">
           <LinkButton to="/admin/products">Cancel</LinkButton>
           <Button onClick={reset}>Reset</Button>
           <Button type="submit" look="primary" loading={adding}>

@@ -1,46 +1,51 @@
 import { useState } from 'react'
+import type { BlockerFunction } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import type { CodeOfGame } from '#contract/discount-codes.ts'
-import type { Product } from '#contract/products.ts'
+import { type Product, products } from '#contract/products.ts'
+import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useFirstProblem } from '../first-problem.ts'
 import { ImageField } from '../image/image-field.tsx'
+import { isStale, rebase, staleMessage } from '../rebase.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import { DiscountCodes } from './discount-codes.tsx'
 import { fieldsOf, type Problems, problemsOf } from './fields.ts'
 import { ProductFields } from './product-fields.tsx'
-import { saveProduct } from './save-product.ts'
+import { type Kept, saveProduct } from './save-product.ts'
 import { isUnchanged, type Typed } from './typed.ts'
 
 type EditProductProps = {
   user: User
   product: Product
   discounts: { discounts: CodeOfGame[]; total: number }
-  /** It was saved, or nothing was to be saved. */
+  /** Leads to the list without the dialog; typed work is asked for on the way. */
   onClose: () => void
 }
+
+/** The address opens the dialog, so that Back closes it. */
+const closesDialog: BlockerFunction = ({ currentLocation: now, nextLocation: next }) =>
+  now.pathname !== next.pathname || edited(now.search) !== edited(next.search)
+const edited = (search: string) => new URLSearchParams(search).get('edit')
 
 /** Everything about one product. What was typed is not lost by a press beside the dialog. */
 export function EditProduct({ user, product, discounts, onClose }: EditProductProps) {
   const form = `product ${product.id}`
-  const [kept, setKept] = useState({ product, codes: discounts.discounts as readonly CodeOfGame[] })
-  const [typed, setTyped] = useState<Typed>(() => {
-    const unsent = readUnsent<Typed>(user.uid, form)
-    return unsent ?? { fields: fieldsOf(product), codes: kept.codes }
-  })
+  // With what was typed comes what it was typed over, so that it undoes nothing of others.
+  const [unsent] = useState(() => readUnsent<{ kept: Kept; typed: Typed }>(user.uid, form))
+  const [kept, setKept] = useState<Kept>(unsent?.kept ?? { product, codes: discounts.discounts })
+  const [typed, setTyped] = useState<Typed>(
+    unsent?.typed ?? { fields: fieldsOf(product), codes: kept.codes },
+  )
   const [problems, setProblems] = useState<Problems>({})
   const formRef = useFirstProblem(problems)
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-  const sessionEnded = useUnsent(user.uid, form)
   const { fields, codes } = typed
-  const leave = () => (isUnchanged(kept, typed) ? onClose() : setLeaving(true))
+  const { sessionEnded, done } = useUnsent(user.uid, form, !isUnchanged(kept, typed), closesDialog)
 
   async function save() {
     const found = problemsOf(fields)
@@ -51,10 +56,15 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     try {
       await saveProduct(kept, fields, codes, setKept)
       toast.success('Product updated successfully')
+      done()
       onClose()
     } catch (failure) {
-      if (sessionEnded(failure, typed)) return
+      if (sessionEnded(failure, { kept, typed })) return
       toast.error('Failed to update product')
+      if (isStale(failure)) {
+        setError(staleMessage(failure))
+        return await follow()
+      }
       setError(messageOf(failure, 'Failed to update product'))
       if (failure instanceof ApiError) setProblems(failure.fields as Problems)
     } finally {
@@ -62,15 +72,28 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     }
   }
 
+  /** Loads what somebody else changed, below what was typed. */
+  async function follow() {
+    try {
+      const now = await api(products.get, { params: { id: String(product.id) } })
+      setTyped({ codes, fields: rebase(fieldsOf(kept.product), fields, fieldsOf(now)) })
+      setKept((before) => ({ ...before, product: now }))
+    } catch (failure) {
+      if (!sessionEnded(failure, { kept, typed }))
+        setError(messageOf(failure, 'Failed to fetch products'))
+    }
+  }
+
   return (
     <Dialog
       open
-      onClose={leave}
+      onClose={onClose}
       className="max-w-[min(64rem,calc(100vw-2rem))]"
       title={`Edit ${product.name}`}
+      problem={error}
       actions={
         <>
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" loading={saving} onClick={save}>
             Save Changes
           </Button>
@@ -105,23 +128,8 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
           total={discounts.total}
           onChange={(next) => setTyped({ fields, codes: next })}
         />
-        {error && <ErrorBox>{error}</ErrorBox>}
         <input type="submit" hidden />
       </form>
-      <Confirm
-        open={leaving}
-        onClose={() => setLeaving(false)}
-        title="Discard your changes?"
-        confirm="Discard Changes"
-        cancel="Keep Editing"
-        danger
-        onConfirm={async () => {
-          onClose()
-          return undefined
-        }}
-      >
-        <p>What you changed about {kept.product.name} has not been saved.</p>
-      </Confirm>
     </Dialog>
   )
 }

@@ -7,6 +7,8 @@ const product: Product = {
   slug: 'a',
   name: 'A',
   price: 19.9,
+  terms: [],
+  featured: false,
   image: null,
   imageUrl: null,
   description: 'Text',
@@ -14,6 +16,7 @@ const product: Product = {
   disabled: true,
   discordRoleId: null,
   in_use: false,
+  revision: 1,
 }
 
 test('a form that was only looked at changes nothing', () => {

@@ -1,5 +1,5 @@
 import { Package, Pencil, Plus } from 'lucide-react'
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { discountCodes } from '#contract/discount-codes.ts'
 import { type Product, products } from '#contract/products.ts'
 import { api } from '../../api/client.ts'
@@ -72,6 +72,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           </div>
           <Table
             caption="Products"
+            pressable
             columns={columns}
             rows={data.games}
             rowKey={({ id }) => id}
@@ -107,12 +108,12 @@ const columns: Column<Product>[] = [
   {
     header: 'Product',
     wide: true,
-    cell: ({ name, slug, image, hidden }) => (
+    cell: ({ id, name, slug, image, hidden }) => (
       <div className="flex min-w-0 items-center gap-3">
         <Cover image={image} sizes="2.5rem" className="h-12 w-10 shrink-0 rounded-sm" />
         <div className="min-w-0">
           <p className="font-[600]">
-            {name} {hidden && <Badge className="ml-1">Hidden</Badge>}
+            <EditLink id={id} name={name} /> {hidden && <Badge className="ml-1">Hidden</Badge>}
           </p>
           <p className="text-faint text-sm">{slug}</p>
         </div>
@@ -127,7 +128,6 @@ const columns: Column<Product>[] = [
   },
   {
     header: 'Actions',
-    hideHeader: true,
     align: 'end',
     cell: (product) => (
       <div className="flex justify-end gap-1">
@@ -137,6 +137,22 @@ const columns: Column<Product>[] = [
     ),
   },
 ]
+
+/** Opens the dialog over the list as it is. */
+function EditLink({ id, name }: Pick<Product, 'id' | 'name'>) {
+  const { query } = useListAddress()
+  const next = new URLSearchParams(query)
+  next.set('edit', String(id))
+  return (
+    <Link
+      to={{ search: String(next) }}
+      preventScrollReset
+      className="stretched group-hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
 
 function Edit({ product: { id, name } }: { product: Product }) {
   const { query, change } = useListAddress()

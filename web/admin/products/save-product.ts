@@ -8,15 +8,23 @@ import { changesOf, type ProductFields } from './fields.ts'
 export type Kept = { product: Product; codes: readonly CodeOfGame[] }
 
 /**
- * Sends what differs: codes that go, codes that come, then the product. `onKept` is told after each
- * call what the server has, so that a second try sends only the rest. Throws an ApiError.
+ * Sends what differs: the product, codes that go, codes that come. `onKept` is told after each call
+ * what the server has, so that a second try sends only the rest. Throws an ApiError.
  */
 export async function saveProduct(
-  { product, codes }: Kept,
+  { product: loaded, codes }: Kept,
   fields: ProductFields,
   list: readonly CodeOfGame[],
   onKept: (kept: Kept) => void,
 ): Promise<void> {
+  let product = loaded
+  const body = changesOf(product, fields)
+  if (body) {
+    const params = { id: String(product.id) }
+    const { revision } = product
+    product = await api(products.change, { params, body: { ...body, revision } })
+    onKept({ product, codes })
+  }
   const { removed, added } = difference(codes, list)
   if (removed.length > 0) {
     await api(discountCodes.remove, { body: removed })
@@ -26,8 +34,4 @@ export async function saveProduct(
     await api(discountCodes.add, { body: added })
     onKept({ product, codes: list })
   }
-  const body = changesOf(product, fields)
-  if (!body) return
-  const changed = await api(products.change, { params: { id: String(product.id) }, body })
-  onKept({ product: changed, codes: list })
 }

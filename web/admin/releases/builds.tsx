@@ -6,7 +6,7 @@ import { usePolling } from '../../api/polling.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { Pager } from '../list/pager.tsx'
@@ -50,11 +50,12 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
         <>
           <LoaderTabs current="builds" />
           <div className="mb-4 flex flex-wrap gap-3">
-            <SearchBox label="Search builds" placeholder="Username…" />
+            <SearchBox label="Search builds" placeholder="Username or build id" />
             <Filter label="State" name="status" options={states} />
           </div>
           <Table
             caption="Builds"
+            pressable
             columns={columns}
             rows={data.builds}
             rowKey={({ id }) => id}
@@ -64,7 +65,7 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
                 title={data.narrowed ? 'No builds match' : 'No builds yet'}
               >
                 {data.narrowed
-                  ? 'The search looks for how a username begins.'
+                  ? 'The search looks for how a username begins, or for the whole id of a build.'
                   : 'A loader is built when a customer with a subscription asks for one.'}
               </EmptyState>
             }
@@ -86,11 +87,12 @@ const columns: Column<Build>[] = [
   {
     header: 'Customer',
     wide: true,
-    cell: ({ uid, username, error }) => (
+    cell: ({ id, uid, username, error }) => (
       <div className="min-w-0">
-        <Link to={`/admin/users/${uid}`} className="font-[600] hover:underline">
+        <Link to={`/admin/users/${uid}`} className="stretched font-[600] hover:underline">
           {username}
         </Link>
+        <p className="font-mono text-faint text-xs [overflow-wrap:anywhere]">{id}</p>
         {error && <p className="text-danger text-sm">{error}</p>}
       </div>
     ),
@@ -101,7 +103,7 @@ const columns: Column<Build>[] = [
     cell: ({ status }) => <Badge tone={looks[status][1]}>{looks[status][0]}</Badge>,
   },
   { header: 'Size', align: 'end', cell: ({ size }) => (size === null ? '–' : formatSize(size)) },
-  { header: 'Requested', cell: ({ requested_at }) => <TimeAgo at={requested_at} /> },
+  { header: 'Requested', cell: ({ requested_at }) => <Moment stacked at={requested_at} /> },
   {
     header: 'Actions',
     hideHeader: true,

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { type Release, releases } from '#contract/releases.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,7 +19,7 @@ export function MakeCurrent({ release: { id, version, current } }: { release: Re
     try {
       await api(releases.makeCurrent, { params: { id: String(id) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to change the release')
+      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to change the release')
     }
     toast.success(`Loaders are built from ${version} now`)
     revalidate()

@@ -6,7 +6,7 @@ import { usePolling } from '../../api/polling.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
@@ -79,7 +79,7 @@ const columns: Column<Release>[] = [
     header: 'Uploaded',
     cell: ({ created_at, created_by }) => (
       <>
-        <TimeAgo at={created_at} />
+        <Moment stacked at={created_at} />
         {created_by && <p className="text-faint text-sm">by {created_by}</p>}
       </>
     ),

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router'
 import { type Build, releases } from '#contract/releases.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,7 +22,7 @@ export function RetryBuild({ build: { id, username } }: { build: Build }) {
       await api(releases.retry, { params: { id } })
       toast.success(`The loader of ${username} is being built`)
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(messageOf(error, failed))
+      if (!sessionEnded(error)) toast.error(failureOf(error, failed))
     }
     setStarting(false)
     revalidate()
@@ -46,7 +46,7 @@ export function RetryAll() {
       if (retried === 0) toast.success('No build has failed')
       else toast.success(`${retried} ${retried === 1 ? 'loader is' : 'loaders are'} being built`)
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, failed)
+      return sessionEnded(error) ? undefined : failureOf(error, failed)
     }
     revalidate()
   }

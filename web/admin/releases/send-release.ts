@@ -26,10 +26,12 @@ export function sendRelease({ file, version, notes, onProgress, signal }: Sendin
       else reject(toApiError(request.status, answer))
     }
     const lost = () =>
-      reject(new ApiError(0, 'The connection was lost. Please check it and try again.'))
+      reject(
+        new ApiError(0, 'unreachable', 'The connection was lost. Please check it and try again.'),
+      )
     request.onerror = lost
     request.ontimeout = lost
-    request.onabort = () => reject(new ApiError(0, 'The upload was cancelled'))
+    request.onabort = () => reject(new ApiError(0, 'cancelled', 'The upload was cancelled'))
     signal.addEventListener('abort', () => request.abort())
     request.send(file)
   })

@@ -1,16 +1,10 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import {
-  maxReleaseBytes,
-  notAProgram,
-  releaseTooLarge,
-  releaseVersion,
-} from '#contract/releases.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { fileRefusals, maxReleaseBytes, releaseVersion } from '#contract/releases.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
@@ -33,7 +27,8 @@ export function UploadRelease({ uid }: { uid: number }) {
   const [sent, setSent] = useState<number | null>(null)
   const abort = useRef<AbortController>(null)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useUnsent(uid, 'release')
+  const dirty = version !== '' || notes !== '' || file !== null
+  const { sessionEnded } = useUnsent(uid, 'release', dirty)
 
   function close() {
     abort.current?.abort()
@@ -60,7 +55,7 @@ export function UploadRelease({ uid }: { uid: number }) {
       revalidate()
     } catch (failure) {
       if (signal.aborted || sessionEnded(failure, { version, notes })) return
-      setError(messageOf(failure, 'Failed to upload the release'))
+      setError(failureOf(failure, 'Failed to upload the release'))
       if (failure instanceof ApiError) setProblems({ version: failure.fields.version })
     } finally {
       setSent(null)
@@ -77,6 +72,7 @@ export function UploadRelease({ uid }: { uid: number }) {
         open={open}
         onClose={close}
         title="Upload Release"
+        problem={error}
         actions={
           <>
             <Button onClick={close}>{sent === null ? 'Cancel' : 'Cancel Upload'}</Button>
@@ -132,7 +128,6 @@ export function UploadRelease({ uid }: { uid: number }) {
               onChange={({ target }) => setNotes(target.value)}
             />
             {sent !== null && <Progress part={sent} />}
-            {error && <ErrorBox>{error}</ErrorBox>}
             <input type="submit" hidden />
           </form>
         )}
@@ -148,7 +143,8 @@ async function problemsOf(version: string, file: File | null): Promise<Problems>
   if (!checked.success)
     problems.version = version.trim() ? checked.error.issues[0]!.message : 'Enter a version'
   if (!file) problems.file = 'Choose a file'
-  else if (file.size > maxReleaseBytes) problems.file = releaseTooLarge
-  else if ((await file.slice(0, 2).text()) !== 'MZ') problems.file = notAProgram
+  else if (file.size > maxReleaseBytes) problems.file = fileRefusals.release_too_large.sentence
+  else if ((await file.slice(0, 2).text()) !== 'MZ')
+    problems.file = fileRefusals.not_a_program.sentence
   return problems
 }

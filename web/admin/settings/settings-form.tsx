@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { mostReferralCodeUses, type StoreSettings, settings } from '#contract/settings.ts'
-import { useDraft } from '../../account/draft.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
+import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { readUnsent, useUnsent } from '../unsent.ts'
 import { CloseStore } from './close-store.tsx'
 import { SettingsGroup } from './group.tsx'
 import { Switch } from './switch.tsx'
@@ -20,23 +20,23 @@ type Typed = Omit<StoreSettings, 'referral_code_uses'> & { referral_code_uses: s
 const whole = 'Please enter a whole number from 0 to 100'
 
 export function SettingsForm({ saved, user }: { saved: StoreSettings; user: User }) {
-  const [draft, setDraft] = useDraft(user.uid, 'settings')
+  const [changes, setChanges] = useState(
+    () => readUnsent<Partial<Typed>>(user.uid, 'settings') ?? {},
+  )
   const [error, setError] = useState<{ field?: string; general?: string }>({})
   const [saving, setSaving] = useState(false)
   const [closing, setClosing] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   const stored: Typed = { ...saved, referral_code_uses: String(saved.referral_code_uses) }
-  const changes = draft ? (JSON.parse(draft) as Partial<Typed>) : {}
   const typed = { ...stored, ...changes }
   const changed = Object.keys(changes).length > 0
+  const { sessionEnded } = useUnsent(user.uid, 'settings', changed)
 
   function change<Name extends keyof Typed>(name: Name, value: Typed[Name]) {
     setError({})
     const { [name]: _, ...others } = changes
-    const next = value === stored[name] ? others : { ...others, [name]: value }
-    setDraft(Object.keys(next).length > 0 ? JSON.stringify(next) : '')
+    setChanges(value === stored[name] ? others : { ...others, [name]: value })
   }
 
   /** Resolves to why it did not work. */
@@ -47,7 +47,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: User
     try {
       await api(settings.change, { body })
     } catch (failure) {
-      if (sessionEnded(failure)) return
+      if (sessionEnded(failure, changes)) return
       const field = failure instanceof ApiError ? failure.fields.referral_code_uses : undefined
       const general = field ? undefined : messageOf(failure, 'Failed to save settings')
       setError({ ...(field && { field }), ...(general && { general }) })
@@ -55,16 +55,18 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: User
     } finally {
       setSaving(false)
     }
-    setDraft('')
+    setChanges({})
     toast.success('Settings updated successfully!')
+    tellClosed(typed.maintenance_mode)
     await revalidate()
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const uses = Number(typed.referral_code_uses)
-    const fits = typed.referral_code_uses.trim() !== '' && Number.isInteger(uses)
-    if (!fits || uses < 0 || uses > mostReferralCodeUses) return setError({ field: whole })
+    const uses = typed.referral_code_uses.trim()
+    if (!/^\d{1,3}$/.test(uses) || Number(uses) > mostReferralCodeUses) {
+      return setError({ field: whole })
+    }
     if (changes.maintenance_mode) setClosing(true)
     else void save()
   }
@@ -110,7 +112,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: User
         <Button type="submit" look="primary" loading={saving && !closing} disabled={!changed}>
           Save Changes
         </Button>
-        <Button look="quiet" disabled={!changed} onClick={() => setDraft('')}>
+        <Button look="quiet" disabled={!changed} onClick={() => setChanges({})}>
           Reset
         </Button>
         <p role="status" className="text-faint text-sm">

@@ -6,10 +6,9 @@ import { type DeskTicket, desk } from '#contract/desk.ts'
 import { may } from '#contract/endpoint.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UserPicker } from '../picker/user-picker.tsx'
 
@@ -29,6 +28,11 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
 
+  function close() {
+    setChoosing(false)
+    setRefusal(null)
+  }
+
   async function assign(uid: number | null) {
     setWorking(true)
     setRefusal(null)
@@ -44,7 +48,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
     } catch (error) {
       if (sessionEnded(error)) return
       toast.error(failed)
-      setRefusal(messageOf(error, failed))
+      setRefusal(failureOf(error, failed))
     } finally {
       setWorking(false)
     }
@@ -64,8 +68,9 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
       </p>
       <Dialog
         open={choosing}
-        onClose={() => setChoosing(false)}
+        onClose={close}
         title="Assign Ticket"
+        problem={refusal}
         actions={
           <>
             {ticket.assigned_to !== null && (
@@ -81,12 +86,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
           </>
         }
       >
-        {choosing && (
-          <div className="grid gap-4">
-            <UserPicker label="Member of staff" staff onPick={({ uid }) => assign(uid)} />
-            {refusal && <ErrorBox>{refusal}</ErrorBox>}
-          </div>
-        )}
+        {choosing && <UserPicker label="Member of staff" staff onPick={({ uid }) => assign(uid)} />}
       </Dialog>
     </div>
   )

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { DeskCustomer } from '#contract/desk.ts'
+import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { LevelBadge } from '../logs/level-badge.tsx'
 
 const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -37,10 +38,10 @@ export function CustomerCard({ uid, customer }: CustomerCardProps) {
           )}
         </p>
         <p className="mt-1 text-faint">
-          Joined <TimeAgo at={account.created_at} />
+          Joined <Moment at={account.created_at} />
           {account.last_login && (
             <>
-              , last seen <TimeAgo at={account.last_login} />
+              , last seen <Moment at={account.last_login} />
             </>
           )}
         </p>
@@ -48,8 +49,7 @@ export function CustomerCard({ uid, customer }: CustomerCardProps) {
       <Part title="Device">
         {device ? (
           <p className="text-soft">
-            In use since <TimeAgo at={device.created_at} />, last{' '}
-            <TimeAgo at={device.last_seen_at} />
+            In use since <Moment at={device.created_at} />, last <Moment at={device.last_seen_at} />
           </p>
         ) : (
           <None>None registered</None>
@@ -71,7 +71,7 @@ export function CustomerCard({ uid, customer }: CustomerCardProps) {
           <Line key={order.id} at={order.created_at}>
             {order.items.map(({ name }) => name).join(', ')}
             <span className="block text-faint">
-              {price.format(order.total_price)} · {order.payment_status}
+              {price.format(order.total_price)} · {paymentLabels[order.payment_status]}
             </span>
           </Line>
         )}
@@ -113,10 +113,10 @@ type LineProps = { at: string; before?: string; children: ReactNode }
 
 function Line({ at, before, children }: LineProps) {
   return (
-    <li className="flex items-baseline justify-between gap-3">
-      <span className="min-w-0 [overflow-wrap:anywhere]">{children}</span>
-      <span className="shrink-0 text-faint">
-        {before} <TimeAgo at={at} />
+    <li className="[overflow-wrap:anywhere]">
+      {children}
+      <span className="block text-faint">
+        {before} <Moment at={at} />
       </span>
     </li>
   )

@@ -1,4 +1,5 @@
 import { type DeskCustomer, desk } from '#contract/desk.ts'
+import { ticketStatus } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { readList } from '../list/address.ts'
@@ -11,23 +12,41 @@ export type OpenTicket = { id: number } & (
 
 export type Desk = Awaited<ReturnType<typeof loadDesk>>
 
-/** What the address asks for: a page of the list, open tickets unless it says otherwise, and one. */
+/**
+ * What the address asks for: a page of the list, open tickets unless it says otherwise and who waits
+ * longest first, and one ticket.
+ */
 export async function loadDesk(request: Request) {
   const { query, page, limit, search } = readList(request)
-  const { category, status } = desk.list.query.shape
-  const wanted = query.get('status') ?? 'open'
+  const { category, assigned, order } = desk.list.query.shape
   const narrowing = {
     search,
+    ...readStatus(query.get('status')),
     category: category.safeParse(query.get('category') ?? undefined).data,
-    status: wanted === 'all' ? undefined : (status.safeParse(wanted).data ?? 'open'),
+    assigned: assigned.safeParse(query.get('assigned') ?? undefined).data,
   }
   const [list, stats, open] = await Promise.all([
-    api(desk.list, { query: { page, limit, ...narrowing } }),
+    api(desk.list, {
+      query: {
+        ...narrowing,
+        page,
+        limit,
+        order: order.safeParse(query.get('order') ?? 'waiting').data ?? 'waiting',
+      },
+    }),
     api(desk.stats).catch(nothing),
     loadOpen(query.get('ticket')),
   ])
-  const narrowed = Boolean(search || narrowing.category || narrowing.status !== 'open')
+  const { category: kind, assigned: whose, status } = narrowing
+  const narrowed = Boolean(search || kind || whose || status !== 'open')
   return { ...list, page, limit, narrowed, stats, open }
+}
+
+/** The filter's one choice, which holds the states and who waits for us. */
+function readStatus(wanted: string | null) {
+  if (wanted === 'all') return {}
+  if (wanted === 'waiting') return { waiting: 'true' as const }
+  return { status: ticketStatus.safeParse(wanted).data ?? 'open' }
 }
 
 async function loadOpen(id: string | null): Promise<OpenTicket | null> {

@@ -1,30 +1,43 @@
+import clsx from 'clsx'
+import { Link, useSearchParams } from 'react-router'
 import type { desk } from '#contract/desk.ts'
 import type { Result } from '#contract/endpoint.ts'
+import { statusLabel } from '../../account/support/ticket-badge.tsx'
 
 export type Stats = Result<typeof desk.stats>
 
 const figure = new Intl.NumberFormat('en-US')
 
-/** How many tickets there are in each state. */
+/** How many tickets there are in each state; each figure leads to its tickets. */
 export function StatsCards({ stats }: { stats: Stats }) {
+  const [query] = useSearchParams()
+  const shown = query.get('status') ?? 'open'
   const cards = [
-    ['Total Tickets', stats.total_tickets],
-    ['Open', stats.open_tickets],
-    ['In Progress', stats.in_progress_tickets],
-    ['Resolved', stats.resolved_tickets],
-    ['Closed', stats.closed_tickets],
+    ['Waiting for us', stats.waiting_tickets, 'waiting'],
+    [statusLabel('open'), stats.open_tickets, 'open'],
+    [statusLabel('in_progress'), stats.in_progress_tickets, 'in_progress'],
+    [statusLabel('resolved'), stats.resolved_tickets, 'resolved'],
+    [statusLabel('closed'), stats.closed_tickets, 'closed'],
+    ['Total Tickets', stats.total_tickets, 'all'],
   ] as const
   return (
-    <dl className="mb-6 grid grid-cols-2 gap-2.5 sm:grid-cols-3 xl:grid-cols-5">
-      {cards.map(([label, count], at) => (
-        <div
-          key={label}
-          className={`surface flex flex-col-reverse px-4 py-3 ${at === 0 ? 'max-sm:col-span-2' : ''}`}
-        >
-          <dt className="text-faint text-sm">{label}</dt>
-          <dd className="display text-2xl tabular-nums">{figure.format(count)}</dd>
-        </div>
+    <ul aria-label="Tickets by state" className="mb-6 grid grid-cols-3 gap-2.5 xl:grid-cols-6">
+      {cards.map(([label, count, status]) => (
+        <li key={status} className="grid">
+          <Link
+            to={{ search: status === 'open' ? '' : `?status=${status}` }}
+            preventScrollReset
+            aria-current={status === shown || undefined}
+            className={clsx(
+              'surface flex flex-col-reverse justify-end px-4 py-3 transition-colors duration-120 hover:bg-raised max-sm:px-3',
+              status === shown && 'border-edge bg-raised',
+            )}
+          >
+            <span className="text-faint text-sm">{label}</span>
+            <span className="display text-2xl tabular-nums">{figure.format(count)}</span>
+          </Link>
+        </li>
       ))}
-    </dl>
+    </ul>
   )
 }

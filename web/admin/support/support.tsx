@@ -27,7 +27,18 @@ const categories = [
 ]
 const statuses = [
   ...ticketStatuses.map((status) => ({ value: status, label: statusLabel(status) })),
+  { value: 'waiting', label: 'Waiting for us' },
   { value: 'all', label: 'All' },
+]
+
+const assignments = [
+  { value: 'all', label: 'Anybody’s' },
+  { value: 'me', label: 'Mine' },
+  { value: 'nobody', label: 'Unassigned' },
+]
+const orders = [
+  { value: 'waiting', label: 'Longest wait' },
+  { value: 'activity', label: 'Latest activity' },
 ]
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -57,23 +68,33 @@ function Tickets({ data, user }: { data: Desk; user: User }) {
       <div className="grid items-start gap-5 xl:grid-cols-[20rem_minmax(0,1fr)]">
         <div className={clsx('min-w-0', whenWide)}>
           <div className="mb-4 flex flex-wrap gap-2.5">
-            <SearchBox label="Search tickets" placeholder="Title, customer or number…" />
+            <SearchBox label="Search tickets" placeholder="Title, customer or number" />
             <Filter label="Category" name="category" options={categories} />
             <Filter label="Status" name="status" options={statuses} />
+            <Filter label="Assigned to" name="assigned" options={assignments} />
+            <Filter label="Order" name="order" options={orders} />
           </div>
           <TicketList tickets={tickets} open={open?.id ?? null} narrowed={narrowed} />
           <Pager page={page} limit={limit} total={total} noun="tickets" />
         </div>
-        <Opened open={open} user={user} />
+        <Opened open={open} next={nextOf(tickets, open?.id)} user={user} />
       </div>
     </>
   )
 }
 
-function Opened({ open, user }: { open: OpenTicket | null; user: User }) {
+/** What the list has below the open ticket; its first when that one has left it. */
+function nextOf(tickets: Desk['tickets'], open: number | undefined): number | null {
+  const at = tickets.findIndex(({ id }) => id === open)
+  return tickets[at + 1]?.id ?? null
+}
+
+type OpenedProps = { open: OpenTicket | null; next: number | null; user: User }
+
+function Opened({ open, next, user }: OpenedProps) {
   const { search } = useLocation()
-  const { location: next } = useNavigation()
-  const leaving = next !== undefined && next.search !== search
+  const { location: coming } = useNavigation()
+  const leaving = coming !== undefined && coming.search !== search
   if (!open) {
     return (
       <div className="surface max-xl:hidden">
@@ -86,7 +107,13 @@ function Opened({ open, user }: { open: OpenTicket | null; user: User }) {
   if (open.error !== null) return <ErrorBox>{open.error}</ErrorBox>
   return (
     <div aria-busy={leaving} className={clsx('min-w-0', leaving && 'opacity-60')}>
-      <TicketPanel key={open.id} loaded={open.conversation} customer={open.customer} user={user} />
+      <TicketPanel
+        key={open.id}
+        loaded={open.conversation}
+        customer={open.customer}
+        next={next}
+        user={user}
+      />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { DeskTicket } from '#contract/desk.ts'
 import { TicketBadge } from '../../account/support/ticket-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { ageOf } from './age.ts'
 
 type TicketListProps = {
@@ -54,6 +54,15 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
                 {ticket.assignee ?? 'Unassigned'}
               </span>
             </p>
+            <p className="mt-1 text-sm">
+              {ticket.last_by === 'staff' ? (
+                <span className="text-faint">Support wrote last</span>
+              ) : (
+                <span className={ticket.waiting_since ? 'font-[600] text-ink' : 'text-faint'}>
+                  Customer wrote last
+                </span>
+              )}
+            </p>
           </Link>
         </li>
       ))}
@@ -72,7 +81,7 @@ function Age({ ticket, now }: { ticket: DeskTicket; now: number }) {
         age === null ? 'text-faint' : tone === 'danger' ? 'text-danger' : 'text-warning',
       )}
     >
-      <TimeAgo at={ticket.updated_at} />
+      <Moment at={ticket.updated_at} />
       {age && <Badge tone={tone}>{age}</Badge>}
     </span>
   )

@@ -1,4 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { type DeskCustomer, type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
@@ -6,32 +7,43 @@ import { MessageList, type ShownMessage } from '../../account/support/message-li
 import { ReplyBox } from '../../account/support/reply-box.tsx'
 import { useReply } from '../../account/support/use-reply.ts'
 import { api } from '../../api/client.ts'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { Assignment } from './assignment.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { withTicket } from './ticket-list.tsx'
+import { useEarlier } from './use-earlier.ts'
 import { type Conversation, useLive } from './use-live.ts'
 
-type TicketPanelProps = { loaded: Conversation; customer: DeskCustomer; user: User }
+type TicketPanelProps = {
+  loaded: Conversation
+  customer: DeskCustomer
+  /** The ticket to go on with. */
+  next: number | null
+  user: User
+}
 
 /** A ticket with its conversation, and beside it what to know of whoever wrote it. */
-export function TicketPanel({ loaded, customer, user }: TicketPanelProps) {
-  const [{ ticket, replies }, show] = useLive(loaded)
+export function TicketPanel({ loaded, customer, next, user }: TicketPanelProps) {
+  const [{ ticket, replies, total }, show] = useLive(loaded)
   const change = (changed: Partial<DeskTicket>) =>
     show((before) => ({ ...before, ticket: { ...before.ticket, ...changed } }))
   return (
     <div className="grid items-start gap-5 min-[88rem]:grid-cols-[minmax(0,1fr)_17rem]">
       <section aria-labelledby="ticket-title" className="surface notch-6 min-w-0">
         <header className="grid gap-4 border-line border-b px-5 py-5 sm:px-7">
-          <BackToList />
+          <div className="flex justify-between gap-4">
+            <BackToList />
+            {next !== null && <NextTicket id={next} />}
+          </div>
           <div className="min-w-0">
             <h2 id="ticket-title" className="title break-words text-xl">
               {ticket.title}
             </h2>
             <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
               {ticket.extras.username} · {ticket.category} · #{ticket.id} · opened{' '}
-              <TimeAgo at={ticket.created_at} />
+              <Moment at={ticket.created_at} />
             </p>
           </div>
           <div className="flex flex-wrap gap-x-6 gap-y-4">
@@ -39,7 +51,13 @@ export function TicketPanel({ loaded, customer, user }: TicketPanelProps) {
             <Assignment ticket={ticket} user={user} onChange={change} />
           </div>
         </header>
-        <Messages ticket={ticket} replies={replies} user={user} />
+        <Messages
+          ticket={ticket}
+          latest={replies}
+          total={total}
+          gone={customer.account === null}
+          user={user}
+        />
       </section>
       <CustomerCard uid={ticket.uid} customer={customer} />
     </div>
@@ -52,7 +70,7 @@ function BackToList() {
   return (
     <Link
       to={{ search: String(withTicket(query, null)) }}
-      className="-ml-1 inline-flex items-center gap-1.5 justify-self-start rounded-sm px-1 text-soft text-sm hover:text-ink xl:hidden"
+      className="-ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 text-soft text-sm hover:text-ink xl:hidden"
     >
       <ArrowLeft size={16} aria-hidden="true" />
       All tickets
@@ -60,13 +78,34 @@ function BackToList() {
   )
 }
 
-type MessagesProps = { ticket: DeskTicket; replies: readonly DeskMessage[]; user: User }
-
-function Messages({ ticket, replies, user }: MessagesProps) {
-  const params = { id: String(ticket.id) }
-  const reply = useReply(user.uid, `answer-${ticket.id}`, (content) =>
-    api(desk.reply, { params, body: { content } }),
+function NextTicket({ id }: { id: number }) {
+  const [query] = useSearchParams()
+  return (
+    <Link
+      to={{ search: String(withTicket(query, id)) }}
+      className="-mr-1 ml-auto inline-flex items-center gap-1.5 rounded-sm px-1 text-soft text-sm hover:text-ink"
+    >
+      Next ticket
+      <ArrowRight size={16} aria-hidden="true" />
+    </Link>
   )
+}
+
+type MessagesProps = {
+  ticket: DeskTicket
+  latest: readonly DeskMessage[]
+  total: number
+  /** The customer was deleted. */
+  gone: boolean
+  user: User
+}
+
+function Messages({ ticket, latest, total, gone, user }: MessagesProps) {
+  const params = { id: String(ticket.id) }
+  const reply = useReply(user.uid, `answer-${ticket.id}`, (content, resolve) =>
+    api(desk.reply, { params, body: { content, ...(resolve && { status: 'resolved' }) } }),
+  )
+  const { replies, missing, load, loading } = useEarlier(ticket.id, latest, total)
   const known = new Set(replies.map(({ id }) => id))
   const later = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
   const first = { ...ticket, staff: false }
@@ -81,20 +120,35 @@ function Messages({ ticket, replies, user }: MessagesProps) {
       <MessageList
         messages={[show(first, 'first'), ...later.map((message) => show(message, message.id))]}
         sending={reply.sending}
+        afterFirst={
+          missing > 0 && (
+            <Button size="small" loading={loading} onClick={load} className="self-center">
+              Show earlier messages
+            </Button>
+          )
+        }
       />
       <div className="border-line border-t px-5 py-5 sm:px-7">
-        {ticket.status === 'closed' ? <Closed unsent={reply.text} /> : <ReplyBox reply={reply} />}
+        {gone ? (
+          <NoReply unsent={reply.text}>
+            This customer’s account was deleted: nobody would read a reply.
+          </NoReply>
+        ) : ticket.status === 'closed' ? (
+          <NoReply unsent={reply.text}>
+            This ticket is closed and takes no more replies. Another status opens it again.
+          </NoReply>
+        ) : (
+          <ReplyBox reply={reply} canResolve />
+        )}
       </div>
     </>
   )
 }
 
-function Closed({ unsent }: { unsent: string }) {
+function NoReply({ unsent, children }: { unsent: string; children: ReactNode }) {
   return (
     <>
-      <p className="text-soft">
-        This ticket is closed and takes no more replies. Another status opens it again.
-      </p>
+      <p className="text-soft">{children}</p>
       {unsent && (
         <div className="mt-4">
           <p className="label">You had typed</p>

@@ -3,7 +3,8 @@ import { type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 
-export type Conversation = { ticket: DeskTicket; replies: DeskMessage[] }
+/** The latest replies, and how many there are in all. */
+export type Conversation = { ticket: DeskTicket; replies: DeskMessage[]; total: number }
 
 const pollEvery = 4000
 
@@ -42,9 +43,9 @@ export function useLive(loaded: Conversation) {
 
 export async function loadConversation(id: number): Promise<Conversation> {
   const params = { id: String(id) }
-  const [ticket, replies] = await Promise.all([
+  const [ticket, messages] = await Promise.all([
     api(desk.get, { params }),
-    api(desk.messages, { params }),
+    api(desk.messages, { params, query: {} }),
   ])
-  return { ticket, replies }
+  return { ticket, ...messages }
 }

@@ -1,7 +1,7 @@
 import type { DiscordAccount } from '#contract/user-history.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 
 type Role = DiscordAccount['roles'][number]
 
@@ -22,7 +22,7 @@ export function DiscordCard({ discord }: { discord: DiscordAccount | null }) {
         detail={
           discord && (
             <>
-              {discord.username}, linked <TimeAgo at={discord.linked_at} />
+              {discord.username}, linked <Moment at={discord.linked_at} />
             </>
           )
         }
@@ -49,7 +49,7 @@ function RoleState({ role }: { role: Role }) {
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-[600]">{role.games.join(', ') || 'No product any more'}</p>
         <p className="text-faint text-sm [overflow-wrap:anywhere]">
-          Role {role.role_id}, looked at <TimeAgo at={role.checked_at} />
+          Role {role.role_id}, looked at <Moment at={role.checked_at} />
         </p>
         {role.detail && <p className="text-soft text-sm">{role.detail}</p>}
       </div>

@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import * as z from 'zod'
 import type { User } from '#contract/accounts.ts'
 import { email, username } from '#contract/credentials.ts'
-import { type Account, roles, users } from '#contract/users.ts'
-import { keepDraft, readDraft } from '../../account/draft.ts'
+import { type Account, banReason, roles, users } from '#contract/users.ts'
 import { refreshSession } from '../../account/session.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -17,6 +15,8 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { differing, isStale, staleMessage } from '../rebase.ts'
+import { readUnsent, useUnsent } from '../unsent.ts'
 import { roleOf, roleOptions } from './labels.tsx'
 
 const schema = z.object({
@@ -24,6 +24,7 @@ const schema = z.object({
   email: z.string().trim().min(1, 'Email is required').pipe(email),
   role: z.enum(roles),
   status: z.enum(['active', 'banned']),
+  reason: z.string().trim().pipe(z.literal('').or(banReason)),
 })
 type Values = z.output<typeof schema>
 
@@ -32,40 +33,53 @@ const statuses = [
   { value: 'banned', label: 'Banned' },
 ] as const
 
+const statusOf = ({ banned }: Account) => (banned ? 'banned' : 'active')
+
 const valuesOf = (user: Account): Values => ({
   username: user.username,
   email: user.email,
   role: roleOf(user),
-  status: user.banned ? 'banned' : 'active',
+  status: statusOf(user),
+  reason: '',
 })
 
 /** A user's name, address, role and status. What was typed outlives an ended session. */
 export function EditForm({ user, me, page }: { user: Account; me: User; page: string }) {
-  const draft = `edit-user-${user.uid}`
-  const { register, handleSubmit, setError, reset, getValues, watch, formState } = useForm<Values>({
+  const form = `user ${user.uid}`
+  const [unsent] = useState(() => readUnsent<Partial<Values>>(me.uid, form))
+  const { register, handleSubmit, setError, reset, watch, formState } = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: valuesOf(user),
   })
   const { errors, isSubmitting, isDirty } = formState
   const navigate = useNavigate()
-  const sessionEnded = useSessionEnd()
+  const { revalidate } = useRevalidator()
+  const { sessionEnded, done } = useUnsent(me.uid, form, isDirty)
   const [role, status] = watch(['role', 'status'])
 
+  // Typed before a session that ended. What was not touched may have changed since.
   useEffect(() => {
-    const kept = readDraft(me.uid, draft)
-    if (!kept) return
-    keepDraft(me.uid, draft, '')
-    reset(JSON.parse(kept), { keepDefaultValues: true })
-  }, [me.uid, draft, reset])
+    if (unsent) reset({ ...valuesOf(user), ...unsent }, { keepDefaultValues: true })
+  }, [unsent, user, reset])
+
+  // Loaded again, because somebody else changed it: what was not touched follows.
+  useEffect(() => {
+    reset(valuesOf(user), { keepDirtyValues: true, keepErrors: true })
+  }, [user, reset])
 
   const submit = handleSubmit(async (values) => {
     try {
       await api(users.edit, { params: { uid: String(user.uid) }, body: bodyOf(user, values) })
       if (user.uid === me.uid) await refreshSession()
       toast.success('User updated successfully')
+      done()
       await navigate(page)
     } catch (error) {
-      if (sessionEnded(error)) return keepDraft(me.uid, draft, JSON.stringify(getValues()))
+      if (sessionEnded(error, differing(valuesOf(user), values))) return
+      if (isStale(error)) {
+        await revalidate()
+        return setError('root', { message: staleMessage(error) })
+      }
       toast.error('Failed to update user')
       setError('root', { message: messageOf(error, 'Failed to update user') })
     }
@@ -105,8 +119,18 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
             {...register('status')}
           />
         </div>
+        {bans(user, status) && (
+          <TextField
+            label="Reason (optional)"
+            hint="For your colleagues: it is kept in the log and shown on the user’s page."
+            maxLength={300}
+            autoComplete="off"
+            error={errors.reason?.message}
+            {...register('reason')}
+          />
+        )}
         {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
-        <div className="flex flex-wrap gap-3 sm:justify-end">
+        <div className="form-actions">
           <LinkButton to={page}>Cancel</LinkButton>
           <Button disabled={!isDirty} onClick={() => reset(valuesOf(user))}>
             Reset
@@ -120,20 +144,23 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
   )
 }
 
-function bodyOf(user: Account, { username, email, role, status }: Values) {
-  const { uid, verified, created_at, last_login } = user
-  const flags = {
-    admin: role === 'admin',
-    support: role === 'support',
-    banned: status === 'banned',
+/** Only what differs: the rest may have changed meanwhile, and is not this form's to set back. */
+function bodyOf(user: Account, { username, email, role, status, reason }: Values) {
+  return {
+    revision: user.revision,
+    ...(username !== user.username && { username }),
+    ...(email !== user.email && { email }),
+    ...(role !== roleOf(user) && { admin: role === 'admin', support: role === 'support' }),
+    ...(status !== statusOf(user) && { banned: status === 'banned' }),
+    ...(bans(user, status) && reason && { ban_reason: reason }),
   }
-  return { uid, username, email, ...flags, verified, created_at, last_login }
 }
+
+const bans = (user: Account, status: Values['status']) => status === 'banned' && !user.banned
 
 /** What saving will do, before it is done. */
 function statusHint(user: Account, status: Values['status']) {
-  if (status === 'banned' && !user.banned)
-    return 'Signs them out and ends card renewals and Discord roles.'
+  if (bans(user, status)) return 'Signs them out and ends card renewals and Discord roles.'
   if (status === 'active' && user.banned) return 'Lets them sign in again.'
   return undefined
 }

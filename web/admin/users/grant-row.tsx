@@ -5,10 +5,10 @@ import { grants, grantTerms } from '#contract/grants.ts'
 import type { Account } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
-import { failureOf } from './failure.ts'
 
 type Days = Input<typeof grants.add>['body']['term_length']
 type GrantRowProps = {
@@ -41,7 +41,7 @@ export function GrantRow({ user, game, onDone }: GrantRowProps) {
       await revalidate()
     } catch (failure) {
       if (!sessionEnded(failure))
-        setError(failureOf(`Failed to subscribe to ${game.name}`, failure))
+        setError(failureOf(failure, `Failed to subscribe to ${game.name}`))
     } finally {
       setWorking(false)
     }
@@ -49,11 +49,11 @@ export function GrantRow({ user, game, onDone }: GrantRowProps) {
 
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 first:pt-0 last:pb-0">
-      <p className="min-w-0 flex-1 basis-full self-center font-[600] sm:basis-40">{game.name}</p>
+      <p className="min-w-0 flex-1 basis-full font-[600] sm:basis-24 sm:py-2.5">{game.name}</p>
       <Select
         label={`Length of ${game.name}`}
         hideLabel
-        className="min-w-36 flex-1 sm:max-w-40"
+        className="min-w-44 flex-1 sm:max-w-44"
         options={lengths}
         value={days}
         error={error}

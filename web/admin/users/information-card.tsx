@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import type { Account } from '#contract/users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+import { Moment } from '../../ui/time-ago.tsx'
 
 export function InformationCard({ user }: { user: Account }) {
   return (
@@ -15,14 +13,9 @@ export function InformationCard({ user }: { user: Account }) {
           {user.banned ? <Badge tone="danger">Banned</Badge> : <Badge tone="success">Active</Badge>}
         </Fact>
         <Fact name="Join date">
-          {day.format(new Date(user.created_at))}{' '}
-          <span className="text-faint text-sm">
-            (<TimeAgo at={user.created_at} />)
-          </span>
+          <Moment at={user.created_at} />
         </Fact>
-        <Fact name="Last login">
-          {user.last_login ? <TimeAgo at={user.last_login} /> : 'Never'}
-        </Fact>
+        <Fact name="Last login">{user.last_login ? <Moment at={user.last_login} /> : 'Never'}</Fact>
         <Fact name="Email address">{user.verified ? 'Verified' : 'Not verified yet'}</Fact>
         <Fact name="Infraction count">{user.infraction_count}</Fact>
       </dl>
@@ -32,9 +25,9 @@ export function InformationCard({ user }: { user: Account }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-      <dt className="text-faint text-sm">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
+    <div className="flex items-baseline justify-between gap-x-6">
+      <dt className="shrink-0 text-faint text-sm">{name}</dt>
+      <dd className="text-right tabular-nums">{children}</dd>
     </div>
   )
 }

@@ -1,13 +1,17 @@
 import type { Infraction } from '#contract/user-history.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { CardPager } from '../list/card-pager.tsx'
+import { cardRows } from './load-user.ts'
 
-export function InfractionsCard({ infractions }: { infractions: readonly Infraction[] }) {
+type InfractionsCardProps = { infractions: readonly Infraction[]; total: number; page: number }
+
+export function InfractionsCard({ infractions, total, page }: InfractionsCardProps) {
   return (
     <Card>
       <CardHeader title="Infractions History" />
-      {infractions.length === 0 && <p className="text-soft">No infractions found for this user</p>}
+      {total === 0 && <p className="text-soft">No infractions found for this user</p>}
       <ul className="divide-y divide-line">
         {infractions.map((infraction) => (
           <li key={infraction.id} className="grid gap-2 py-4 first:pt-0 last:pb-0">
@@ -15,11 +19,11 @@ export function InfractionsCard({ infractions }: { infractions: readonly Infract
               <Badge tone={infraction.cleared_at ? 'neutral' : 'warning'}>{infraction.type}</Badge>
               {infraction.cleared_at && (
                 <span className="text-faint text-sm">
-                  Cleared <TimeAgo at={infraction.cleared_at} />
+                  Cleared <Moment at={infraction.cleared_at} />
                 </span>
               )}
               <span className="text-faint text-sm sm:ml-auto">
-                <TimeAgo at={infraction.created_at} />
+                <Moment at={infraction.created_at} />
               </span>
             </div>
             <p className="min-w-0">{infraction.reason}</p>
@@ -27,6 +31,13 @@ export function InfractionsCard({ infractions }: { infractions: readonly Infract
           </li>
         ))}
       </ul>
+      <CardPager
+        name="infractions"
+        page={page}
+        size={cardRows}
+        total={total}
+        nouns={['infraction', 'infractions']}
+      />
     </Card>
   )
 }
@@ -36,7 +47,7 @@ function Details({ details }: Pick<Infraction, 'details'>) {
   if (Object.keys(details).length === 0) return null
   return (
     <pre className="whitespace-pre-wrap rounded-md bg-well px-4 py-3 font-mono text-sm [overflow-wrap:anywhere]">
-      {JSON.stringify(details, null, 2).replaceAll('"', '')}
+      {JSON.stringify(details, null, 2).replaceAll(/\\?"/g, '')}
     </pre>
   )
 }

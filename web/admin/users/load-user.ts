@@ -3,25 +3,44 @@ import { userHistory } from '#contract/user-history.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
-import { readList } from '../list/address.ts'
+import { readList, readPage } from '../list/address.ts'
 
 /** As the specification has it for the log of one user. */
 export const logPageSize = 5
 
 export type UserData = Awaited<ReturnType<typeof loadUser>>
 
+/** Rows of a card: few, so that the page is no longer than one reads. */
+export const cardRows = 5
+
 /** A user with all that the page shows of them. Throws an ApiError when the essential is missing. */
 export async function loadUser(request: Request, uid: string) {
   const params = { uid }
+  const query = new URL(request.url).searchParams
+  const pages = { orders: readPage(query, 'orders'), infractions: readPage(query, 'infractions') }
+  const part = (page: number) => ({ params, query: { page, limit: cardRows } })
   const [account, discord, subscriptions, orders, infractions, log] = await Promise.all([
     api(users.get, { params }),
     lenient(api(userHistory.discord, { params })),
-    api(userHistory.subscriptions, { params }),
-    api(userHistory.orders, { params }),
-    api(userHistory.infractions, { params }),
+    // One of each product at most, those that run first.
+    api(userHistory.subscriptions, { params, query: { limit: 100 } }),
+    api(userHistory.orders, part(pages.orders)),
+    api(userHistory.infractions, part(pages.infractions)),
     lenient(loadLog(request, uid)),
   ])
-  return { account, discord, subscriptions, orders, infractions, logs: log }
+  return { account, discord, subscriptions, orders, infractions, pages, logs: log }
+}
+
+/** What is left of a user who was deleted; null when there never was one. */
+export async function loadDeleted(request: Request, uid: string) {
+  const page = readPage(new URL(request.url).searchParams, 'orders')
+  const query = { page, limit: cardRows }
+  try {
+    return { page, ...(await api(userHistory.orders, { params: { uid }, query })) }
+  } catch (error) {
+    if (error instanceof ApiError && [404, 422].includes(error.status)) return null
+    throw error
+  }
 }
 
 export type UserLog = Awaited<ReturnType<typeof loadLog>>

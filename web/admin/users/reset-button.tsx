@@ -5,10 +5,10 @@ import { userHistory } from '#contract/user-history.ts'
 import type { Account } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
-import { failureOf } from './failure.ts'
 
 type Kind = {
   label: string
@@ -54,7 +54,7 @@ export function ResetButton({ kind, user }: { kind: keyof typeof kinds; user: Ac
     try {
       await api(call, { params: { uid: String(user.uid) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(failed, error)
+      return sessionEnded(error) ? undefined : failureOf(error, failed)
     }
     toast.success(done)
     await revalidate()

@@ -5,10 +5,10 @@ import type { UserSubscription } from '#contract/user-history.ts'
 import type { Account } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
+import { failureOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
-import { failureOf } from './failure.ts'
 
 type RevokeSubscriptionProps = { user: Account; subscription: UserSubscription }
 
@@ -23,7 +23,7 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
     try {
       await api(grants.revoke, { params: { uid: String(user.uid) }, body: { game_id } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf('Failed to revoke the subscription', error)
+      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to revoke the subscription')
     }
     toast.success('Successfully revoked subscription.')
     await revalidate()

@@ -1,39 +1,49 @@
-import { Pencil, UserX } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { may } from '#contract/endpoint.ts'
 import { userHistory } from '#contract/user-history.ts'
 import { type Account, users } from '#contract/users.ts'
-import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/notice.tsx'
-import { asStaff } from '../load.ts'
+import { backTo } from '../list/address.ts'
+import { asStaff, type Loaded } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/user'
 import { ActivityCard } from './activity-card.tsx'
+import { DeletedUser } from './deleted-user.tsx'
 import { DiscordCard } from './discord-card.tsx'
 import { InformationCard } from './information-card.tsx'
 import { InfractionsCard } from './infractions-card.tsx'
 import { roleLabels, roleOf } from './labels.tsx'
-import { loadUser } from './load-user.ts'
+import { loadDeleted, loadUser, type UserData } from './load-user.ts'
 import { OrdersCard } from './orders-card.tsx'
 import { ResetButton } from './reset-button.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
 
-const list = { to: '/admin/users', label: 'Back' }
+const list = '/admin/users'
 
-export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  return asStaff(request, 'Failed to load user', () => loadUser(request, params.id))
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  const failed = 'Failed to load user'
+  const found = await asStaff(request, failed, () => loadUser(request, params.id))
+  const gone = found.error !== null && [404, 422].includes(found.status)
+  if (!gone) return { found, deleted: null }
+  const deleted = await asStaff(request, failed, () => loadDeleted(request, params.id))
+  return { found, deleted }
 }
 
-export default function UserPage({ loaderData }: Route.ComponentProps) {
-  if (loaderData.error !== null && [404, 422].includes(loaderData.status)) return <NotFound />
+export default function UserPage({ loaderData, params }: Route.ComponentProps) {
+  const { found, deleted } = loaderData
+  if (deleted) return <DeletedUser loaded={deleted} uid={params.id} />
+  return <UserDetails loaded={found} />
+}
+
+function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
   const { data, user: me } = loaderData
   const uid = data?.account.uid
   return (
     <Page
       key={uid}
       title={data?.account.username ?? 'User'}
-      back={list}
+      back={{ to: backTo(list), label: 'Back' }}
       detail={data && <Identity account={data.account} discordId={data.discord?.id} />}
       actions={
         data && (
@@ -53,18 +63,26 @@ export default function UserPage({ loaderData }: Route.ComponentProps) {
       }
       loaded={loaderData}
     >
-      {({ account, discord, subscriptions, orders, infractions, logs }) => (
+      {({
+        account,
+        discord,
+        subscriptions: { subscriptions },
+        orders,
+        infractions,
+        pages,
+        logs,
+      }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
           <div className="grid min-w-0 gap-5">
             <InformationCard user={account} />
             <SubscriptionsCard user={account} me={me} subscriptions={subscriptions} />
           </div>
           <div className="grid min-w-0 gap-5">
-            <OrdersCard orders={orders} />
+            <OrdersCard {...orders} page={pages.orders} />
             <DiscordCard discord={discord} />
           </div>
           <div className="grid min-w-0 gap-5 xl:col-span-2">
-            <InfractionsCard infractions={infractions} />
+            <InfractionsCard {...infractions} page={pages.infractions} />
             <ActivityCard logs={logs} />
           </div>
         </div>
@@ -110,19 +128,3 @@ const Separator = () => (
     ·
   </span>
 )
-
-function NotFound() {
-  return (
-    <>
-      <Head title="User not found" />
-      <EmptyState
-        heading={1}
-        icon={<UserX size={26} />}
-        title="User not found"
-        action={<LinkButton to={list.to}>{list.label}</LinkButton>}
-      >
-        Nobody has this ID, or they were deleted.
-      </EmptyState>
-    </>
-  )
-}

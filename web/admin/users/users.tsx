@@ -52,6 +52,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           </div>
           <Table
             caption="Users"
+            pressable
             columns={columnsFor(user)}
             rows={data.users}
             rowKey={({ uid }) => uid}
@@ -83,9 +84,9 @@ function columnsFor(me: User): Column<Account>[] {
     {
       header: 'Name',
       cell: ({ uid, username }) => (
-        <Link to={`/admin/users/${uid}`} className="flex items-center gap-3 rounded-sm">
+        <Link to={`/admin/users/${uid}`} className="stretched flex items-center gap-3">
           <Avatar name={username} />
-          <span className="min-w-0 font-[600] hover:underline">{username}</span>
+          <span className="min-w-0 font-[600] group-hover:underline">{username}</span>
         </Link>
       ),
     },
@@ -99,7 +100,7 @@ function columnsFor(me: User): Column<Account>[] {
 function Actions({ user, me }: { user: Account; me: User }) {
   const { uid, username } = user
   return (
-    <span className="inline-flex gap-0.5">
+    <div className="inline-flex gap-0.5">
       <ActionLink to={`/admin/users/${uid}`} label={`View ${username}`} icon={<Eye size={18} />} />
       {may(me, users.edit) && (
         <ActionLink
@@ -109,7 +110,7 @@ function Actions({ user, me }: { user: Account; me: User }) {
         />
       )}
       {may(me, users.remove) && uid !== me.uid && <DeleteUser user={user} />}
-    </span>
+    </div>
   )
 }
 

@@ -17,11 +17,13 @@ type CardFormProps = {
   total: number
   settled: boolean
   sessionId: string
+  /** Something of the card has been typed. */
+  onTyped: () => void
   /** Begins with a new session, when this one cannot be paid any more. */
   onRenew: () => void
 }
 
-export function CardForm({ email, total, settled, sessionId, onRenew }: CardFormProps) {
+export function CardForm({ email, total, settled, sessionId, onTyped, onRenew }: CardFormProps) {
   const state = useCheckoutElements()
   const navigate = useNavigate()
   const [shown, setShown] = useState(false)
@@ -61,6 +63,9 @@ export function CardForm({ email, total, settled, sessionId, onRenew }: CardForm
         <PaymentElement
           options={{ layout: 'tabs' }}
           onReady={() => setShown(true)}
+          onChange={({ empty }) => {
+            if (!empty) onTyped()
+          }}
           onLoadError={({ error: failure }) => setError(failure.message ?? null)}
         />
       </div>

@@ -1,5 +1,5 @@
 import { CheckoutElementsProvider } from '@stripe/react-stripe-js/checkout'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
@@ -49,6 +49,9 @@ export function CardPayment({ user, items, total, settled, stripe, onRetry }: Ca
       },
     [secret, stripe],
   )
+  // The provider's form belongs to one price: another one begins with an empty form.
+  const [typedInto, setTypedInto] = useState<string | null>(null)
+  const lost = typedInto !== null && Boolean(secret) && typedInto !== secret
   function again() {
     onRetry()
     renew()
@@ -61,7 +64,14 @@ export function CardPayment({ user, items, total, settled, stripe, onRetry }: Ca
         </ErrorBox>
       ) : form && sessionId ? (
         <CheckoutElementsProvider key={secret} {...form}>
+          {lost && (
+            <p role="status" className="mb-5 text-soft">
+              The payment has begun anew, as its price or its time has changed. Please enter your
+              card again; nothing has been charged.
+            </p>
+          )}
           <CardForm
+            onTyped={() => setTypedInto(secret ?? null)}
             email={user.email}
             total={total}
             settled={settled}

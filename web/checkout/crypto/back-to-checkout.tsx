@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { games } from '#contract/games.ts'
 import { orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
 import { addToCart } from '../../storefront/cart/cart.ts'
@@ -24,10 +25,19 @@ export function BackToCheckout({ orderId }: { orderId: string }) {
   )
 }
 
-async function fillCart(orderId: string) {
+/** The order's games with their codes and pictures; one whose picture is not to be had goes without. */
+export async function fillCart(orderId: string) {
   const { items } = await api(orders.get, { params: { id: orderId } })
-  for (const { id, name, price, term_length, discount } of items) {
+  const images = await Promise.all(
+    items.map(({ id }) =>
+      api(games.get, { params: { id: String(id) } }).then(
+        ({ imageUrl }) => imageUrl,
+        () => null,
+      ),
+    ),
+  )
+  for (const [at, { id, name, price, term_length, discount }] of items.entries()) {
     const code = discount ? { discount: discount.code } : {}
-    addToCart({ id, title: name, price, image: null, term_length, ...code })
+    addToCart({ id, title: name, price, image: images[at] ?? null, term_length, ...code })
   }
 }

@@ -59,7 +59,11 @@ export function CryptoForm({ items, total, settled }: CryptoFormProps) {
         <dt className="sr-only">In US dollars</dt>
         <dd className="text-soft tabular-nums">≈ {formatPrice(total)} USD</dd>
       </dl>
-      {estimate.error && <ErrorBox className="mt-5">{estimate.error}</ErrorBox>}
+      {estimate.error && (
+        <ErrorBox className="mt-5" onRetry={estimate.retry}>
+          {estimate.error}
+        </ErrorBox>
+      )}
       <p className="mt-5 text-faint text-sm leading-6">
         The rate is renewed every 30 seconds and fixed when you proceed. You then have an hour to
         send the amount.
@@ -71,7 +75,8 @@ export function CryptoForm({ items, total, settled }: CryptoFormProps) {
         wide
         className="mt-6"
         loading={placing}
-        disabled={!settled}
+        // Nobody orders an amount that was never shown.
+        disabled={!settled || estimate.coins === null}
         onClick={() => place(order, currencies)}
       >
         Proceed to Payment

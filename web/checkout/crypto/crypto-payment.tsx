@@ -6,7 +6,7 @@ import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { asUser } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { useLastGood, usePolling } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
 import { clearCart } from '../../storefront/cart/cart.ts'
@@ -36,7 +36,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loade
       if (!(error instanceof ApiError) || [401, 503].includes(error.status)) throw error
       // Someone else's order, or no order's id at all: there is nothing to show.
       if ([404, 422].includes(error.status)) return { info: null, status: null, error: null }
-      return { info: null, status: null, error: messageOf(error, 'Failed to fetch price') }
+      return { info: null, status: null, error: failureOf(error, 'Failed to fetch price') }
     }
   })
 }

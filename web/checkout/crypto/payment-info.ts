@@ -11,6 +11,8 @@ export type PaymentInfo = {
   amount: number
   cryptoAddress: string
   cryptoAmount: number
+  /** The provider's word for the coin and its network, such as `usdttrc20`. */
+  cryptoCode: string
   cryptoSymbol: string
   cryptoName: string
   orderId: string
@@ -31,6 +33,7 @@ export function paymentInfo(payment: Payment, currencies: readonly Currency[]): 
     amount: payment.amount,
     cryptoAddress: pay_address,
     cryptoAmount: pay_amount,
+    cryptoCode: pay_currency,
     cryptoSymbol: currency?.symbol ?? pay_currency.toUpperCase(),
     cryptoName: currency?.name ?? pay_currency.toUpperCase(),
     orderId: payment.order_id,

@@ -1,8 +1,11 @@
 import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
+import { Link } from 'react-router'
+import { textLinkClass } from '../../account/auth-page.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { useSecondsLeft } from '../../ui/countdown.ts'
 import { Outcome } from '../outcome.tsx'
 import { BackToCheckout } from './back-to-checkout.tsx'
+import { ChooseAnother } from './choose-another.tsx'
 import { formatCoins, missingCoins, type PaymentInfo } from './payment-info.ts'
 import { Transfer } from './transfer.tsx'
 
@@ -23,8 +26,11 @@ export function PaymentProgress({ info }: { info: PaymentInfo }) {
           </LinkButton>
         }
       >
-        Your payment has arrived and your subscription is active. You can request your loader on the
-        dashboard.
+        Your payment has arrived and your subscription is active. You can now{' '}
+        <Link to="/dashboard?t=loader" className={textLinkClass}>
+          download your custom loader
+        </Link>
+        .
       </Outcome>
     )
   }
@@ -94,6 +100,7 @@ export function PaymentProgress({ info }: { info: PaymentInfo }) {
         coins={partial ? missingCoins(info) : info.cryptoAmount}
         secondsLeft={info.expiresAt === null || timeIsUp ? null : secondsLeft}
       />
+      {status === 'waiting' && <ChooseAnother orderId={info.orderId} />}
     </>
   )
 }

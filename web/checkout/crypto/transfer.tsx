@@ -6,6 +6,7 @@ import { formatSeconds } from '../../ui/countdown.ts'
 import { formatPrice } from '../../ui/price.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { formatCoins, type PaymentInfo } from './payment-info.ts'
+import { paymentUri } from './payment-uri.ts'
 import { QrCode } from './qr-code.tsx'
 
 type TransferProps = {
@@ -55,14 +56,15 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
         </dl>
         {info.memo !== null && <Memo memo={info.memo} />}
         <QrCode
-          text={info.cryptoAddress}
-          label="QR code of the address"
+          text={paymentUri(info, coins)}
+          label="QR code for your wallet"
           className="notch-4 size-40 justify-self-center overflow-clip rounded-md sm:col-start-2 sm:row-start-1"
         />
       </div>
       <p className="mt-6 border-line border-t pt-5 text-faint text-sm leading-6">
-        Send {info.cryptoName} only, in one transfer; your wallet's fee comes on top. This page
-        tells you as soon as the money is seen. You may leave and come back from Orders.
+        Send {info.cryptoName} only, {info.actuallyPaid > 0 ? 'the rest ' : ''}in one transfer; your
+        wallet's fee comes on top. This page tells you as soon as the money is seen. You may leave
+        and come back from Orders.
       </p>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { crypto } from '#contract/crypto.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import type { Currency } from './payment-info.ts'
 
 /** The coins to choose from; null while they load. */
@@ -15,7 +15,7 @@ export function useCurrencies() {
     const { signal } = controller
     setError(null)
     api(crypto.currencies, undefined, { signal }).then(setCurrencies, (failure) => {
-      if (!signal.aborted) setError(messageOf(failure, 'Failed to fetch cryptocurrencies'))
+      if (!signal.aborted) setError(failureOf(failure, 'Failed to fetch cryptocurrencies'))
     })
     return () => controller.abort()
   }, [attempt])

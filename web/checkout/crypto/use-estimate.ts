@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { crypto } from '#contract/crypto.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 
 const refresh = 30_000
 
-type Answer = { asked: string; coins?: number; error?: string }
+type Answer = { asked: string; coins?: number; error?: string | undefined }
 
 /**
  * What an amount of dollars is in a coin, asked again every 30 seconds and whenever either
@@ -13,7 +13,9 @@ type Answer = { asked: string; coins?: number; error?: string }
  */
 export function useEstimate(dollars: number, currency: string | undefined) {
   const [answer, setAnswer] = useState<Answer | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const asked = `${dollars} ${currency}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
     if (!currency) return
     const controller = new AbortController()
@@ -21,11 +23,11 @@ export function useEstimate(dollars: number, currency: string | undefined) {
     async function estimate(code: string) {
       try {
         const query = { amount: String(dollars), currency: code }
-        const coins = await api(crypto.estimate, { query }, { signal })
+        const coins = Number(await api(crypto.estimate, { query }, { signal }))
         setAnswer({ asked, coins })
       } catch (failure) {
         if (signal.aborted) return
-        const error = messageOf(failure, 'Failed to fetch price')
+        const error = failureOf(failure, 'Failed to fetch price')
         setAnswer((last) => ({ ...(last?.asked === asked && last), asked, error }))
       }
     }
@@ -35,7 +37,14 @@ export function useEstimate(dollars: number, currency: string | undefined) {
       controller.abort()
       clearInterval(timer)
     }
-  }, [dollars, currency, asked])
+  }, [dollars, currency, asked, attempt])
   const current = answer?.asked === asked ? answer : null
-  return { coins: current?.coins ?? null, error: current?.error ?? null }
+  return {
+    coins: current?.coins ?? null,
+    error: current?.error ?? null,
+    retry() {
+      setAnswer((last) => last && { ...last, error: undefined })
+      setAttempt(attempt + 1)
+    },
+  }
 }

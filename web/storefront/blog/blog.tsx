@@ -1,23 +1,52 @@
-import { data } from 'react-router'
+import type { ReactNode } from 'react'
+import { data, useRevalidator } from 'react-router'
 import { blog } from '#contract/blog.ts'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { useConfig } from '../../config.ts'
 import { Head } from '../../shell/head.tsx'
+import { PageError } from '../../shell/page-error.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
 import type { Route } from './+types/blog'
 import { PostList } from './post-list.tsx'
 
+const failed = 'Failed to load posts'
+
 export async function loader({ context }: Route.LoaderArgs) {
   try {
-    return { posts: await api(context, blog.list) }
+    return { posts: await api(context, blog.list), error: null }
   } catch (error) {
-    // A blog that cannot be read is shown as empty; its status keeps it from being remembered.
-    if (error instanceof ApiError) return data({ posts: [] }, 502)
+    // The list is empty then; the status keeps that from being remembered.
+    if (error instanceof ApiError) return data({ posts: [], error: failureOf(error, failed) }, 502)
     throw error
   }
 }
 
-export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
+export default function Blog({ loaderData: { posts, error } }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <Frame>
+      {error === null ? (
+        <PostList posts={posts} />
+      ) : (
+        <ErrorBox className="mt-10" onRetry={revalidate} retrying={state === 'loading'}>
+          {error}
+        </ErrorBox>
+      )}
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const frame = (failure: ReactNode) => (
+    <Frame>
+      <div className="mt-10">{failure}</div>
+    </Frame>
+  )
+  return <PageError error={error} failed={failed} frame={frame} />
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const { product } = useConfig()
   return (
     <div className="page pt-10 sm:pt-16">
@@ -32,7 +61,7 @@ export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
         href="/blog/rss.xml"
       />
       <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Blog</h1>
-      <PostList posts={posts} />
+      {children}
     </div>
   )
 }

@@ -17,8 +17,7 @@ export function PostCard({ post, eager, wide }: PostCardProps) {
   return (
     <li
       className={clsx(
-        'surface notch-6 group relative flex flex-col overflow-clip transition-[translate,box-shadow] duration-200 ease-out',
-        'has-focus-visible:outline-2 has-focus-visible:outline-signal hover:-translate-y-1 hover:shadow-float',
+        'surface notch-6 pressable lifts group flex flex-col',
         wide && 'sm:col-span-full sm:grid sm:grid-cols-2 lg:grid-cols-[3fr_2fr]',
       )}
     >
@@ -30,7 +29,10 @@ export function PostCard({ post, eager, wide }: PostCardProps) {
             : '(min-width: 80rem) 24rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 94vw'
         }
         eager={eager}
-        className={clsx('aspect-video', wide && 'sm:aspect-auto sm:min-h-72 lg:min-h-96')}
+        className={clsx(
+          'aspect-video rounded-t-[9px]',
+          wide && 'sm:aspect-auto sm:min-h-72 sm:rounded-r-none sm:rounded-l-[9px] lg:min-h-96',
+        )}
       />
       <div
         className={clsx(
@@ -45,11 +47,7 @@ export function PostCard({ post, eager, wide }: PostCardProps) {
             wide ? 'text-xl leading-tight sm:text-2xl lg:text-[2rem]' : 'text-lg',
           )}
         >
-          <Link
-            to={`/blogs/${post.id}`}
-            prefetch="intent"
-            className="outline-none! after:absolute after:inset-0"
-          >
+          <Link to={`/blogs/${post.id}`} prefetch="intent" className="stretched">
             {post.title}
           </Link>
         </h2>

@@ -1,8 +1,7 @@
 import { Newspaper, Rss, Search, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { PostSummary } from '#contract/blog.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { useEarlyInput } from '../../ui/early-input.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PostCard } from './post-card.tsx'
@@ -15,8 +14,6 @@ const step = 13
 export function PostList({ posts }: { posts: readonly PostSummary[] }) {
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState(step)
-  const searchField = useRef<HTMLInputElement>(null)
-  useEarlyInput(searchField, search, setSearch)
   const found = searchPosts(posts, search)
   const searching = search.trim() !== ''
   if (posts.length === 0) {
@@ -30,7 +27,6 @@ export function PostList({ posts }: { posts: readonly PostSummary[] }) {
     <>
       <search className="mt-8 flex items-end gap-3">
         <TextField
-          ref={searchField}
           type="search"
           label="Search posts"
           hideLabel

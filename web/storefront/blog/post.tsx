@@ -1,10 +1,12 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link, redirect } from 'react-router'
+import { Link, Navigate, redirect } from 'react-router'
 import { blog, type Post } from '#contract/blog.ts'
+import { failedArrival } from '../../api/arrival.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { useConfig } from '../../config.ts'
 import { Head } from '../../shell/head.tsx'
+import { PageError } from '../../shell/page-error.tsx'
 import { StructuredData } from '../../shell/structured-data.tsx'
 import { Cover } from '../cover.tsx'
 import type { Route } from './+types/post'
@@ -21,6 +23,12 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
     if (error instanceof ApiError) throw redirect('/blog')
     throw error
   }
+}
+
+/** What cannot be had by the browser leads to the list, too. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (failedArrival(error)) return <Navigate to="/blog" replace />
+  return <PageError error={error} />
 }
 
 export default function PostPage({ loaderData: { post } }: Route.ComponentProps) {

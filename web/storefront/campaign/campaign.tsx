@@ -1,20 +1,32 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
+import { games } from '#contract/games.ts'
 import { rememberReferral } from '../../account/referral.ts'
 import { useSession } from '../../account/session.ts'
+import { ApiError } from '../../api/error.ts'
+import { api, readQuery } from '../../api/server.ts'
 import { rememberCampaignCode } from '../../checkout/campaign-code.ts'
 import { campaign } from '../../content/campaign.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { findFeatured } from '../featured.ts'
 import { Plans } from '../plans.tsx'
 import type { Route } from './+types/campaign'
 import { readPromotion } from './promotion.ts'
 
-export function loader({ request }: Route.LoaderArgs) {
-  return readPromotion(new URL(request.url).searchParams)
+export async function loader({ context }: Route.LoaderArgs) {
+  const promotion = readPromotion(readQuery(context))
+  try {
+    return { ...promotion, featured: findFeatured(await api(context, games.list)) }
+  } catch (error) {
+    if (error instanceof ApiError) return { ...promotion, featured: null }
+    throw error
+  }
 }
 
-export default function Campaign({ loaderData: { code, referral } }: Route.ComponentProps) {
+export default function Campaign({
+  loaderData: { code, referral, featured },
+}: Route.ComponentProps) {
   const user = useSession()
   useEffect(() => {
     if (code) rememberCampaignCode(code)
@@ -48,12 +60,14 @@ export default function Campaign({ loaderData: { code, referral } }: Route.Compo
           </dl>
         )}
       </div>
-      <section aria-labelledby="plans" className="mt-16">
-        <h2 id="plans" className="title mb-6 text-2xl">
-          {campaign.plans}
-        </h2>
-        <Plans />
-      </section>
+      {featured && (
+        <section aria-labelledby="plans" className="mt-16">
+          <h2 id="plans" className="title mb-6 text-2xl">
+            {campaign.plans} {featured.name}
+          </h2>
+          <Plans game={featured} />
+        </section>
+      )}
     </div>
   )
 }

@@ -13,13 +13,13 @@ export function CartLine({ item, quoted }: CartLineProps) {
   const term = terms.find(({ months }) => months === item.term_length)
   const title = quoted?.name ?? item.title
   return (
-    <li className="flex items-center gap-3 p-4 sm:gap-6 sm:p-5">
+    <li className="pressable group flex items-center gap-3 p-4 sm:gap-6 sm:p-5">
       <Thumbnail address={item.image} />
       <div className="flex min-w-0 grow flex-col gap-x-6 gap-y-1 sm:flex-row sm:items-center sm:justify-between">
         <div className="min-w-0">
           <Link
             to={`/product/${item.id}`}
-            className="title decoration-signal underline-offset-4 hover:underline sm:text-lg"
+            className="stretched title decoration-signal underline-offset-4 group-hover:underline sm:text-lg"
           >
             {title}
           </Link>

@@ -18,10 +18,19 @@ beforeEach(() => vi.unstubAllGlobals())
 
 test('a game is added once; another term of it changes nothing', async () => {
   const cart = await open()
-  expect(cart.addToCart(item)).toBe(true)
-  expect(cart.addToCart({ ...item, term_length: 12, price: 75 })).toBe(false)
+  expect(cart.addToCart(item)).toBeUndefined()
+  expect(cart.addToCart({ ...item, term_length: 12, price: 75 })).toBe('held')
   expect(cart.readCart()).toEqual([item])
   expect(cart.stored()).toEqual([item])
+})
+
+test('an order holds twenty games, and so does the cart', async () => {
+  const cart = await open(JSON.stringify(Array.from({ length: 25 }, (_, id) => ({ ...item, id }))))
+  expect(cart.readCart()).toHaveLength(20)
+  expect(cart.addToCart({ ...item, id: 99 })).toBe('full')
+  expect(cart.notAdded('full', item.title)).toContain('at most 20 games')
+  cart.setQuantity(1, 0)
+  expect(cart.addToCart({ ...item, id: 99 })).toBeUndefined()
 })
 
 test('quantity 0 removes the line and only that', async () => {

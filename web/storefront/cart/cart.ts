@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { mostItems } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
+import { local } from '../../storage.ts'
 
 /** One game in the cart. A game is in an order once, so there is no quantity above one. */
 export type CartItem = {
@@ -22,15 +24,25 @@ const listeners = new Set<() => void>()
 
 /** What the cart holds now. Browser only. */
 export function readCart(): readonly CartItem[] {
-  items ??= parse(localStorage.getItem(key))
+  items ??= parse(local.get(key))
   return items
 }
 
-/** False when the game is in the cart already; then nothing changes. */
-export function addToCart(item: CartItem): boolean {
-  if (readCart().some((held) => held.id === item.id)) return false
+/** Why a game was not put into the cart; then nothing has changed. */
+export type NotAdded = 'held' | 'full'
+
+/** Answers nothing when the game is in the cart now. */
+export function addToCart(item: CartItem): NotAdded | undefined {
+  if (readCart().some((held) => held.id === item.id)) return 'held'
+  if (readCart().length >= mostItems) return 'full'
   write([...readCart(), item])
-  return true
+}
+
+/** Says why a game was not put into the cart. */
+export function notAdded(reason: NotAdded, title: string): string {
+  return reason === 'held'
+    ? `${title} is already in your cart`
+    : `Your cart is full: at most ${mostItems} games can be bought at once`
 }
 
 /** 0 removes the line; more than one of a game cannot be bought. */
@@ -55,7 +67,7 @@ export function useCart(): readonly CartItem[] | null {
 
 function write(next: readonly CartItem[]) {
   items = next
-  localStorage.setItem(key, JSON.stringify(next))
+  local.set(key, JSON.stringify(next))
   notify()
 }
 
@@ -83,7 +95,7 @@ function readAgain(event: StorageEvent) {
 function parse(stored: string | null): readonly CartItem[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(list) ? list.filter(isItem) : empty
+    return Array.isArray(list) ? list.filter(isItem).slice(0, mostItems) : empty
   } catch {
     return empty
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { payments, Quote } from '#contract/payments.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { failureOf } from '../../api/error.ts'
 import type { CartItem } from './cart.ts'
 
 export type Quoted = {
@@ -36,7 +36,7 @@ export function useQuote(items: readonly CartItem[] | null): Quoted {
         setAnswered({ wanted, quote })
         setError(null)
       },
-      (failure) => signal.aborted || setError(messageOf(failure, 'Failed to fetch price')),
+      (failure) => signal.aborted || setError(failureOf(failure, 'Failed to fetch price')),
     )
     return () => controller.abort()
   }, [wanted, attempt])

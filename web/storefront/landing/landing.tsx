@@ -4,6 +4,7 @@ import { api } from '../../api/server.ts'
 import { useConfig } from '../../config.ts'
 import { landing } from '../../content/landing.ts'
 import { Head } from '../../shell/head.tsx'
+import { findFeatured } from '../featured.ts'
 import { Plans } from '../plans.tsx'
 import type { Route } from './+types/landing'
 import { Features } from './features.tsx'
@@ -15,18 +16,21 @@ import { Section } from './section.tsx'
 import { Steps } from './steps.tsx'
 import { Testimonials } from './testimonials.tsx'
 
-/** The pictures are an ornament: the page stands without them. */
+/** The pictures are an ornament, and the plans are in the store: the page stands without them. */
 export async function loader({ context }: Route.LoaderArgs) {
   try {
     const all = await api(context, games.list)
-    return { covers: all.flatMap(({ image }) => image ?? []).slice(0, 9) }
+    return {
+      covers: all.flatMap(({ image }) => image ?? []).slice(0, 9),
+      featured: findFeatured(all),
+    }
   } catch (error) {
-    if (error instanceof ApiError) return { covers: [] }
+    if (error instanceof ApiError) return { covers: [], featured: null }
     throw error
   }
 }
 
-export default function Landing({ loaderData: { covers } }: Route.ComponentProps) {
+export default function Landing({ loaderData: { covers, featured } }: Route.ComponentProps) {
   const { product } = useConfig()
   return (
     <>
@@ -37,9 +41,11 @@ export default function Landing({ loaderData: { covers } }: Route.ComponentProps
       <Film />
       <Features />
       <Steps />
-      <Section title={landing.pricing.title} lead={landing.pricing.lead}>
-        <Plans />
-      </Section>
+      {featured && (
+        <Section title={landing.pricing.title} lead={`${landing.pricing.lead} ${featured.name}.`}>
+          <Plans game={featured} />
+        </Section>
+      )}
       <Testimonials />
       <Questions />
       <FinalCall />

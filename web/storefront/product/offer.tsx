@@ -1,26 +1,38 @@
 import { ShoppingCart } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Game } from '#contract/games.ts'
-import { perMonth, termPrice, terms } from '#contract/terms.ts'
+import { terms } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { toast } from '../../ui/toast.ts'
-import { addToCart, useCart } from '../cart/cart.ts'
+import { addToCart, notAdded, useCart } from '../cart/cart.ts'
+
+/** The term that a plan of another page has led here with; a month otherwise. */
+function useChosenTerm() {
+  const [query] = useSearchParams()
+  const wanted = terms.find((term) => String(term.months) === query.get('months'))?.months
+  const [months, setMonths] = useState<Months>(1)
+  // The page is kept the same for all addresses: what the address adds is known in the browser only.
+  useEffect(() => {
+    if (wanted) setMonths(wanted)
+  }, [wanted])
+  return [months, setMonths] as const
+}
 
 /** Name, terms, price and the button: the part of the page that sells. */
 export function Offer({ game }: { game: Game }) {
-  const [months, setMonths] = useState<Months>(1)
+  const [months, setMonths] = useChosenTerm()
   const inCart = useCart()?.some((item) => item.id === game.id)
-  const cents = Math.round(game.price * 100)
-  const total = termPrice(cents, months) / 100
+  const total = game.terms.find((term) => term.months === months)!.price
   function add() {
     const { id, name: title, imageUrl: image } = game
-    const added = addToCart({ id, title, image, price: total, term_length: months })
-    if (added) toast.success(`${title} added to cart`)
-    else toast.error(`${title} is already in your cart`)
+    const reason = addToCart({ id, title, image, price: total, term_length: months })
+    if (reason) toast.error(notAdded(reason, title))
+    else toast.success(`${title} added to cart`)
   }
   return (
     <section aria-label="Subscription">
@@ -36,11 +48,11 @@ export function Offer({ game }: { game: Game }) {
         look="cards"
         value={months}
         onChange={setMonths}
-        options={terms.map((term) => ({
-          value: term.months,
-          label: term.label,
-          detail: <Price amount={perMonth(cents, term.months) / 100} per="/ month" />,
-          aside: term.savings > 0 && `Save ${term.savings}%`,
+        options={game.terms.map(({ months, price, savings }) => ({
+          value: months,
+          label: terms.find((term) => term.months === months)!.label,
+          detail: <Price amount={price / months} per="/ month" />,
+          aside: savings > 0 && `Save ${savings}%`,
           disabled: game.disabled,
         }))}
       />
@@ -49,7 +61,7 @@ export function Offer({ game }: { game: Game }) {
           <span className="label block">Total</span>
           <Price
             amount={total}
-            was={(cents * months) / 100}
+            was={(Math.round(game.price * 100) * months) / 100}
             className="display mt-1 text-[2.5rem]"
           />
         </output>

@@ -1,9 +1,11 @@
 import { ArrowLeft, PackageX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
 import { games } from '#contract/games.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
+import { PageError } from '../../shell/page-error.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Cover } from '../cover.tsx'
@@ -12,6 +14,7 @@ import { Offer } from './offer.tsx'
 import { ProductHead } from './product-head.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
+  if (!params.id) return data({ game: null }, 404)
   try {
     return { game: await api(context, games.get, { params: { id: params.id } }) }
   } catch (error) {
@@ -19,6 +22,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
     return data({ game: null }, 404)
   }
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const frame = (failure: ReactNode) => (
+    <div className="page pt-6 sm:pt-10">
+      <Head title="Store" />
+      <BackLink />
+      <div className="mt-4">{failure}</div>
+    </div>
+  )
+  return <PageError error={error} failed="Failed to load the game" frame={frame} />
 }
 
 export default function Product({ loaderData: { game } }: Route.ComponentProps) {
@@ -40,13 +54,7 @@ export default function Product({ loaderData: { game } }: Route.ComponentProps) 
   return (
     <div className="page pt-6 sm:pt-10">
       <ProductHead game={game} />
-      <Link
-        to="/store"
-        className="inline-flex h-10 items-center gap-2 rounded-sm text-[0.9375rem] text-soft transition-colors hover:text-ink"
-      >
-        <ArrowLeft size={18} aria-hidden="true" />
-        Back to Store
-      </Link>
+      <BackLink />
       <div className="mt-4 grid items-start gap-x-14 gap-y-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Cover
           image={game.image}
@@ -64,5 +72,17 @@ export default function Product({ loaderData: { game } }: Route.ComponentProps) 
         </div>
       </div>
     </div>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link
+      to="/store"
+      className="inline-flex h-10 items-center gap-2 rounded-sm text-[0.9375rem] text-soft transition-colors hover:text-ink"
+    >
+      <ArrowLeft size={18} aria-hidden="true" />
+      Back to Store
+    </Link>
   )
 }

@@ -21,7 +21,7 @@ export function LatestUpdate({ post }: { post: PostSummary }) {
           <ArrowRight size={16} aria-hidden="true" />
         </Link>
       </div>
-      <article className="surface notch-6 mt-5 overflow-clip md:grid md:grid-cols-[2fr_3fr]">
+      <article className="surface notch-6 pressable group mt-5 overflow-clip md:grid md:grid-cols-[2fr_3fr]">
         <Cover
           image={post.image}
           sizes="(min-width: 80rem) 30rem, (min-width: 48rem) 38vw, 94vw"
@@ -35,7 +35,7 @@ export function LatestUpdate({ post }: { post: PostSummary }) {
             to={`/blogs/${post.id}`}
             prefetch="intent"
             aria-label={`Read more: ${post.title}`}
-            className="mt-2"
+            className="stretched mt-2 group-hover:border-field group-hover:bg-lifted"
           >
             Read more
           </LinkButton>

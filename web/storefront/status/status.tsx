@@ -4,7 +4,8 @@ import { Suspense, use } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { blog } from '#contract/blog.ts'
 import { type ModuleStatus, status } from '#contract/status.ts'
-import { ApiError } from '../../api/error.ts'
+import { failedArrival } from '../../api/arrival.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { useConfig } from '../../config.ts'
 import { Head } from '../../shell/head.tsx'
@@ -15,18 +16,33 @@ import { LatestUpdate } from './latest-update.tsx'
 import { ModuleList } from './module-list.tsx'
 import { summarise } from './summary.ts'
 
+const failed = {
+  modules: 'Failed to fetch status',
+  latest: 'Failed to fetch latest blog post',
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
   const [modules, latest] = await Promise.all([
-    settle(api(context, status.list), 'Failed to fetch status'),
-    settle(api(context, blog.latest), 'Failed to fetch latest blog post'),
+    settle(api(context, status.list), failed.modules),
+    settle(api(context, blog.latest), failed.latest),
   ])
-  const failed = modules.error ?? latest.error
-  return data({ modules, latest }, failed ? 502 : 200)
+  const complete = modules.error === null && latest.error === null
+  return data({ modules, latest }, complete ? 200 : 502)
 }
 
 /** Shows the page at once on a navigation; the states follow. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return { later: serverLoader() }
+  return { later: serverLoader().catch(tell) }
+}
+
+/** The server was not reached, or answered with what is none of its pages. */
+function tell(error: unknown) {
+  const failure = failedArrival(error)
+  if (!failure) throw error
+  return {
+    modules: { found: null, error: failureOf(failure, failed.modules) },
+    latest: { found: null, error: failureOf(failure, failed.latest) },
+  }
 }
 
 export default function Status({ loaderData }: Route.ComponentProps) {

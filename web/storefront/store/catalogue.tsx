@@ -1,9 +1,8 @@
 import { Search, SearchX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Game } from '#contract/games.ts'
 import { Button } from '../../ui/button.tsx'
-import { useEarlyInput } from '../../ui/early-input.ts'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -20,8 +19,6 @@ type CatalogueProps = { games: readonly Game[] | null; error: string | null }
 export function Catalogue({ games, error }: CatalogueProps) {
   const [filter, setFilter] = useState(lastFilter)
   const { revalidate, state } = useRevalidator()
-  const searchField = useRef<HTMLInputElement>(null)
-  useEarlyInput(searchField, filter.search, (search) => change({ search }))
   function change(part: Partial<typeof filter>) {
     lastFilter = { ...lastFilter, ...part }
     setFilter(lastFilter)
@@ -38,7 +35,6 @@ export function Catalogue({ games, error }: CatalogueProps) {
     <>
       <search className="mt-8 grid items-end gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
         <TextField
-          ref={searchField}
           type="search"
           label="Search games"
           hideLabel

@@ -7,6 +7,8 @@ const game = (name: string, price: number, hidden = false): Game => ({
   slug: name,
   name,
   price,
+  terms: [],
+  featured: false,
   image: null,
   imageUrl: null,
   description: '',

@@ -7,12 +7,12 @@ import { Cover } from '../cover.tsx'
 /** The whole card is the link: its button reaches to the card's edges. */
 export function GameCard({ game, eager }: { game: Game; eager: boolean }) {
   return (
-    <li className="surface notch-6 group relative flex flex-col overflow-clip transition-[translate,box-shadow] duration-200 ease-out has-focus-visible:outline-2 has-focus-visible:outline-signal hover:-translate-y-1 hover:shadow-float">
+    <li className="surface notch-6 pressable lifts group flex flex-col">
       <Cover
         image={game.image}
         sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw"
         eager={eager}
-        className={clsx('aspect-[4/5]', game.disabled && 'opacity-60 grayscale')}
+        className={clsx('aspect-[4/5] rounded-t-[9px]', game.disabled && 'opacity-60 grayscale')}
       />
       <div className="flex grow flex-col gap-4 p-3.5 sm:p-5">
         <div className="flex grow flex-col gap-1.5">
@@ -28,7 +28,7 @@ export function GameCard({ game, eager }: { game: Game; eager: boolean }) {
           prefetch="intent"
           size="small"
           aria-label={`View Details: ${game.name}`}
-          className="after:absolute after:inset-0 group-hover:border-field group-hover:bg-lifted static! outline-none!"
+          className="stretched group-hover:border-field group-hover:bg-lifted"
         >
           View Details
         </LinkButton>

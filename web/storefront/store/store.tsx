@@ -1,25 +1,35 @@
 import { Suspense, use } from 'react'
 import { data } from 'react-router'
 import { games } from '#contract/games.ts'
-import { messageOf } from '../../api/error.ts'
+import { failedArrival } from '../../api/arrival.ts'
+import { failureOf } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import type { Route } from './+types/store'
 import { Catalogue } from './catalogue.tsx'
 import { CatalogueSkeleton } from './catalogue-skeleton.tsx'
 
+const failed = 'Failed to load games'
+
 export async function loader({ context }: Route.LoaderArgs) {
   try {
     return { games: await api(context, games.list), error: null }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return data({ games: null, error: messageOf(error, 'Failed to load games') }, 502)
+    return data({ games: null, error: failureOf(error, failed) }, 502)
   }
 }
 
 /** Shows the page at once on a navigation; the games follow. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  return { later: serverLoader() }
+  return { later: serverLoader().catch(tell) }
+}
+
+/** The server was not reached, or answered with what is none of its pages. */
+function tell(error: unknown) {
+  const failure = failedArrival(error)
+  if (!failure) throw error
+  return { games: null, error: failureOf(failure, failed) }
 }
 
 export default function Store({ loaderData }: Route.ComponentProps) {

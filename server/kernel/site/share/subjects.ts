@@ -1,3 +1,4 @@
+import { commonRefusals } from '#contract/refusals.ts'
 import { readPost } from '#server/blog/blog.ts'
 import { readGame } from '#server/games/games.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -52,13 +53,13 @@ export async function storeCard(shop: Parts): Promise<ShareCard> {
   }
 }
 
-/** The card that a file's name stands for. Throws 404 'There is no such picture'. */
+/** The card that a file's name stands for. Throws `not_found`. */
 export function cardOf(shop: Parts, name: string): Promise<ShareCard> {
   if (name === 'store') return storeCard(shop)
   const [, kind, id] = /^(product|post)-([1-9]\d{0,14})$/.exec(name) ?? []
   if (kind === 'product') return productCard(shop, Number(id))
   if (kind === 'post') return postCard(shop, Number(id))
-  throw new Refusal(404, 'There is no such picture')
+  throw new Refusal(commonRefusals.not_found)
 }
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,0 +1,26 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const main = path.join(root, 'server', 'main.ts')
+const marker = 'LOADOUT_THRIFTY'
+
+/**
+ * Becomes the server, in the same process, with the options that only a start can set: a small young
+ * generation and two malloc arenas, which hold the memory of a busy shop at half. See
+ * docs/decisions/fast-path.md. Returns where that cannot be, as on Windows, and when it is so already.
+ */
+export function becomeServer() {
+  // With a channel to its parent, as under --watch, a process must not become another.
+  if (process.env[marker] || process.env.LOADOUT_DEV || process.send || !process.execve) return
+  process.execve(
+    process.execPath,
+    [process.execPath, ...process.execArgv, '--max-semi-space-size=4', main],
+    {
+      MALLOC_ARENA_MAX: '2',
+      NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
+      ...process.env,
+      [marker]: '1',
+    },
+  )
+}

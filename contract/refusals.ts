@@ -1,0 +1,76 @@
+import type { Endpoint } from './endpoint.ts'
+
+/** An expected "no": the code that programs branch on, its status, and the sentence for people. */
+export type DeclaredRefusal<Code extends string = string, Sentence extends string = string> = {
+  readonly code: Code
+  readonly status: number
+  /** Values that are known only when it happens stand in braces: `The code {code} exists already`. */
+  readonly sentence: Sentence
+}
+
+/**
+ * Declares refusals by code: `refusals({ unknown_order: [404, 'Order not found'] })`. Endpoints
+ * list them and rules throw them, so that code, status and sentence are written once. A code is
+ * stable and means the same everywhere in the API.
+ */
+export function refusals<
+  const D extends Record<string, readonly [status: number, sentence: string]>,
+>(declared: D) {
+  const entries = Object.entries(declared).map(
+    ([code, [status, sentence]]) => [code, { code, status, sentence }] as const,
+  )
+  return Object.fromEntries(entries) as {
+    readonly [Code in keyof D & string]: DeclaredRefusal<Code, D[Code][1]>
+  }
+}
+
+/** What any call may be refused with, whatever it is about; `refusalsOf` tells which apply. */
+export const commonRefusals = refusals({
+  bad_request: [400, 'The request could not be understood'],
+  empty_body: [400, 'The request has no body'],
+  invalid_json: [400, 'The request is not valid JSON'],
+  unauthenticated: [401, 'Please sign in'],
+  invalid_api_key: [401, 'A valid API key is required'],
+  forbidden: [403, 'You may not do this'],
+  other_site: [403, 'This request came from another site'],
+  not_found: [404, 'There is nothing at this address'],
+  too_large: [413, 'The request is too large'],
+  unsupported_type: [415, 'Send the request as JSON'],
+  invalid: [422, 'A list of what does not fit, and where'],
+  captcha_unsolved: [422, 'Please complete the captcha challenge'],
+  captcha_expired: [422, 'The captcha has expired, please try again'],
+  rate_limited: [429, 'Too many requests. Please try again in {seconds} seconds.'],
+  unexpected: [500, 'Something went wrong on our side. Please try again.'],
+  busy: [503, 'The store is very busy. Please try again in a moment.'],
+  unavailable: [503, 'The store cannot be reached right now. Please try again in a minute.'],
+  captcha_unavailable: [503, 'The captcha could not be checked. Please try again.'],
+  maintenance: [503, 'The store is under maintenance'],
+})
+
+/** Everything that a call may be refused with: what it declares, and what follows from the rest. */
+export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
+  const { access, method, body, params, query, captcha, duringMaintenance } = endpoint
+  const common = commonRefusals
+  return [
+    ...(access === 'pipeline' ? [common.invalid_api_key] : []),
+    ...(access === 'anyone' || access === 'pipeline' ? [] : [common.unauthenticated]),
+    ...(access === 'staff' || access === 'admin' ? [common.forbidden] : []),
+    ...(method === 'GET' ? [] : [common.other_site]),
+    ...(body ? [common.empty_body, common.invalid_json, common.unsupported_type] : []),
+    ...(body ? [common.too_large] : []),
+    ...(params || query || body ? [common.invalid] : []),
+    ...(captcha ? [common.captcha_unsolved, common.captcha_expired] : []),
+    ...(captcha ? [common.captcha_unavailable] : []),
+    common.rate_limited,
+    ...(duringMaintenance ? [] : [common.maintenance]),
+    common.unexpected,
+    common.busy,
+    common.unavailable,
+    ...Object.values(endpoint.refusals ?? {}),
+  ]
+}
+
+/** The codes that a caller of the endpoint may branch on. */
+export type CodeOf<E extends Endpoint> =
+  | keyof typeof commonRefusals
+  | (E extends { refusals: infer Own } ? keyof Own & string : never)

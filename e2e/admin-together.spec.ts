@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { products } from '#contract/products.ts'
+import { users } from '#contract/users.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { call } from '#web/api/request.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+/** Another administrator, in another browser. */
+async function colleague(shop: Parameters<typeof signInAs>[0], url: string) {
+  const { user, token } = await signInAs(shop, { admin: true })
+  const send = (path: string, init: RequestInit) =>
+    fetch(`${url}/api${path}`, {
+      ...init,
+      headers: { ...(init.headers as object), cookie: `session=${token}` },
+    })
+  return {
+    ...user,
+    does: <E extends Endpoint>(what: E, input: Input<E>) => call(send, what, input),
+  }
+}
+
+atBothWidths(() => {
+  test('a user whom a colleague banned meanwhile stays banned', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/status of 409/)
+    await signIn({ admin: true })
+    const { user } = await signInAs(shop.db)
+    const ben = await colleague(shop.db, shop.url)
+    const params = { uid: String(user.id) }
+    const state = () =>
+      shop.db
+        .selectFrom('users')
+        .select(['username', 'email', 'banned', 'support'])
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow()
+
+    await page.goto(`/admin/users/${user.id}/edit`)
+    await page.getByLabel('Username').fill(`${user.username}x`)
+    await ben.does(users.edit, { params, body: { banned: true, support: true } })
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await save.click()
+    const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile' })
+    await expect(told).toContainText(`by ${ben.username}`)
+    await expect(told).toContainText('banned from no to yes')
+    await expect(told).toContainText('Save again to keep it')
+    await expectAccessible(page)
+    // What was typed is there; what was not touched has followed.
+    await expect(page.getByLabel('Username')).toHaveValue(`${user.username}x`)
+    await expect(page.getByLabel('Status')).toHaveValue('banned')
+    await expect(page.getByLabel('Role')).toHaveValue('support')
+    expect(await state()).toMatchObject({ username: user.username, banned: true })
+    await save.click()
+    await expect(page.getByText('User updated successfully')).toBeVisible()
+    expect(await state()).toMatchObject({
+      username: `${user.username}x`,
+      email: user.email,
+      banned: true,
+      support: true,
+    })
+  })
+
+  test('somebody who verified their address meanwhile stays verified', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn({ admin: true })
+    const { user } = await signInAs(shop.db)
+    const row = shop.db.updateTable('users').where('id', '=', user.id)
+    await row.set({ verified_at: null }).execute()
+    await page.goto(`/admin/users/${user.id}/edit`)
+    await page.getByLabel('Username').fill(`${user.username}x`)
+    await row.set({ verified_at: new Date() }).execute()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('User updated successfully')).toBeVisible()
+    const { verified_at } = await shop.db
+      .selectFrom('users')
+      .select('verified_at')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(verified_at).not.toBeNull()
+  })
+
+  test('a product keeps what a colleague changed of it meanwhile', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/status of 409/)
+    await signIn({ admin: true })
+    const ben = await colleague(shop.db, shop.url)
+    const { id, name } = await shop.db
+      .selectFrom('games')
+      .select(['id', 'name'])
+      .where('slug', '=', 'tonnage')
+      .executeTakeFirstOrThrow()
+    await page.goto(`/admin/products?edit=${id}`)
+    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+    const role = `12${randomInt(1e12, 9e12)}0000`
+    const price = randomInt(300, 9000) / 100
+    await dialog.getByLabel('Discord Role ID').fill(role)
+    await ben.does(products.change, { params: { id: String(id) }, body: { price } })
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    const told = dialog.getByRole('alert')
+    await expect(told).toContainText(`Changed meanwhile by ${ben.username}: price from`)
+    await expect(told).toBeInViewport()
+    await expect(dialog.getByLabel('Price')).toHaveValue(price.toFixed(2))
+    await expect(dialog.getByLabel('Discord Role ID')).toHaveValue(role)
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+    const row = await shop.db
+      .selectFrom('games')
+      .select(['discord_role_id', 'price_cents'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({
+      discord_role_id: role,
+      price_cents: Math.round(price * 100),
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
+const answer = (page: Page, name: 'Keep Editing' | 'Discard Changes') =>
+  question(page).getByRole('button', { name }).click()
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Back-office' }).getByRole('link', { name }).first()
+
+atBothWidths(() => {
+  test('typed work is asked for before a link or Back loses it', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/products')
+    await page.getByRole('link', { name: 'Add Product' }).click()
+    const name = page.getByLabel('Name')
+    await name.fill('Half a product')
+    await tab(page, 'Dashboard').click()
+    await expect(question(page)).toBeVisible()
+    await expectAccessible(page)
+    await answer(page, 'Keep Editing')
+    await expect(name).toHaveValue('Half a product')
+    await page.goBack()
+    await expect(question(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeHidden()
+    await expect(page).toHaveURL(/products\/add$/)
+    await expect(name).toHaveValue('Half a product')
+    await page.goBack()
+    await answer(page, 'Discard Changes')
+    await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
+    // Nothing is typed any more, so nothing is asked.
+    await page.getByRole('link', { name: 'Add Product' }).click()
+    await expect(name).toHaveValue('')
+    await tab(page, 'Users').click()
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+  })
+
+  test('a reload or a closed window asks, too', async ({ page, shop, signIn }) => {
+    await signIn({ admin: true })
+    const { user } = await signInAs(shop.db)
+    await page.goto(`/admin/users/${user.id}/edit`)
+    const asked: string[] = []
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type())
+      await dialog.dismiss()
+    })
+    await page.getByLabel('Username').fill(`${user.username}x`)
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    await expect(page.getByLabel('Username')).toHaveValue(`${user.username}x`)
+    // Saving leaves without a question.
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('User updated successfully')).toBeVisible()
+    await expect(question(page)).toHaveCount(0)
+  })
+
+  test('Back closes the dialog of a product only after asking', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/products')
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: /^Edit / })
+    await dialog.getByLabel('Name').fill('Something else')
+    await page.goBack()
+    await answer(page, 'Keep Editing')
+    await expect(dialog.getByLabel('Name')).toHaveValue('Something else')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Discard Changes')
+    await expect(dialog).toBeHidden()
+    await expect(page).not.toHaveURL(/edit=/)
+  })
+
+  test('settings and an invitation are asked for', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/settings')
+    await page.getByLabel('Uses of a referral code').fill('1e1')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText('Please enter a whole number from 0 to 100')).toBeVisible()
+    await tab(page, 'Users').click()
+    await answer(page, 'Discard Changes')
+    await page.getByRole('button', { name: 'Add User' }).click()
+    const adding = page.getByRole('dialog', { name: 'Add User' })
+    await expect(adding.getByLabel('Username')).toBeFocused()
+    await adding.getByLabel('Username').fill('somebody')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Keep Editing')
+    await expect(adding.getByLabel('Username')).toHaveValue('somebody')
+    await adding.getByRole('button', { name: 'Cancel' }).click()
+    await answer(page, 'Discard Changes')
+    await expect(adding).toBeHidden()
+  })
+})

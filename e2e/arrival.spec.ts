@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { main } from './parts.ts'
+import { expect, test } from './test.ts'
+
+const crash = (page: Page) => page.getByText('Unexpected Application Error!')
+const retry = (page: Page) => main(page).getByRole('button', { name: 'Try again' }).first()
+
+/** How a request fails when the server does not get to answer it. */
+const ways = {
+  proxy: { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+  network: null,
+}
+
+async function fail(page: Page, address: string, way: keyof typeof ways) {
+  const state = { broken: true }
+  await page.route(address, (route) => {
+    if (!state.broken) return route.continue()
+    const answer = ways[way]
+    return answer ? route.fulfill(answer) : route.abort()
+  })
+  return state
+}
+
+test.beforeEach(({ consoleErrors }) => {
+  consoleErrors.expected.push(/Failed to load resource/, /Failed to fetch/, /502/)
+  // The router's own look for where a page was scrolled to.
+  consoleErrors.expected.push(/SecurityError|Access is denied|QuotaExceeded|Full/)
+})
+
+/** What a page says, and what it shows once its data arrives. */
+const pages = [
+  ['/store', 'Store', 'Failed to load games', 'Counter-Strike 2'],
+  ['/status', 'Status', 'Failed to fetch status', 'Latest Update'],
+  ['/blog', 'Blog', 'Failed to load posts', 'Search posts'],
+] as const
+
+for (const way of ['proxy', 'network'] as const) {
+  for (const [path, link, sentence, content] of pages) {
+    test(`${path} says what did not arrive and asks again: ${way}`, async ({ page }) => {
+      await page.goto('/faq')
+      const data = await fail(page, `**${path}.data*`, way)
+      await page.getByRole('link', { name: link, exact: true }).first().click()
+      await expect(main(page).getByText(sentence)).toBeVisible()
+      await expect(page).toHaveURL(path)
+      await expect(crash(page)).toHaveCount(0)
+      data.broken = false
+      await retry(page).click()
+      await expect(
+        main(page).getByText(content).or(main(page).getByLabel(content)).first(),
+      ).toBeVisible()
+    })
+  }
+
+  test(`a game that does not arrive is asked for again: ${way}`, async ({ page }) => {
+    await page.goto('/store')
+    const data = await fail(page, '**/product/*.data*', way)
+    await page.getByRole('link', { name: 'View Details: Counter-Strike 2' }).click()
+    await expect(main(page).getByText('Failed to load the game')).toBeVisible()
+    data.broken = false
+    await retry(page).click()
+    await expect(page.getByRole('heading', { name: 'Counter-Strike 2' })).toBeVisible()
+  })
+
+  test(`a post that does not arrive leads to the list: ${way}`, async ({ page }) => {
+    await page.goto('/blog')
+    await fail(page, '**/blogs/*.data*', way)
+    await main(page).getByRole('listitem').first().getByRole('link').click()
+    await expect(page).toHaveURL('/blog')
+    await expect(page.getByRole('heading', { name: 'Blog', level: 1 })).toBeVisible()
+    await expect(crash(page)).toHaveCount(0)
+  })
+}
+
+for (const path of ['/dashboard', '/checkout']) {
+  test(`${path} asks again who is signed in`, async ({ page, signIn }) => {
+    await signIn()
+    const session = await fail(page, '**/api/user/authenticated', 'proxy')
+    await page.goto(path)
+    await expect(main(page).getByText('Failed to load your account')).toBeVisible()
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
+    session.broken = false
+    await retry(page).click()
+    await expect(main(page).getByText('Failed to load your account')).toHaveCount(0)
+    await expect(page).toHaveURL(path)
+  })
+}
+
+test('a game without an id, or by its other address', async ({ page, consoleErrors }) => {
+  consoleErrors.expected.push(/404/)
+  for (const path of ['/product', '/product/']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Store' })).toBeVisible()
+  }
+  await page.goto('/store/1')
+  await expect(page).toHaveURL('/product/1')
+})
+
+test.describe('with the browser’s storage blocked', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('Access is denied', 'SecurityError')
+          },
+        })
+      }
+    })
+  })
+
+  test('pages open, and the cart lasts as long as the page', async ({ page }) => {
+    for (const path of ['/', '/faq', '/signup', '/campaign?code=WELCOME10', '/product/1']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(crash(page)).toHaveCount(0)
+    }
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByText('added to cart')).toBeVisible()
+    await page.getByRole('link', { name: 'View Cart' }).click()
+    await expect(main(page).getByRole('listitem')).toHaveCount(1)
+  })
+})
+
+test('what is full holds the cart as long as the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/product/1')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await expect(page.getByText('added to cart')).toBeVisible()
+  await page.getByRole('link', { name: 'View Cart' }).click()
+  await expect(main(page).getByRole('listitem')).toHaveCount(1)
+})
+
+test('who signs out in one tab leaves nothing on the screen of the other', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  const user = await signIn()
+  await page.goto('/dashboard')
+  await expect(main(page).getByText(user.email)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await main(other).getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByText(user.email)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('an address that says that Discord is linked does not make it so', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/dashboard?discordLinked=true')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Discord account successfully linked!')).toHaveCount(0)
+})

@@ -1,0 +1,150 @@
+import type { Page, Route } from '@playwright/test'
+import { createAccount, logIn, newPerson } from './customer.ts'
+import { expect, test } from './test.ts'
+
+const challenge = '**/api/captcha/challenge'
+const missing = 'Please complete the ALTCHA challenge'
+
+type Fault = (route: Route) => Promise<void> | void
+
+/** Lets requests fail until told otherwise; counts them. */
+async function breakRequests(page: Page, address: string, fault: Fault, times = Infinity) {
+  const state = { asked: 0, broken: true }
+  await page.route(address, (route) => {
+    state.asked += 1
+    return state.broken && state.asked <= times ? fault(route) : route.continue()
+  })
+  return state
+}
+
+const faults: Record<string, Fault> = {
+  'answers 500': (route) => route.fulfill({ status: 500, json: { detail: 'No' } }),
+  'answers 429': (route) => route.fulfill({ status: 429, json: { detail: 'Too many' } }),
+  'is not reached': (route) => route.abort(),
+}
+
+test.beforeEach(({ consoleErrors }) => {
+  // What fails here on purpose, and the widget's own word on it.
+  consoleErrors.expected.push(/Failed to load resource/, /ALTCHA/)
+})
+
+for (const [how, fault] of Object.entries(faults)) {
+  test(`who signs in after the challenge ${how} is given a new one`, async ({ page, shop }) => {
+    const account = await createAccount(shop.db)
+    await breakRequests(page, challenge, fault, 1)
+    await page.goto('/login')
+    await expect(page.getByText('The check did not work')).toBeVisible()
+    await logIn(page, account)
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test(`while the challenge ${how} it is said, and the next press goes on`, async ({
+    page,
+    shop,
+  }) => {
+    const account = await createAccount(shop.db)
+    const requests = await breakRequests(page, challenge, fault)
+    await page.goto('/login')
+    await logIn(page, account)
+    await expect(page.getByText(missing)).toBeVisible()
+    requests.broken = false
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+}
+
+test('a challenge that never comes is given up', async ({ page, shop }) => {
+  const account = await createAccount(shop.db)
+  await page.clock.install()
+  const requests = await breakRequests(page, challenge, () => {})
+  await page.goto('/login')
+  await expect.poll(() => requests.asked).toBe(1)
+  await logIn(page, account)
+  await page.clock.fastForward('00:16')
+  await expect.poll(() => requests.asked).toBe(2)
+  await page.clock.fastForward('00:16')
+  await expect(page.getByText(missing)).toBeVisible()
+  requests.broken = false
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('who signs in on a tab left open past the challenge is given a new one', async ({
+  page,
+  shop,
+}) => {
+  const account = await createAccount(shop.db)
+  await page.clock.install()
+  await page.goto('/login')
+  await expect(page.getByText('Verified')).toBeVisible()
+  await page.clock.fastForward('11:00')
+  await expect(page.getByText('The check has expired')).toBeVisible()
+  await logIn(page, account)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a wrong password, and then no new challenge, does not keep the right one out', async ({
+  page,
+  shop,
+}) => {
+  const account = await createAccount(shop.db)
+  await page.goto('/login')
+  await expect(page.getByText('Verified')).toBeVisible()
+  await breakRequests(page, challenge, faults['answers 500']!, 1)
+  await logIn(page, { ...account, password: 'not the one' })
+  await expect(page.getByText('Invalid username or password')).toBeVisible()
+  await expect(page.getByText('The check did not work')).toBeVisible()
+  await logIn(page, account)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a box ticked by hand counts, and is waited for', async ({ page, shop }) => {
+  const account = await createAccount(shop.db)
+  await breakRequests(page, challenge, faults['answers 500']!, 1)
+  await page.goto('/login')
+  await expect(page.getByText('The check did not work')).toBeVisible()
+  await page.getByText('I am not a robot').click()
+  await logIn(page, account)
+  await expect(page).toHaveURL('/dashboard')
+})
+
+for (const [what, address] of [
+  ['the widget', '**/assets/altcha-*.js'],
+  ['its worker', '**/assets/pbkdf2-*.js'],
+] as const) {
+  test(`who signs in after ${what} did not come is not kept out`, async ({ page, shop }) => {
+    const account = await createAccount(shop.db)
+    const requests = await breakRequests(page, address, faults['is not reached']!)
+    await page.goto('/login')
+    await expect.poll(() => requests.asked).toBeGreaterThan(0)
+    await logIn(page, account)
+    await expect(page.getByText(missing)).toBeVisible()
+    requests.broken = false
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+}
+
+test('signing up goes on after a failed challenge', async ({ page }) => {
+  const person = newPerson()
+  await breakRequests(page, challenge, faults['answers 500']!, 1)
+  await page.goto('/signup')
+  await expect(page.getByText('The check did not work')).toBeVisible()
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Confirm password').fill(person.password)
+  await page.getByRole('checkbox', { name: /^I (accept|have)/ }).check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { name: 'Verify Your Email' })).toBeVisible()
+})
+
+test('asking for a reset link goes on after a failed challenge', async ({ page }) => {
+  await breakRequests(page, challenge, faults['answers 500']!, 1)
+  await page.goto('/forgot-password')
+  await expect(page.getByText('The check did not work')).toBeVisible()
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Username').fill('nobody')
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+})

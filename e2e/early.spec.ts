@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { atBothWidths, expect, phone, test } from './test.ts'
+
+/** Opens a page whose scripts do not come until they are let through. */
+async function openWithoutScripts(page: Page, path: string) {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return letThrough
+}
+
+test('what is typed before the scripts have come counts', async ({ page }) => {
+  const letThrough = await openWithoutScripts(page, '/store')
+  await page.getByRole('slider', { name: 'Max price' }).fill('5')
+  await page.getByPlaceholder('Search games...').fill('lantern')
+  letThrough()
+  const games = page.getByRole('main').getByRole('listitem')
+  await expect(games).toHaveText([/Debt to the Lantern/])
+})
+
+atBothWidths(() => {
+  test('a choice and a press before the scripts have come count once', async ({ page }) => {
+    const letThrough = await openWithoutScripts(page, '/product/1')
+    await page.getByText('6 Months', { exact: true }).click()
+    const add = page.getByRole('button', { name: 'Add to Cart' })
+    await add.click()
+    await add.click()
+    letThrough()
+    await expect(page.getByText('Counter-Strike 2 added to cart')).toBeVisible()
+    await expect(page.getByText('is already in your cart')).toHaveCount(0)
+    await page.getByRole('link', { name: 'View Cart' }).click()
+    await expect(page.getByRole('main')).toContainText('6 Months')
+  })
+
+  test('signing in before the scripts have come signs in', async ({ page }) => {
+    const letThrough = await openWithoutScripts(page, '/login')
+    await page.getByLabel('Username').fill('customer')
+    await page.getByLabel('Password', { exact: true }).fill('Customer1234')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    expect(new URL(page.url()).pathname).toBe('/login')
+    letThrough()
+    await expect(page).toHaveURL(/\/dashboard/)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone })
+
+  test('the menu that was pressed before the scripts had come opens', async ({ page }) => {
+    const letThrough = await openWithoutScripts(page, '/faq')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    letThrough()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('public pages can be read, and say what needs it', async ({ page }) => {
+    await page.goto('/store')
+    await expect(page.locator('noscript p')).toContainText('JavaScript is switched off.')
+    await expect(page.getByText('Debt to the Lantern')).toBeVisible()
+    await page.goto('/status')
+    await expect(page.getByText('Loading status')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    await page.goto('/blog')
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  })
+
+  test('no button is offered that would do nothing', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeHidden()
+    await page.getByLabel('Username').fill('customer')
+    await page.getByLabel('Username').press('Enter')
+    await expect(page.getByLabel('Username')).toHaveValue('customer')
+    await expect(page).toHaveURL('/login')
+  })
+})
+
+test('every page is served with its title', async ({ shop }) => {
+  const paths = ['/', '/store', '/product/1', '/cart', '/login', '/dashboard', '/checkout', '/nope']
+  const staff = ['/admin', '/admin/users', '/admin/users/3', '/admin/blogs/1', '/admin/emails/1']
+  for (const path of [...paths, ...staff]) {
+    const html = await (await fetch(shop.url + path)).text()
+    expect([path, /<title>[^<]+<\/title>/.test(html)]).toEqual([path, true])
+  }
+})

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { putInCart } from './cart.ts'
+import { signInCookies } from './customer.ts'
+import { expect, test } from './test.ts'
+
+/** Answers as a proxy does that finds no server, until it is told to stop. */
+async function fail(page: Page, address: string | RegExp, method = 'GET') {
+  const state = { broken: true }
+  await page.route(address, (route) =>
+    state.broken && route.request().method() === method
+      ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+      : route.fallback(),
+  )
+  return state
+}
+
+test.beforeEach(({ consoleErrors }) => {
+  consoleErrors.expected.push(/Failed to load resource/)
+})
+
+test.describe('paying in crypto', () => {
+  test.beforeEach(async ({ page, shop, signIn }) => {
+    await signIn()
+    await putInCart(page, shop.db, 'cs2')
+  })
+
+  test('without the currencies it says so and tries again', async ({ page }) => {
+    const currencies = await fail(page, '**/api/crypto/available_currencies')
+    await page.goto('/checkout')
+    await page.getByText('Cryptocurrency').click()
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch cryptocurrencies')
+    currencies.broken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
+  })
+
+  test('without an estimate nothing can be ordered, and it tries again', async ({ page }) => {
+    const estimate = await fail(page, '**/api/crypto/estimated_price*')
+    await page.goto('/checkout')
+    await page.getByText('Cryptocurrency').click()
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch price')
+    const proceed = page.getByRole('button', { name: 'Proceed to Payment' })
+    await expect(proceed).toBeDisabled()
+    estimate.broken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(proceed).toBeEnabled()
+    await expect(page.getByText('Failed to fetch price')).toHaveCount(0)
+  })
+})
+
+test('a verification mail that is not sent is told', async ({ page }) => {
+  await fail(page, '**/api/user/resend_verification', 'POST')
+  await page.goto('/verify-email?email=mara@example.com')
+  await page.getByRole('button', { name: 'Resend Email' }).click()
+  await expect(page.getByText('Failed to send verification email')).toBeVisible()
+})
+
+test('a loader that is not requested is told, with the reason', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/dashboard?t=loader')
+  await page.getByRole('button', { name: 'Request Loader' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Error creating loader\nAn active subscription is required/,
+    { useInnerText: true },
+  )
+  await fail(page, '**/api/loader/', 'POST')
+  await page.getByRole('button', { name: 'Request Loader' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Error creating loader')
+})
+
+test('a reward is not redeemed without the list of games', async ({ page, shop, context }) => {
+  await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
+  await page.goto('/dashboard?t=referrals')
+  const games = await fail(page, /\/api\/games\/?$/)
+  await page.getByRole('button', { name: 'Redeem' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('Failed to fetch games')
+  games.broken = false
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByLabel('Game')).toBeVisible()
+})

@@ -1,0 +1,126 @@
+import type { Locator, Page } from '@playwright/test'
+import { findGame, putInCart } from './cart.ts'
+import { signInCookies } from './customer.ts'
+import { expect, test } from './test.ts'
+
+/** The middle of what is shown, wherever the page is scrolled to. */
+async function middleOf(shown: Locator) {
+  await shown.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await shown.boundingBox())!
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** As a hand does it: what is under the pointer may change between down and up. */
+async function pressOn(page: Page, shown: Locator, button: 'left' | 'middle' = 'left') {
+  const { x, y } = await middleOf(shown)
+  await page.mouse.move(x, y)
+  await page.mouse.down({ button })
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+  await page.mouse.up({ button })
+}
+
+const card = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+test.describe('the whole of a game card leads to the game', () => {
+  const parts: [string, (card: Locator) => Locator][] = [
+    ['picture', (card) => card.locator('img')],
+    ['name', (card) => card.getByRole('heading')],
+    ['price', (card) => card.getByText('/ month')],
+    ['button', (card) => card.getByRole('link')],
+  ]
+  for (const [part, find] of parts) {
+    test(`by a press on its ${part}`, async ({ page, shop }) => {
+      const { id } = await findGame(shop.db, 'cs2')
+      await page.goto('/store')
+      await pressOn(page, find(card(page, 'Counter-Strike 2')))
+      await expect(page).toHaveURL(`/product/${id}`)
+    })
+  }
+
+  test('by the middle button, in a tab of its own', async ({ page, context, shop }) => {
+    const { id } = await findGame(shop.db, 'cs2')
+    await page.goto('/store')
+    const opening = context.waitForEvent('page')
+    await pressOn(page, card(page, 'Counter-Strike 2').locator('img'), 'middle')
+    await expect(await opening).toHaveURL(`/product/${id}`)
+    await expect(page).toHaveURL('/store')
+  })
+
+  test('by the keyboard', async ({ page, shop }) => {
+    const { id } = await findGame(shop.db, 'cs2')
+    await page.goto('/store')
+    await page.getByRole('link', { name: 'View Details: Counter-Strike 2' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/product/${id}`)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a tap on the picture of a game leads to the game', async ({ page, context, shop }) => {
+    const { id } = await findGame(shop.db, 'cs2')
+    await page.goto('/store')
+    const spot = await middleOf(card(page, 'Counter-Strike 2').locator('img'))
+    const fingers = await context.newCDPSession(page)
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [spot] })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(page).toHaveURL(`/product/${id}`)
+  })
+})
+
+test('the pictures of blog cards and of the latest update lead to the post', async ({ page }) => {
+  for (const path of ['/blog', '/status']) {
+    await page.goto(path)
+    await pressOn(page, page.getByRole('main').locator('img').first())
+    await expect(page).toHaveURL(/\/blogs\/\d+$/)
+  }
+})
+
+test('a cart line leads to its game, and what is in it stays pressable', async ({ page, shop }) => {
+  const { id } = await findGame(shop.db, 'cs2')
+  await putInCart(page, shop.db, 'cs2', 'tonnage')
+  await page.goto('/cart')
+  const line = card(page, 'Counter-Strike 2')
+  await pressOn(page, line.getByText('$19.99'))
+  await expect(page).toHaveURL(`/product/${id}`)
+  await page.goBack()
+  await pressOn(page, line.getByRole('button', { name: 'Remove Counter-Strike 2' }))
+  await expect(line).toHaveCount(0)
+  await expect(page).toHaveURL('/cart')
+})
+
+test('a subscription leads to its game, and what is in it stays pressable', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
+  const { id, name } = await findGame(shop.db, 'nine-thousand')
+  await page.goto('/dashboard?t=subscriptions')
+  const subscription = card(page, name)
+  await pressOn(page, subscription.getByRole('button', { name: 'Add to cart' }))
+  await expect(page.getByText(`${name} added to cart`)).toBeVisible()
+  await pressOn(page, subscription.locator('img'))
+  await expect(page).toHaveURL(`/product/${id}`)
+})
+
+test('a card that rises stays under a pointer at its lower edge, and leads on', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await findGame(shop.db, 'cs2')
+  await page.goto('/store')
+  const shown = card(page, 'Counter-Strike 2')
+  await shown.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await shown.boundingBox())!
+  await page.mouse.move(x + width / 2, y + height - 2)
+  await expect.poll(async () => (await shown.boundingBox())!.y).toBe(y - 4)
+  // A pointer that moves by a hair is asked anew what it is on.
+  await page.mouse.move(x + width / 2 + 1, y + height - 2)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(page).toHaveURL(`/product/${id}`)
+})

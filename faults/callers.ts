@@ -1,0 +1,90 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** An answer that takes longer counts as none, in milliseconds. */
+const patience = 60_000
+
+export type Call = { kind: string; method?: string; path: string; body?: object; cookie?: string }
+export type Answered = {
+  kind: string
+  status: number | 'reset' | 'refused' | 'hung'
+  ms: number
+  body: string
+}
+
+/** One call over a connection that is kept for the next. Never rejects. */
+export function call(
+  url: string,
+  agent: Agent,
+  { kind, method = 'GET', path, body, cookie }: Call,
+) {
+  const began = performance.now()
+  return new Promise<Answered>((resolve) => {
+    const end = (status: Answered['status'], text = '') =>
+      resolve({ kind, status, ms: performance.now() - began, body: text })
+    const headers = {
+      ...(cookie ? { cookie } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    }
+    const asked = request(
+      `${url}${path}`,
+      { method, agent, headers, timeout: patience },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part) => {
+          text += part
+        })
+        answer.on('end', () => end(answer.statusCode!, text))
+        answer.on('error', () => end('reset'))
+      },
+    )
+    asked.on('timeout', () => {
+      end('hung')
+      asked.destroy()
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ECONNREFUSED' ? 'refused' : 'reset'),
+    )
+    asked.end(body ? JSON.stringify(body) : undefined)
+  })
+}
+
+/** Calls in turn, so many a second, whether answers come or not, until stopped. */
+export function startCalling(url: string, calls: readonly Call[], perSecond: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+  const underway = new Set<Promise<Answered>>()
+  const answers: Answered[] = []
+  let stopped = false
+  const calling = (async () => {
+    for (let n = 0; !stopped; n += 1) {
+      const answer = call(url, agent, calls[n % calls.length]!)
+      underway.add(answer)
+      void answer.then((got) => {
+        answers.push(got)
+        underway.delete(answer)
+      })
+      await delay(1000 / perSecond)
+    }
+  })()
+  return {
+    answers,
+    /** Waits for the answers that are still to come. */
+    async stop() {
+      stopped = true
+      await calling
+      await Promise.all(underway)
+      agent.destroy()
+      return answers
+    },
+  }
+}
+
+/** `812 × 200, 14 × 503, longest 1.2 s`. */
+export function summarise(answers: readonly Answered[]): string {
+  const counts = new Map<string, number>()
+  for (const { status } of answers)
+    counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
+  const parts = [...counts].sort().map(([status, count]) => `${count} × ${status}`)
+  const longest = Math.max(0, ...answers.map(({ ms }) => ms)) / 1000
+  return `${parts.join(', ')}, longest ${longest.toFixed(1)} s`
+}

@@ -1,0 +1,67 @@
+/**
+ * `npm run faults`: what goes wrong around a shop, played on this machine against a running one:
+ * its database, its mail server, its providers, its own process. Prints what callers saw and what
+ * was kept, and ends with code 1 when a scenario is not passed. Words after `--` choose scenarios by
+ * the beginning of their name: `npm run faults -- database process-killed`. `money` takes minutes and
+ * is played only when it is named; a number is how many orders it places: `npm run faults -- money 300`.
+ */
+import { databaseAway } from './database-away.ts'
+import { databaseConnections } from './database-connections.ts'
+import { databaseCut } from './database-cut.ts'
+import { databaseDiskFull } from './database-disk-full.ts'
+import { databaseFrozen } from './database-frozen.ts'
+import { databaseRestarted } from './database-restarted.ts'
+import { databaseSlow } from './database-slow.ts'
+import { mailAway } from './mail-away.ts'
+import { money } from './money/money.ts'
+import { processKilled } from './process-killed.ts'
+import { processStopped } from './process-stopped.ts'
+import { processesTwo } from './processes-two.ts'
+import { providerAway } from './provider-away.ts'
+import type { Scenario } from './scenario.ts'
+import { printOutcome } from './table.ts'
+import { prepareShop } from './template.ts'
+
+const scenarios: Scenario[] = [
+  databaseRestarted,
+  databaseAway,
+  databaseCut,
+  databaseFrozen,
+  databaseConnections,
+  databaseSlow,
+  databaseDiskFull,
+  processKilled,
+  processStopped,
+  processesTwo,
+  providerAway,
+  mailAway,
+  money,
+]
+
+const words = process.argv.slice(2)
+const chosen = scenarios.filter(({ name, long }) =>
+  words.length === 0 ? !long : words.some((word) => name.startsWith(word)),
+)
+if (chosen.length === 0) {
+  console.error(`There is no such scenario. There are: ${scenarios.map((s) => s.name).join(', ')}.`)
+  process.exit(1)
+}
+
+const furnished = chosen.some(({ plain }) => !plain)
+const clearTemplate = await prepareShop({ furnished })
+let failed = 0
+try {
+  for (const scenario of chosen) {
+    const outcome = await scenario.run().catch((error) => ({
+      callers: '-',
+      kept: '-',
+      problems: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+    }))
+    if ('problems' in outcome && outcome.problems.length > 0) failed += 1
+    printOutcome(scenario, outcome)
+  }
+} finally {
+  await clearTemplate()
+}
+console.log(failed === 0 ? 'All passed.' : `${failed} of ${chosen.length} not passed.`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,129 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { signInMany } from '#server/kernel/testing/customer.ts'
+
+type Market = { db: Database; shopUrl: string; sandboxUrl: string; orders: number }
+
+const cardActions = [
+  ['confirm'],
+  ['confirm'],
+  ['decline', 'confirm'],
+  ['delay', 'settle'],
+  ['delay', 'fail'],
+  ['expire'],
+  [],
+  ['confirm', 'refund'],
+  ['confirm', 'dispute', 'dispute-lost'],
+  ['confirm', 'dispute', 'dispute-won'],
+]
+const coinActions = [
+  ['confirm'],
+  ['confirm'],
+  ['underpay', 'confirm'],
+  ['overpay'],
+  ['expire', 'pay-late'],
+  ['expire'],
+  ['fail'],
+  [],
+  ['confirm', 'refund'],
+]
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+/** Customers, half of them referred, with codes of which some run out, and what they do to pay. */
+export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
+  const games = await db
+    .insertInto('games')
+    .values(
+      Array.from({ length: 6 }, (_, at) => ({
+        name: `Game ${at}`,
+        slug: `game-${at}`,
+        price_cents: 1000 + 300 * at,
+      })),
+    )
+    .returning('id')
+    .execute()
+  for (const [at, { id }] of games.entries()) {
+    const values = { game_id: id, type: 1 as const, amount: 10 + at }
+    await db
+      .insertInto('discounts')
+      .values([
+        { ...values, code: `ANY${id}` },
+        { ...values, code: `FEW${id}`, max_uses: Math.ceil(orders / 100) },
+      ])
+      .execute()
+  }
+  const crowd = await signInMany(db, orders)
+  await sql`update users set referred_by = ${crowd[0]!.id}
+    where id = any(${crowd.filter((_, at) => at % 2).map(({ id }) => id)}::bigint[])`.execute(db)
+  const cookies = crowd.map(({ token }) => `session=${token}`)
+  const answers: number[] = []
+  const acknowledged = new Set<string>()
+
+  async function post(url: string, body: object, cookie = '') {
+    try {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(40_000),
+      })
+      return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Answer }
+    } catch {
+      return { status: 0, body: {} as Answer }
+    }
+  }
+
+  async function act(kind: string, id: string, action: string) {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const { status } = await post(`${sandboxUrl}/control/${kind}/${id}/${action}`, {})
+      if (status !== 0) return
+      await delay(500)
+    }
+  }
+
+  return {
+    answers,
+    acknowledged,
+    /** The first of its customers; there is nobody after the last. */
+    since: crowd[0]!.id,
+    async buy() {
+      const cookie = pick(cookies)
+      const code = (id: number) => pick([undefined, `ANY${id}`, `FEW${id}`])
+      const chosen = new Set([pick(games).id, pick(games).id])
+      const items = [...chosen].map((id) => ({ id, term_length: pick([1, 3]), discount: code(id) }))
+      const byCard = Math.random() < 0.5
+      const order = () =>
+        byCard
+          ? post(`${shopUrl}/api/payment/create-checkout-session`, items, cookie)
+          : post(`${shopUrl}/api/payment/`, { type: 'crypto', currency: 'btc', items }, cookie)
+      let { status, body } = await order()
+      answers.push(status)
+      // Nobody answers while the process is being started again: who wants to buy comes back.
+      for (let again = 0; status === 0 && again < 60; again += 1) {
+        await delay(500)
+        ;({ status, body } = await order())
+      }
+      if (status !== 201 || !body.order_id) return
+      acknowledged.add(body.order_id)
+      if (byCard) {
+        for (const action of pick(cardActions))
+          await act('stripe/sessions', body.session_id!, action)
+        const path = `/api/payment/checkout-session/${body.session_id}`
+        const page = await fetch(shopUrl + path, { headers: { cookie } }).catch(() => null)
+        answers.push(page?.status ?? 0)
+        return
+      }
+      const payment = await db
+        .selectFrom('payments')
+        .select('provider_id')
+        .where('order_id', '=', body.order_id)
+        .executeTakeFirstOrThrow()
+      for (const action of pick(coinActions))
+        await act('nowpayments/payments', payment.provider_id, action)
+    },
+  }
+}
+
+type Answer = { order_id?: string; session_id?: string }

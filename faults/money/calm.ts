@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { lookBack } from '#server/payments/look-back.ts'
+import { brokenInvariants } from './invariants.ts'
+import { askProviders, differing } from './truth.ts'
+
+/** How long everything may take to be right once the weather is fair, in milliseconds. */
+const longest = 180_000
+const looksEvery = 5000
+
+type Sold = { db: Database; sandboxUrl: string; acknowledged: ReadonlySet<string>; since: number }
+
+/** Waits until everything is as it must be. Resolves to what is not by then, and how long it took. */
+export async function becomeRight({ db, sandboxUrl, acknowledged, since }: Sold) {
+  const began = performance.now()
+  const providers = askProviders(sandboxUrl)
+  await playNextDay(db, providers)
+  for (;;) {
+    await retryNow(db)
+    const wrong = await differing(db, providers, since)
+    const problems = await brokenInvariants(db, { acknowledged, since })
+    const seconds = Math.round((performance.now() - began) / 1000)
+    if (wrong.length > 0)
+      problems.push(
+        `${wrong.length} orders differ from their payments: ${wrong.slice(0, 5).join('; ')}`,
+      )
+    if (problems.length === 0 || performance.now() - began > longest) return { problems, seconds }
+    await delay(looksEvery)
+  }
+}
+
+/** Refunds and disputes of which no webhook told are looked for once a day: that day is over. */
+async function playNextDay(db: Database, providers: ReturnType<typeof askProviders>) {
+  await sql`update payments set checked_at = checked_at - interval '1 day'`.execute(db)
+  await lookBack({ db, ...providers }, '0 seconds')
+}
+
+/** What failed in bad weather waits longer each time: it is tried now, and fails no more. */
+async function retryNow(db: Database) {
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+              from graphile_worker.jobs
+             where last_error is not null and locked_at is null and attempts < max_attempts
+               and run_at > now()
+            having count(*) > 0`.execute(db)
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** Each finds what must not be. `sold` are the orders of the run. */
+const invariants: [what: string, query: string][] = [
+  [
+    'items of paid orders that were not delivered exactly once',
+    `select from order_items join sold on sold.id = order_id
+      where payment_status = 'finished' and 1 <> (
+        select count(*) from time_entries where order_item_id = order_items.id and cause = 'purchase')`,
+  ],
+  [
+    'items that hold time and are not paid for',
+    `select from order_items join sold on sold.id = order_id
+      where payment_status in ('waiting', 'confirming', 'partially_paid', 'expired', 'failed', 'refunded')
+        and 0 < (select sum(seconds) from time_entries where order_item_id = order_items.id)`,
+  ],
+  [
+    'runs of time that are not the sum of their entries',
+    `select from subscriptions where term_length <> (
+       select coalesce(sum(seconds), 0) from time_entries where subscription_id = subscriptions.id)`,
+  ],
+  [
+    'codes whose count is not that of the uses that are held',
+    `select from discounts where used_count <> (
+       select count(*) from discount_uses where discount_id = discounts.id and returned_at is null)`,
+  ],
+  ['codes over their limit', 'select from discounts where max_uses > 0 and used_count > max_uses'],
+  [
+    'uses held by orders that came to nothing',
+    `select from discount_uses join order_items on order_items.id = order_item_id
+       join sold on sold.id = order_id
+      where returned_at is null and payment_status in ('expired', 'failed', 'refunded')`,
+  ],
+  [
+    'referrals that count without a paid order',
+    `select from referral_conversions join sold on sold.id = order_id
+      where reversed_at is null and payment_status <> 'finished'`,
+  ],
+  [
+    'referred customers with a paid order who do not count',
+    `select from users where referred_by is not null
+        and exists (select from sold where user_id = users.id and payment_status = 'finished' and total_cents > 0)
+        and 1 <> (select count(*) from referral_conversions
+                   where referred_id = users.id and reversed_at is null)`,
+  ],
+  [
+    'figures by the day that are not the sum of the orders',
+    `select from (
+       select day, type, payment_status, sum(orders) as orders, sum(cents) as cents
+         from order_days group by 1, 2, 3
+     ) as said full join (
+       select day_of(coalesce(paid_at, created_at)) as day, type, payment_status,
+              count(*) as orders, sum(total_cents) as cents
+         from orders group by 1, 2, 3
+     ) as are using (day, type, payment_status)
+     where (coalesce(said.orders, 0), coalesce(said.cents, 0)) <> (coalesce(are.orders, 0), coalesce(are.cents, 0))`,
+  ],
+  [
+    'paid orders without exactly one receipt',
+    `select from sold where payment_status = 'finished' and 1 <> (
+       select count(*) from mails where template = 'receipt' and about ->> 'order' = sold.id::text)`,
+  ],
+  [
+    'receipts of orders that were never paid',
+    `select from mails join sold on sold.id::text = about ->> 'order'
+      where template = 'receipt' and paid_at is null`,
+  ],
+  ['mails that were not sent', `select from mails where status <> 'sent'`],
+  ['payment events that were not worked', 'select from payment_events where worked_at is null'],
+  // What runs every minute has one attempt: the next run is the next one.
+  [
+    'jobs that gave up',
+    'select from graphile_worker.jobs where attempts >= max_attempts and max_attempts > 1',
+  ],
+  [
+    'jobs that fail',
+    'select from graphile_worker.jobs where last_error is not null and max_attempts > 1',
+  ],
+  [
+    'jobs that are stuck',
+    `select from graphile_worker.jobs where locked_at < now() - interval '1 minute'
+        or locked_at is null and attempts < max_attempts and run_at < now() - interval '1 minute'`,
+  ],
+]
+
+/** What must hold however the money came, each broken one in a sentence. */
+export async function brokenInvariants(
+  db: Database,
+  { acknowledged, since }: { acknowledged: ReadonlySet<string>; since: number },
+) {
+  const problems: string[] = []
+  const sold = sql`with sold as (select * from orders where user_id >= ${sql.lit(since)})`
+  for (const [what, query] of invariants) {
+    const { rows } = await sql`${sold} ${sql.raw(query)}`.execute(db)
+    if (rows.length > 0) problems.push(`${rows.length} ${what}`)
+  }
+  const { rows } = await sql`
+    select id from unnest(${[...acknowledged]}::uuid[]) as id
+     where id not in (select id from orders)`.execute(db)
+  if (rows.length > 0) problems.push(`${rows.length} acknowledged orders are gone`)
+  return problems
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
+import type { Observed } from '#server/adapters/payments/payments.ts'
+import { stripeProvider } from '#server/adapters/payments/stripe.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+/** What an order is when its provider says so of the payment. */
+const means: Record<Observed, readonly string[]> = {
+  finished: ['finished'],
+  refunded: ['refunded'],
+  disputed: ['disputed'],
+  dispute_lost: ['disputed'],
+  dispute_won: ['finished'],
+  expired: ['expired', 'failed'],
+  failed: ['failed', 'expired'],
+  waiting: ['waiting', 'expired', 'failed'],
+  confirming: ['waiting', 'confirming'],
+  partially_paid: ['partially_paid'],
+}
+
+const secret = (name: string) =>
+  createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
+
+/** The sandbox's stand-ins, asked directly and not through the shop. */
+export function askProviders(sandboxUrl: string) {
+  return {
+    card: stripeProvider({
+      secretKey: `sk_test_${secret('stripe')}`,
+      publishableKey: '',
+      webhookSecret: '',
+      apiBase: `${sandboxUrl}/stripe`,
+    }),
+    crypto: nowpaymentsProvider({
+      apiKey: secret('nowpayments'),
+      ipnSecret: '',
+      url: `${sandboxUrl}/nowpayments`,
+      callbackUrl: '',
+    }),
+  }
+}
+
+type Providers = ReturnType<typeof askProviders>
+
+/** The orders of these customers whose status is not what their provider says of the payment. */
+export async function differing(db: Database, { card, crypto }: Providers, since: number) {
+  const payments = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['order_id', 'provider', 'provider_id', 'payment_status'])
+    .where('user_id', '>=', since)
+    .execute()
+  const wrong: string[] = []
+  for (const { order_id, provider, provider_id, payment_status } of payments) {
+    const { status } = await (provider === 'stripe'
+      ? card.readSession(provider_id)
+      : crypto.readPayment(provider_id))
+    if (!means[status].includes(payment_status))
+      wrong.push(`${order_id} is ${payment_status}, its payment ${status}`)
+  }
+  return wrong
+}

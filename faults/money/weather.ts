@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+const fair = {
+  api: 'ok',
+  webhooks: { delayMs: 0, copies: 1, reorder: false, badSignature: false, lost: false },
+}
+const weathers = [
+  {},
+  { webhooks: { lost: true } },
+  { webhooks: { copies: 3 } },
+  { webhooks: { reorder: true, copies: 2 } },
+  { webhooks: { delayMs: 800 } },
+  { webhooks: { badSignature: true } },
+  { api: 'error' },
+  { api: 'timeout' },
+  { api: 'timeout_after' },
+]
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+
+/** Changes how the providers behave every second or so, and forges webhooks, until it is fair again. */
+export function playWeather(sandboxUrl: string, shopUrl: string) {
+  const forged: number[] = []
+  let over = false
+
+  async function post(url: string, body: object, headers: Record<string, string> = {}) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }).catch(() => null)
+    await answer?.arrayBuffer().catch(() => null)
+    return answer?.status ?? 0
+  }
+
+  const playing = (async () => {
+    while (!over) {
+      const next = {
+        stripe: { ...fair, ...pick(weathers) },
+        nowpayments: { ...fair, ...pick(weathers) },
+      }
+      await post(`${sandboxUrl}/control/reset`, {})
+      await post(`${sandboxUrl}/control/switches`, next)
+      const payment = { payment_id: Math.ceil(Math.random() * 1e10), payment_status: 'finished' }
+      const answers = [
+        await post(`${shopUrl}/api/webhooks/nowpayments`, payment, {
+          'x-nowpayments-sig': 'f'.repeat(128),
+        }),
+        await post(
+          `${shopUrl}/api/webhooks/stripe`,
+          { id: 'evt_forged', type: 'checkout.session.completed' },
+          { 'stripe-signature': 't=1,v1=' },
+        ),
+      ]
+      forged.push(...answers.filter((status) => status !== 0))
+      await delay(500 + Math.random() * 1500)
+    }
+  })()
+
+  return {
+    /** The statuses that forged webhooks were answered with. */
+    async stop(): Promise<number[]> {
+      over = true
+      await playing
+      for (let attempt = 0; attempt < 20; attempt += 1) {
+        if ((await post(`${sandboxUrl}/control/reset`, {})) !== 0) return forged
+        await delay(500)
+      }
+      throw new Error('The sandbox does not answer')
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePorts } from '#server/kernel/free-ports.ts'
+import { postgresAccount, runAs } from '#server/kernel/postgres/account.ts'
+import { postgresBinaries } from '#server/kernel/postgres/binaries.ts'
+import { initdb } from '#server/kernel/postgres/cluster.ts'
+import { findPostmaster, isAlive } from '#server/kernel/postgres/postmaster.ts'
+
+export type Server = Awaited<ReturnType<typeof openServer>>
+
+/** Makes an empty cluster in the folder, for `openServer`. */
+export async function createServer(folder: string) {
+  const account = postgresAccount()
+  mkdirSync(path.join(folder, 'data'), { recursive: true })
+  ownByAccount(folder)
+  await initdb(path.join(folder, 'data'), postgresBinaries(account), account, ['--auth=trust'])
+}
+
+/** Gives the folder to whom PostgreSQL runs as. */
+export function ownByAccount(folder: string) {
+  const account = postgresAccount()
+  chmodSync(path.join(folder, 'data'), 0o700)
+  if (!account) return
+  execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, path.join(folder, 'data')])
+  chownSync(folder, account.uid, account.gid)
+}
+
+/** A PostgreSQL whose process the scenario holds in its hand. `settings` are those of postgresql.conf. */
+export async function openServer(folder: string, settings: Record<string, string> = {}) {
+  const account = postgresAccount()
+  const { postgres } = postgresBinaries(account)
+  const data = path.join(folder, 'data')
+  const [port] = await freePorts(1)
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '60',
+    timezone: 'UTC',
+    ...settings,
+  }
+  const options = Object.entries(all).map(([name, value]) => `--${name}=${value}`)
+  let pid = 0
+
+  async function start() {
+    const log = openSync(path.join(folder, 'log'), 'a')
+    const child = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
+      ...runAs(account),
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    pid = child.pid!
+    while (findPostmaster(data)?.status !== 'ready') {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL does not start: see ${folder}/log`)
+      await delay(10)
+    }
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGINT') {
+    if (!isAlive(pid)) return
+    process.kill(pid, signal)
+    while (isAlive(pid)) await delay(10)
+  }
+
+  function signalAll(signal: NodeJS.Signals) {
+    const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    for (const each of [pid, ...children.trim().split('\n').map(Number)]) {
+      if (isAlive(each)) process.kill(each, signal)
+    }
+  }
+
+  await start()
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    folder,
+    start,
+    /** SIGINT ends sessions in order; SIGKILL and SIGQUIT leave a recovery to the next start. */
+    stop,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+  }
+}

@@ -1,0 +1,53 @@
+import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { migrate } from '#db/migrate.ts'
+import { openDatabase } from '#server/kernel/database.ts'
+import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { createServer, openServer, ownByAccount } from './postgres.ts'
+
+let template = ''
+
+/**
+ * Makes the shop that every scenario gets a copy of: the furnished demo shop, or, as that takes a
+ * while, one with a single game. What comes back removes it.
+ */
+export async function prepareShop({ furnished }: { furnished: boolean }): Promise<() => void> {
+  template = newFolder()
+  const database = path.join(template, 'database')
+  await createServer(database)
+  const server = await openServer(database)
+  await migrate(server.url)
+  if (!furnished) await addGame(server.url)
+  const shop = await startShop(server.url, path.join(template, 'files'))
+  await shop.stop()
+  await server.stop()
+  return () => rmSync(template, { recursive: true, force: true })
+}
+
+/** A shop that has one is not furnished. */
+async function addGame(url: string) {
+  const db = openDatabase(url, 1)
+  const game = { name: 'Counter-Strike 2', slug: 'cs2', price_cents: 1799 }
+  await db.insertInto('games').values(game).execute()
+  await db.destroy()
+}
+
+/** A copy of one's own: `database` for `openServer`, `files` for the shop. */
+export function copyShop(folder = newFolder()) {
+  cpSync(template, folder, { recursive: true })
+  const database = path.join(folder, 'database')
+  ownByAccount(database)
+  return {
+    database,
+    files: path.join(folder, 'files'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function newFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'loadout-faults-'))
+  // PostgreSQL may run as somebody else, who must come to its own folder in there.
+  chmodSync(folder, 0o711)
+  return folder
+}

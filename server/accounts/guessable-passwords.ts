@@ -1,0 +1,49 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { passwordRefusals } from '#contract/credentials.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+/** In lower case, the commonest of those that leaked from other sites; shorter ones pass nowhere. */
+const common = new Set(dictionary['passwords-common'].filter(({ length }) => length >= 8))
+
+/** A shorter name may stand in a good password by chance. */
+const tellingLength = 4
+
+type Owner = { username: string; email: string }
+
+/**
+ * Refuses a password that guessing begins with: a common one, a character or two over and over, a
+ * run such as `12345678`, or one made of the owner's name, their address or the shop's name.
+ */
+export function refuseGuessable(
+  password: string,
+  { username, email }: Owner,
+  product: string,
+  loc: string[],
+) {
+  const folded = password.toLowerCase()
+  if (common.has(folded) || new Set(folded).size < 3 || isRun(folded)) {
+    throw new Refusal(passwordRefusals.common_password, { loc })
+  }
+  const localPart = email.slice(0, email.lastIndexOf('@'))
+  if ([username, localPart, product].some((name) => isMadeOf(folded, name.toLowerCase()))) {
+    throw new Refusal(passwordRefusals.personal_password, { loc })
+  }
+}
+
+function isMadeOf(password: string, name: string): boolean {
+  const word = withoutDigits(name) || name
+  if (word.length >= tellingLength && password.includes(word)) return true
+  return password === name || withoutDigits(password) === word
+}
+
+/** At its ends, where they are put to please a rule. */
+function withoutDigits(text: string): string {
+  return text.replace(/^\d+|\d+$/g, '')
+}
+
+/** `abcdefgh` and `87654321`: each character is the next, or each the one before. */
+function isRun(text: string): boolean {
+  const codes = [...text].map((character) => character.codePointAt(0)!)
+  const steps = new Set(codes.slice(1).map((code, n) => code - codes[n]!))
+  return steps.size === 1 && (steps.has(1) || steps.has(-1))
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter({ RATE_LIMITS: 'on' })
+})
+afterAll(() => counter.close())
+
+test('codes that do not exist are counted one by one, those that count are free', async () => {
+  const games = await Promise.all(Array.from({ length: 20 }, () => counter.addGame()))
+  await counter.addCode(games[0]!, 'GOOD')
+  await counter.addCode(games[1]!, 'ELSEWHERE')
+  const quote = (discounts: string[]) => {
+    const items = discounts.map((discount, at) => ({
+      id: games[at]!,
+      term_length: 1 as const,
+      discount,
+    }))
+    return counter.call(payments.quote, { body: { items } })
+  }
+  for (let times = 0; times < 40; times += 1) expect((await quote(['GOOD'])).status).toBe(200)
+  const guesses = Array.from({ length: 20 }, (_, at) => `GUESS${at}`)
+  expect((await quote(guesses)).status).toBe(200)
+  // Another game's code is as unknown as one that nobody has made.
+  const { body } = await quote(['ELSEWHERE'])
+  expect(body.items[0]).toMatchObject({
+    discount_problem: 'This discount code does not exist',
+    discount_problem_code: 'unknown_code',
+  })
+  const third = await quote(guesses)
+  expect(third.status).toBe(429)
+  expect(third.detail).toMatch(/^Too many discount codes were tried/)
+  expect((await quote(['GOOD'])).status, 'prices are shown all the same').toBe(200)
+})

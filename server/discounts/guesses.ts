@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { guessRefusals } from '#contract/discounts.ts'
+import { visitorOf } from '#server/kernel/addresses.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+/** Codes that do not exist which a visitor may name in a minute where prices are asked for. */
+const most = 30
+
+/**
+ * Counts codes that do not exist, not calls: a cart of twenty codes is twenty guesses. Those that
+ * count cost nothing, as a page asks for its prices again and again.
+ */
+export function countGuesses(app: FastifyInstance) {
+  if (!app.shop.config.rateLimits) return async () => {}
+  const limit = app.createRateLimit({
+    max: most,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `codes ${visitorOf(request)}`,
+  })
+  return async function guessed(request: FastifyRequest, wrong: number) {
+    for (let count = 0; count < wrong; count += 1) await refuseBeyond(await limit(request))
+  }
+}
+
+type Counted = Awaited<ReturnType<ReturnType<FastifyInstance['createRateLimit']>>>
+
+function refuseBeyond(counted: Counted) {
+  if (counted.isAllowed || !counted.isExceeded) return
+  const values = { seconds: counted.ttlInSeconds }
+  throw new Refusal(guessRefusals.too_many_codes_tried, { values })
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterAll(() => counter.close())
+
+async function buyByCrypto(game: number, discount: string) {
+  const { cookie, user } = await counter.customer()
+  const items = [{ id: game, term_length: 1 as const, discount }]
+  const { status, body } = await counter.buyByCrypto(cookie, items)
+  expect(status).toBe(201)
+  return { order: body.order_id, payment: body.id, userId: user.id }
+}
+
+async function buyAndExpire(game: number, code: string) {
+  const bought = await buyByCrypto(game, code)
+  await counter.coins(bought.payment, 'expire')
+  await counter.work()
+  expect(await counter.statusOf(bought.order)).toBe('expired')
+  return bought
+}
+
+async function holds(orderId: string) {
+  const { returned_at } = await counter.db
+    .selectFrom('discount_uses')
+    .innerJoin('order_items', 'order_items.id', 'order_item_id')
+    .select('returned_at')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return returned_at === null
+}
+
+test('paying with one code leaves the uses of other codes and customers alone', async () => {
+  const [one, two] = [await counter.addGame(), await counter.addGame()]
+  await counter.addCode(one, 'ONLYONE', { max_uses: 1 })
+  await counter.addCode(one, 'ROOMY', { max_uses: 5 })
+  await counter.addCode(two, 'PAIDWITH')
+  const lapsed = await buyAndExpire(one, 'ONLYONE')
+  const roomy = await buyAndExpire(one, 'ROOMY')
+  const same = await buyAndExpire(two, 'PAIDWITH')
+  await buyByCrypto(one, 'ONLYONE')
+
+  const { cookie, user } = await counter.customer()
+  const items = [{ id: two, term_length: 1 as const, discount: 'PAIDWITH' }]
+  const { body } = await counter.buyByCard(cookie, items)
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+
+  expect(await counter.statusOf(body.order_id)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  for (const { order } of [lapsed, roomy, same]) expect(await holds(order)).toBe(false)
+  expect(await counter.usesOf('ONLYONE')).toBe(1)
+  expect(await counter.usesOf('ROOMY')).toBe(0)
+  expect(await counter.usesOf('PAIDWITH')).toBe(1)
+})
+
+test('money that comes late takes the use again, unless others have used the code up', async () => {
+  const game = await counter.addGame()
+  await counter.addCode(game, 'LATE', { max_uses: 1 })
+  const first = await buyAndExpire(game, 'LATE')
+  const second = await buyByCrypto(game, 'LATE')
+  await counter.coins(first.payment, 'pay-late')
+  await counter.work()
+  expect(await counter.statusOf(first.order)).toBe('finished')
+  expect([await holds(first.order), await holds(second.order)]).toEqual([false, true])
+
+  await counter.coins(second.payment, 'expire')
+  await counter.work()
+  expect(await counter.usesOf('LATE')).toBe(0)
+  await counter.coins(second.payment, 'pay-late')
+  await counter.work()
+  expect(await holds(second.order)).toBe(true)
+  expect(await counter.usesOf('LATE')).toBe(1)
+})
+
+test('uses that orders of nothing hold again are given back, and the log says so', async () => {
+  const game = await counter.addGame()
+  await counter.addCode(game, 'REPAIRED', { max_uses: 6 })
+  const buy = () => buyByCrypto(game, 'REPAIRED')
+  const nothing = { expired: await buy(), failed: await buy(), refunded: await buy() }
+  const lost = await buy()
+  const [waiting, paid] = [await buy(), await buy()]
+  const status = (order: string, payment_status: string) =>
+    sql`update orders set payment_status = ${payment_status} where id = ${order}`.execute(
+      counter.db,
+    )
+  for (const [word, { order }] of Object.entries(nothing)) await status(order, word)
+  await status(paid.order, 'finished')
+  await status(lost.order, 'disputed')
+  await sql`update payments set status = 'dispute_lost' where order_id = ${lost.order}`.execute(
+    counter.db,
+  )
+  expect(await counter.usesOf('REPAIRED')).toBe(6)
+
+  const repair = await readFile('db/migrations/0014_returned_uses.sql', 'utf8')
+  await sql.raw(repair).execute(counter.db)
+  await sql.raw(repair).execute(counter.db)
+
+  expect(await counter.usesOf('REPAIRED')).toBe(2)
+  for (const { order } of [...Object.values(nothing), lost]) expect(await holds(order)).toBe(false)
+  for (const { order } of [waiting, paid]) expect(await holds(order)).toBe(true)
+  const entries = await counter.db
+    .selectFrom('logs')
+    .select('details')
+    .where('message', '=', 'Uses of discount codes given back')
+    .execute()
+  expect(entries).toEqual([{ details: { codes: { REPAIRED: 4 }, uses: 4 } }])
+})

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache'
+import type { CachedResponse } from './cached-response.ts'
+import type { Changes, Topic } from './changes.ts'
+
+export type Entry = {
+  response: CachedResponse
+  /** What it was made from; null when it is for those who wait for it and nobody after them. */
+  topics: readonly Topic[] | null
+}
+
+const maxEntries = 4000
+const maxBytes = 64 * 1024 * 1024
+/** What the engine holds for an entry beside its bytes, roughly. */
+const overhead = 2000
+
+export type Cache = ReturnType<typeof openCache>
+
+/**
+ * Finished responses in memory, each by its one canonical address, until what they were made from
+ * changes. Bounded in number and in bytes; the least recently used go first.
+ */
+export function openCache(changes: Changes, limits = { maxEntries, maxBytes }) {
+  const underway = new Set<{ key: string }>()
+  const kept = new LRUCache<string, Entry, () => Promise<Entry>>({
+    max: limits.maxEntries,
+    maxSize: limits.maxBytes,
+    sizeCalculation: ({ response }, key) => overhead + 2 * key.length + response.bytes,
+    // One that a change overtakes is not kept; those who wait for it get it all the same.
+    ignoreFetchAbort: true,
+    async fetchMethod(key, _stale, { context: make }) {
+      const making = { key }
+      underway.add(making)
+      try {
+        return await make()
+      } finally {
+        underway.delete(making)
+      }
+    },
+  })
+
+  changes.on((topic) => {
+    for (const { key } of underway) kept.delete(key)
+    // Every page says something that goes by them.
+    const concerns = (topics: Entry['topics']) => topic === 'settings' || topics?.includes(topic)
+    for (const [key, { topics }] of kept.entries()) if (concerns(topics)) kept.delete(key)
+  })
+
+  return {
+    find: (key: string): CachedResponse | undefined => kept.get(key)?.response,
+    /** Many who ask at once cause one computation. */
+    async findOrMake(key: string, make: () => Promise<Entry>): Promise<CachedResponse> {
+      const entry = await kept.forceFetch(key, { context: make })
+      if (entry.topics === null) kept.delete(key)
+      return entry.response
+    },
+    /** Drops everything, with what is being made. */
+    clear() {
+      for (const { key } of underway) kept.delete(key)
+      kept.clear()
+    },
+    size: () => ({ entries: kept.size, bytes: kept.calculatedSize }),
+  }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listenForChanges, type Topic } from './changes.ts'
+import { type Database, openDatabase } from './database.ts'
+import { createTestDatabase } from './testing/database.ts'
+import { openDatabaseProxy } from './testing/database-proxy.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+const patient = { timeout: 10_000 }
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 2)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+test('what may have changed while the connection was broken is told when it is back, and later changes once', async () => {
+  const proxy = await openDatabaseProxy(database.url)
+  const changes = await listenForChanges(proxy.url)
+  const told: Topic[] = []
+  changes.on((topic) => told.push(topic))
+  proxy.leave()
+  await expect.poll(() => proxy.attempts.length, patient).toBeGreaterThan(1)
+  expect(told).toEqual([])
+  proxy.back()
+  await expect.poll(() => [...told].sort(), patient).toEqual(everything)
+
+  told.length = 0
+  await sql`select pg_notify('changed', topic) from unnest(array['blog', 'nonsense', 'status']) topic`.execute(
+    db,
+  )
+  await expect.poll(() => told, patient).toEqual(['blog', 'status'])
+  await changes.stop()
+  await proxy.close()
+})
+
+const everything = ['blog', 'catalogue', 'currencies', 'settings', 'status']

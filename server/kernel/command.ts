@@ -1,0 +1,45 @@
+import { migrate } from '#db/migrate.ts'
+import { type Config, loadConfig } from './config.ts'
+import { type Database, openDatabase } from './database.ts'
+import { startPostgres } from './postgres/postgres.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * Runs a command of the operator's on the shop's database, which may be in use meanwhile. What it
+ * answers is printed; what the operator can mend is said in one sentence, with exit code 1.
+ */
+export async function runCommand<A>(
+  readArguments: () => A,
+  work: (db: Database, given: A, config: Config) => Promise<string>,
+) {
+  try {
+    process.stdout.write(`${await onDatabase(readArguments(), work)}\n`)
+  } catch (error) {
+    const expected =
+      error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+    console.error(expected ? (error as Error).message : error)
+    process.exitCode = 1
+  }
+}
+
+async function onDatabase<A>(
+  given: A,
+  work: (db: Database, given: A, config: Config) => Promise<string>,
+) {
+  const config = loadConfig()
+  const own = config.databaseUrl
+    ? null
+    : await startPostgres({ dataDir: config.dataDir, log: (line) => console.error(line) })
+  const url = config.databaseDirectUrl ?? config.databaseUrl ?? own!.url
+  try {
+    await migrate(url)
+    const db = openDatabase(url, 2)
+    try {
+      return await work(db, given, config)
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await own?.stop()
+  }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { closeShop, openShop } from '#server/open-shop.ts'
+import { loadConfig } from './config.ts'
+import { isDatabaseTrouble } from './database-trouble.ts'
+import { openDatabaseProxy } from './testing/database-proxy.ts'
+import { openTestShop, type TestShop } from './testing/shop.ts'
+
+/** A second process on the database of the first, by a way that can be cut. */
+let base: TestShop
+let proxy: Awaited<ReturnType<typeof openDatabaseProxy>>
+let app: Awaited<ReturnType<typeof buildApp>>
+beforeAll(async () => {
+  base = await openTestShop()
+})
+beforeEach(async () => {
+  proxy = await openDatabaseProxy(base.databaseUrl)
+  const env = { SANDBOX: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', DATABASE_POOL: '2' }
+  const shop = await openShop({
+    config: loadConfig(env),
+    dataDir: base.dataDir,
+    databaseUrl: proxy.url,
+  })
+  app = await buildApp(shop, { withPages: false })
+})
+afterEach(async () => {
+  await app.close()
+  await closeShop(app.shop)
+  await proxy.close()
+})
+afterAll(() => base.close())
+
+const ask = () => app.inject({ url: '/api/user/orders', headers: { cookie: 'session=any' } })
+
+test('who calls while the database is away is told to come back, and is served when it is', async () => {
+  expect((await ask()).statusCode).toBe(401)
+  proxy.leave()
+  const { statusCode, headers, body } = await ask()
+  expect([statusCode, headers['retry-after'], JSON.parse(body)]).toEqual([
+    503,
+    '10',
+    {
+      code: 'unavailable',
+      detail: 'The store cannot be reached right now. Please try again in a minute.',
+    },
+  ])
+  proxy.back()
+  expect((await ask()).statusCode).toBe(401)
+})
+
+test('a database that says nothing makes the process not ready within two seconds', async () => {
+  expect((await app.inject('/health/ready')).statusCode).toBe(200)
+  proxy.freeze()
+  const began = performance.now()
+  const answers = await Promise.all([app.inject('/health/ready'), app.inject('/health/ready')])
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503])
+  expect(performance.now() - began).toBeLessThan(4000)
+  expect((await app.inject('/health/live')).statusCode).toBe(200)
+  proxy.back()
+  await expect
+    .poll(async () => (await app.inject('/health/ready')).statusCode, { timeout: 10_000 })
+    .toBe(200)
+})
+
+test('who finds every connection taken waits for five seconds, not for ever', async () => {
+  const { db } = app.shop
+  const busy = Promise.all([1, 2].map(() => sql`select pg_sleep(6)`.execute(db)))
+  expect((await ask()).statusCode).toBe(503)
+  await busy
+})
+
+test('only what may work later is trouble of the database', async () => {
+  const failures = {
+    'select 1 / 0': false,
+    'select from nowhere': false,
+    'set statement_timeout = 1; select pg_sleep(1)': true,
+    "do $$ begin raise 'full' using errcode = '53100'; end $$": true,
+    "do $$ begin raise 'away' using errcode = '57P03'; end $$": true,
+    'set transaction read only; create table written ()': true,
+  }
+  for (const [statement, trouble] of Object.entries(failures)) {
+    const error = await base.db.connection().execute((one) =>
+      sql
+        .raw(statement)
+        .execute(one)
+        .then(
+          () => undefined,
+          (reason: unknown) => reason,
+        )
+        .finally(() => sql`reset statement_timeout`.execute(one)),
+    )
+    expect([statement, isDatabaseTrouble(error)]).toEqual([statement, trouble])
+  }
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase, transaction } from './database.ts'
+import { createTestDatabase } from './testing/database.ts'
+import { openDatabaseProxy } from './testing/database-proxy.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let proxy: Awaited<ReturnType<typeof openDatabaseProxy>>
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  proxy = await openDatabaseProxy(database.url)
+  db = openDatabase(proxy.url, 3)
+})
+afterEach(async () => {
+  await db.destroy()
+  await proxy.close()
+})
+afterAll(() => database.drop())
+
+const ask = (on: Database = db) => sql<{ one: number }>`select 1 as one`.execute(on)
+const patient = { timeout: 10_000 }
+
+/** Ends every connection of this database but the one that asks, as an operator does. */
+async function terminate() {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+}
+
+// An `error` that nobody listens to fails the run as it would end the shop.
+for (const [how, breakAll] of [
+  ['the server ends it', terminate],
+  ['the network cuts it', async () => proxy.cut()],
+] as const) {
+  test(`an idle connection is replaced when ${how}`, async () => {
+    await ask()
+    await breakAll()
+    await expect.poll(() => proxy.connections(), patient).toBe(0)
+    expect((await ask()).rows).toEqual([{ one: 1 }])
+  })
+
+  test(`a query that runs fails when ${how}, and the next one works`, async () => {
+    const failure = expect(sql`select pg_sleep(60)`.execute(db)).rejects.toThrow(/terminat/)
+    await expect.poll(running, patient).toBe(1)
+    await breakAll()
+    await failure
+    // The server's last word comes a moment before the end of the connection that it was said on.
+    await expect.poll(() => proxy.connections(), patient).toBe(0)
+    expect((await ask()).rows).toEqual([{ one: 1 }])
+  })
+
+  test(`a transaction between two queries fails when ${how}, and nothing of it is kept`, async () => {
+    const work = transaction(db, async (tx) => {
+      await sql`create table half_done ()`.execute(tx)
+      await breakAll()
+      await expect.poll(() => proxy.connections(), patient).toBe(0)
+      await ask(tx)
+    })
+    await expect(work).rejects.toThrow()
+    const { rows } = await sql`select to_regclass('half_done') as found`.execute(db)
+    expect(rows).toEqual([{ found: null }])
+  })
+}
+
+test('a database that is away leaves nothing behind but refusals', async () => {
+  await Promise.all([ask(), ask(), ask()])
+  proxy.leave()
+  for (const _ of Array(20)) await expect(ask()).rejects.toThrow()
+  const asked = proxy.attempts.length
+  proxy.back()
+  await Promise.all(Array.from({ length: 20 }, () => ask()))
+  // One attempt a query at most while it was away, and no more than the pool afterwards.
+  expect(asked).toBeLessThanOrEqual(3 + 20)
+  expect(proxy.connections()).toBeLessThanOrEqual(3)
+})
+
+async function running() {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const { rows } = await client.query(
+    `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+  return rows[0].n
+}

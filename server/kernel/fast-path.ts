@@ -1,0 +1,57 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import { writeCached } from './cached-response.ts'
+import type { Metrics } from './metrics.ts'
+import type { Shop } from './shop.ts'
+
+type Parts = Pick<Shop, 'cache' | 'settings'>
+
+/**
+ * Answers what is kept for exactly this address before routing, hooks and limits: they were gone
+ * through when it was made. All else goes on to `handler`. See docs/decisions/fast-path.md.
+ */
+export function keptFirst(
+  { cache, settings }: Parts,
+  metrics: Metrics,
+  handler: RequestListener,
+): RequestListener {
+  return (request, response) => {
+    // A closed store looks at who asks.
+    const cached =
+      request.method === 'GET' && !settings().maintenance_mode
+        ? findFor(cache, internalUrl(request))
+        : undefined
+    if (!cached) return handler(request, response)
+    const began = performance.now()
+    writeCached(request, response, cached)
+    metrics.observe('GET', cached.route, response.statusCode, performance.now() - began)
+  }
+}
+
+/** What is kept by a path alone reads no query; the data of a page says in it for which routes. */
+function findFor(cache: Shop['cache'], url: string) {
+  const at = url.indexOf('?')
+  if (at < 0 || url.endsWith('.data', at)) return cache.find(url)
+  return cache.find(url.slice(0, at))
+}
+
+/**
+ * The API has a host of its own where it wants one; inside, its addresses begin with `/api`. What
+ * nothing can read as an address of a page is one that no page has, and is answered as such.
+ */
+export function internalUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
+  if (url.startsWith('/api/')) return url
+  if (headers.host?.startsWith('api.')) return `/api${url}`
+  return url.includes('%') ? readable(url) : url
+}
+
+/** Takes the signs of an escape for what they are where they are no escape. */
+function readable(url: string): string {
+  const at = url.indexOf('?')
+  const path = at < 0 ? url : url.slice(0, at)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
+}

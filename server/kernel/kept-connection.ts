@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+type Options = {
+  /** Runs on every new connection before it counts as open: LISTEN, locks. */
+  prepare: (client: pg.Client) => Promise<unknown>
+  /** Called when it is open again after a break, during which anything may have happened. */
+  onReturn?: () => void
+  /** Between two attempts, in milliseconds. */
+  pause?: number
+}
+
+export type KeptConnection = {
+  /** The open connection. Throws while it is broken. */
+  client(): pg.Client
+  close(): Promise<void>
+}
+
+/** How long the server may take for an answer, and for its goodbye, in milliseconds. */
+const answerWithin = 10_000
+const leaveWithin = 1000
+
+/**
+ * One connection of its own for what lives in a session of the database: opened again, one attempt
+ * after the other, whenever it breaks. The first attempt rejects, so that a start fails.
+ */
+export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
+  const { prepare, onReturn = () => {}, pause = 500 } = options
+  let closed = false
+  let current: pg.Client | undefined = await open()
+
+  async function open(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: answerWithin,
+      query_timeout: answerWithin,
+      keepAlive: true,
+      // A server that vanished with its machine is noticed within half a minute, not two hours.
+      keepAliveInitialDelayMillis: 10_000,
+    })
+    let state: 'opening' | 'open' | 'ended' = 'opening'
+    client.on('error', () => {})
+    // pg says `end` for an attempt that failed, too: only what was open is opened again.
+    client.once('end', () => {
+      const broke = state === 'open'
+      state = 'ended'
+      if (broke) void reopen()
+    })
+    try {
+      await client.connect()
+      await prepare(client)
+      if ((state as string) === 'ended') throw new Error('Connection terminated')
+    } catch (error) {
+      void leave(client)
+      throw error
+    }
+    state = 'open'
+    return client
+  }
+
+  async function reopen() {
+    current = undefined
+    while (!closed) {
+      await delay(pause)
+      const client = closed ? undefined : await open().catch(() => undefined)
+      if (!client) continue
+      if (closed) return leave(client)
+      current = client
+      return onReturn()
+    }
+  }
+
+  return {
+    client() {
+      if (!current) throw new Error('The connection to the database is broken')
+      return current
+    },
+    async close() {
+      closed = true
+      if (current) await leave(current)
+    },
+  }
+}
+
+/** In order where the server answers; one that does not must not hold up a stop. */
+async function leave(client: pg.Client) {
+  const cut = setTimeout(() => client.connection.stream.destroy(), leaveWithin)
+  await client.end().catch(() => {})
+  clearTimeout(cut)
+}

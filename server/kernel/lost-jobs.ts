@@ -1,0 +1,48 @@
+import type { Job, WorkerEvents } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+
+/** Longer than anybody waits for an answer of the database, see pool.ts. */
+const answerWithin = '1 minute'
+
+const attemptOf = ({ id, attempts }: Pick<Job, 'id' | 'attempts'>) => `${id}/${attempts}`
+
+/**
+ * The database locks a job for who asks for one. When its answer is lost, as with a connection that
+ * breaks, nobody works the job and a living process holds it, for four hours: so each process frees
+ * what it holds and was never told of.
+ */
+export function watchAnswers(events: WorkerEvents) {
+  const begun = new Set<string>()
+  const ended = new Set<string>()
+  let pool = ''
+  events.on('pool:create', ({ workerPool }) => {
+    pool = workerPool.id
+  })
+  events.on('job:start', ({ job }) => void begun.add(attemptOf(job)))
+  events.on('job:complete', ({ job }) => void ended.add(attemptOf(job)))
+
+  return {
+    async freeLost(db: Database) {
+      // How a job ended is written down later, and until then it is held.
+      const before = [...ended]
+      const { rows } = await sql<{ id: string; attempts: number; lost: boolean }>`
+        select id::text, attempts, locked_at < now() - ${answerWithin}::interval as lost
+          from graphile_worker._private_jobs where locked_by = ${pool}`.execute(db)
+      const held = new Set(rows.map(attemptOf))
+      for (const attempt of before)
+        if (!held.has(attempt)) {
+          begun.delete(attempt)
+          ended.delete(attempt)
+        }
+      const lost = rows.filter((row) => row.lost && !begun.has(attemptOf(row)))
+      if (lost.length === 0) return
+      // An attempt that nobody made is none.
+      await sql`update graphile_worker._private_jobs
+                   set locked_at = null, locked_by = null, attempts = attempts - 1
+                 where locked_by = ${pool} and id = any(${lost.map(({ id }) => id)}::bigint[])`.execute(
+        db,
+      )
+    },
+  }
+}

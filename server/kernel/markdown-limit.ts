@@ -1,0 +1,24 @@
+import vm from 'node:vm'
+
+/** How long one text may take, in milliseconds: on a busy machine a long one takes a good part of it. */
+const longest = 1500
+
+const context = vm.createContext({ work: () => '' })
+const script = new vm.Script('work()')
+
+/**
+ * What the work answers; undefined when it does not end in time, or goes too deep. It holds the event
+ * loop meanwhile, and no text is worth more of that.
+ */
+export function inTime(work: () => string): string | undefined {
+  context.work = work
+  try {
+    return script.runInContext(context, { timeout: longest })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError) return undefined
+    throw error
+  } finally {
+    context.work = () => ''
+  }
+}

@@ -1,0 +1,34 @@
+import type { RequestListener } from 'node:http'
+import { cameThroughProxy } from './addresses.ts'
+import { type Config, isLoopback } from './config.ts'
+
+const refusal =
+  'This shop is in test mode and answers on its own machine only: set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.\n'
+
+/**
+ * Keeps test mode, which nobody asked for but is the default, from being sold on a public name by
+ * mistake: its passwords and keys are published.
+ */
+export function onOwnMachine({ sandbox }: Config, handler: RequestListener): RequestListener {
+  if (!sandbox?.byDefault) return handler
+  /** The one that all requests name, mostly. */
+  let known: string | undefined
+  return (request, response) => {
+    const { host } = request.headers
+    if (!cameThroughProxy(request.headers) && (host === known || isOwnHost(host))) {
+      known = host
+      return handler(request, response)
+    }
+    response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' }).end(refusal)
+  }
+}
+
+/** Health checks of HTTP/1.0 name no host. */
+function isOwnHost(host: string | undefined) {
+  if (host === undefined) return true
+  try {
+    return isLoopback(`http://${host}`)
+  } catch {
+    return false
+  }
+}

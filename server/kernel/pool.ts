@@ -1,0 +1,76 @@
+import pg from 'pg'
+import { isDatabaseTrouble } from './database-trouble.ts'
+
+/** How long anybody waits for a connection, new or free, in milliseconds. */
+const connectWithin = 5000
+/** How long a statement may run, where neither the database nor its role says otherwise. */
+const statementWithin = 30_000
+/** A server that has said nothing by then says nothing any more. */
+const answerWithin = statementWithin + 5000
+
+/** Connections of which none outlives its own failure and none waits without a limit. */
+export function openPool(url: string, max: number, options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: connectWithin,
+    query_timeout: answerWithin,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    // Not with the connection's other parameters: PgBouncer refuses those that it does not know.
+    onConnect: async (client) => {
+      await client.query(limitStatements)
+    },
+    ...options,
+  })
+  // A connection that breaks is replaced by the pool, and its query rejects. The event comes on top
+  // and without a listener it ends the process: from the pool while idle, from the client in use.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // pg would hand out the connection again, with the unanswered statement before the next.
+    onRejection(client, 'query', (error) => {
+      if (error.message === 'Query read timeout') client.connection.stream.destroy()
+      return error
+    })
+  })
+  return pool
+}
+
+const limitStatements = `select set_config('statement_timeout', '${statementWithin}', false)
+  where current_setting('statement_timeout') = '0'`
+
+/**
+ * The connections of graphile-worker. It writes down how a job ended once, does not wait for that,
+ * and tries again only after errors of a few codes. Any other one, such as a connection that broke,
+ * ends the process and leaves the job locked: so trouble with the database gets one of those codes,
+ * and a job that ends while the database is away is written down when it is back.
+ */
+export function openJobsPool(url: string, max: number): pg.Pool {
+  const pool = openPool(url, max)
+  pool.on('connect', (client) => onRejection(client, 'query', asTriedAgain))
+  onRejection(pool, 'connect', asTriedAgain)
+  return pool
+}
+
+function asTriedAgain(error: Error): Error {
+  if (!isDatabaseTrouble(error)) return error
+  return Object.assign(new Error(error.message, { cause: error }), { code: 'EHOSTUNREACH' })
+}
+
+/** Has the method's promise reject with what `become` makes of its error. */
+function onRejection<Name extends string>(
+  owner: Record<Name, unknown>,
+  name: Name,
+  become: (error: Error) => Error,
+) {
+  const method = (owner[name] as (...given: unknown[]) => unknown).bind(owner)
+  const watched = (...given: unknown[]) => {
+    const result = method(...given)
+    if (!(result instanceof Promise)) return result
+    return result.catch((error: Error) => {
+      throw become(error)
+    })
+  }
+  Object.assign(owner, { [name]: watched })
+}

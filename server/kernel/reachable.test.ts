@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { assertListens, assertReachable } from './reachable.ts'
+import { StartError } from './start-error.ts'
+import { createTestDatabase } from './testing/database.ts'
+import { openDatabaseProxy } from './testing/database-proxy.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let proxy: Awaited<ReturnType<typeof openDatabaseProxy>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  proxy = await openDatabaseProxy(database.url)
+})
+afterEach(() => proxy.close())
+afterAll(() => database.drop())
+
+test('a database is reachable, and heard', async () => {
+  await assertReachable('DATABASE_URL', proxy.url)
+  await assertListens('DATABASE_URL', proxy.url)
+  await expect.poll(() => proxy.connections()).toBe(0)
+})
+
+test('where notifications are kept back the way out is named', async () => {
+  proxy.deafen()
+  await assertReachable('DATABASE_URL', proxy.url)
+  await expect(assertListens('DATABASE_URL', proxy.url)).rejects.toThrow(
+    new StartError(
+      'No notification is heard through DATABASE_URL, as is the case behind a transaction pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the database itself.',
+    ),
+  )
+})
+
+test('a database that is away, or an address that is none, is told in a sentence', async () => {
+  proxy.leave()
+  await expect(assertReachable('DATABASE_DIRECT_URL', proxy.url)).rejects.toThrow(
+    new StartError(
+      'The database that DATABASE_DIRECT_URL names cannot be used (Connection terminated unexpectedly): see that it runs and that the user may connect.',
+    ),
+  )
+  await expect(assertReachable('DATABASE_URL', 'postgres://a:b@c:x/d')).rejects.toThrow(StartError)
+})
+
+test('several hosts are refused in a sentence, and a comma in the password is none', async () => {
+  const hosts = 'postgres://shop:pass@one.example:5432,two.example:5432/shop'
+  await expect(assertReachable('DATABASE_URL', hosts)).rejects.toThrow(
+    'DATABASE_URL names several hosts, and only one is understood',
+  )
+  const url = new URL(proxy.url)
+  await assertReachable('DATABASE_URL', url.href.replace('postgres@', 'postgres:a,b@'))
+})

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from './start-error.ts'
+
+type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
+
+/** How long a connection, and then a notification, may take, in milliseconds. */
+const connectWithin = 10_000
+const hearWithin = 3000
+
+/**
+ * Whether the operator's database can be used. Throws a StartError that names the variable, and
+ * never the address itself: it holds the password.
+ */
+export async function assertReachable(name: Variable, url: string) {
+  await (await connect(name, url)).end()
+}
+
+/**
+ * Whether a notification is heard at this address. Through a pooler that hands out connections by
+ * the transaction it is not: pages would never change and no job would come on time, in silence.
+ */
+export async function assertListens(name: Variable, url: string) {
+  const listener = await connect(name, url)
+  const teller = await connect(name, url)
+  try {
+    const heard = once(listener, 'notification').then(() => true)
+    await listener.query('listen loadout_start')
+    await teller.query('notify loadout_start')
+    if (await Promise.race([heard, delay(hearWithin, false, { ref: false })])) return
+  } finally {
+    await Promise.all([listener.end(), teller.end()])
+  }
+  throw new StartError(
+    `No notification is heard through ${name}, as is the case behind a transaction pooler such as PgBouncer: set DATABASE_DIRECT_URL to the address of the database itself.`,
+  )
+}
+
+async function connect(name: Variable, url: string): Promise<pg.Client> {
+  assertOneHost(name, url)
+  try {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectWithin,
+      query_timeout: connectWithin,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new StartError(
+      `The database that ${name} names cannot be used (${message || code}): see that it runs and that the user may connect.`,
+    )
+  }
+}
+
+/** The password may hold anything; hosts follow the last @. */
+function assertOneHost(name: Variable, url: string) {
+  const [, authority = ''] = url.match(/^postgres(?:ql)?:\/\/([^/?#]*)/) ?? []
+  if (!authority.slice(authority.lastIndexOf('@') + 1).includes(',')) return
+  throw new StartError(
+    `${name} names several hosts, and only one is understood: name a proxy such as HAProxy, or an address that moves to the server in charge.`,
+  )
+}

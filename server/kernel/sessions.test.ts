@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '#contract/accounts.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Whether a session that old, last used so long ago, still opens anything. */
+async function isOpen(roles: { admin?: true; support?: true }, age: number, idle: number) {
+  const { user, cookie } = await signIn(shop.app, roles)
+  await shop.db
+    .updateTable('sessions')
+    .set({ created_at: new Date(Date.now() - age), last_seen_at: new Date(Date.now() - idle) })
+    .where('user_id', '=', user.id)
+    .execute()
+  return (await shop.call(accounts.authenticated, {}, { cookie })).status === 200
+}
+
+test.each([{ admin: true }, { support: true }] as const)(
+  'a session of %j ends after twelve idle hours, and after a week however busy',
+  async (roles) => {
+    expect(await isOpen(roles, 2 * day, 11 * hour)).toBe(true)
+    expect(await isOpen(roles, 2 * day, 13 * hour)).toBe(false)
+    expect(await isOpen(roles, 7 * day - hour, 0)).toBe(true)
+    expect(await isOpen(roles, 7 * day + hour, 0)).toBe(false)
+  },
+)
+
+test('a session of a customer outlasts that, and ends after two idle weeks', async () => {
+  expect(await isOpen({}, 20 * day, 13 * day)).toBe(true)
+  expect(await isOpen({}, 20 * day, 15 * day)).toBe(false)
+})

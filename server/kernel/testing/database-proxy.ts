@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+
+/**
+ * A way to a database that can be cut: by it a test plays a network, a pooler or a server that
+ * fails. Call `close()` at the end.
+ */
+export async function openDatabaseProxy(databaseUrl: string) {
+  const target = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  /** When each connection was asked for, by `performance.now()`. */
+  const attempts: number[] = []
+  let state: 'through' | 'away' | 'frozen' = 'through'
+  let deaf = false
+
+  const server = createServer((incoming) => {
+    attempts.push(performance.now())
+    if (state === 'away') return incoming.destroy()
+    const outgoing = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      if (deaf && one === outgoing) one.pipe(withoutNotifications()).pipe(other)
+      else one.pipe(other)
+      if (state === 'frozen') one.pause()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+
+  /** Breaks every connection without a goodbye. */
+  function cut() {
+    for (const socket of sockets) socket.destroy()
+  }
+
+  return {
+    url: url.href,
+    attempts,
+    connections: () => sockets.size / 2,
+    cut,
+    /** Connections from now on pass everything but notifications, as a transaction pooler does. */
+    deafen() {
+      deaf = true
+    },
+    /** Every connection breaks and none is let through, until `back`. */
+    leave() {
+      state = 'away'
+      cut()
+    },
+    /** Connections stay and are taken, and nothing is said on them any more, until `back`. */
+    freeze() {
+      state = 'frozen'
+      for (const socket of sockets) socket.pause()
+    },
+    back() {
+      state = 'through'
+      for (const socket of sockets) socket.resume()
+    },
+    async close() {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Drops the server's messages of type `A`. Each begins with its type and the length of the rest. */
+function withoutNotifications() {
+  let rest = Buffer.alloc(0)
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      rest = Buffer.concat([rest, chunk])
+      while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+        const end = rest.readInt32BE(1) + 1
+        if (rest[0] !== 'A'.charCodeAt(0)) this.push(rest.subarray(0, end))
+        rest = rest.subarray(end)
+      }
+      done()
+    },
+  })
+}

@@ -1,0 +1,33 @@
+type Issue = { type: string; loc: (string | number)[]; msg: string }
+
+/** Nothing that is declared goes deeper; what parsers and the database recurse on must end. */
+const deepest = 32
+
+/**
+ * What no field of any endpoint takes, so that none has to say so: a NUL, which PostgreSQL refuses, a
+ * half of a surrogate pair, which is no character, and nesting without end. Undefined for the rest.
+ */
+export function findUnreadable(part: string, value: unknown): Issue | undefined {
+  const waiting: [unknown, Issue['loc']][] = [[value, [part]]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [found, loc] = next
+    if (typeof found === 'string') {
+      if (!isReadable(found)) return issue(loc, 'This text has characters that cannot be kept')
+    } else if (typeof found === 'object' && found !== null) {
+      if (loc.length > deepest) return issue([part], 'This is nested too deeply')
+      for (const [key, inner] of Object.entries(found)) {
+        if (!isReadable(key)) return issue(loc, 'This text has characters that cannot be kept')
+        waiting.push([inner, [...loc, key]])
+      }
+    }
+  }
+  return undefined
+}
+
+function isReadable(text: string) {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function issue(loc: Issue['loc'], msg: string): Issue {
+  return { type: 'unreadable', loc, msg }
+}

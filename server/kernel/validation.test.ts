@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, months, timestamp } from '#contract/wire.ts'
+import { mount } from './mount.ts'
+import { openTestShop, type TestShop } from './testing/shop.ts'
+
+const shape = { access: 'anyone', summary: 'For this test', result: z.literal(true) } as const
+const taking = endpoint({
+  ...shape,
+  method: 'POST',
+  path: '/taking',
+  body: z.strictObject({
+    name: z.string().min(1).max(5).optional(),
+    own: z.string('Please enter a subject').optional(),
+    amount: z.number().min(1).max(9000).optional(),
+    game_id: id.optional(),
+    at: timestamp.optional(),
+    role: z.enum(['user', 'admin']).optional(),
+    months: months.optional(),
+    codes: z.array(z.string()).min(1).optional(),
+    key: z.string().regex(/^[a-z]+$/),
+  }),
+})
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+  mount(shop.app, taking, () => true as const)
+})
+afterAll(() => shop.close())
+
+const json = { 'content-type': 'application/json' }
+
+test.each([
+  [{ key: undefined }, 'invalid_type', 'key', 'This is required'],
+  [{ name: 7 }, 'invalid_type', 'name', 'This must be a text'],
+  [{ name: '' }, 'too_small', 'name', 'This is required'],
+  [{ name: 'longer' }, 'too_big', 'name', 'At most 5 characters'],
+  [{ own: 7 }, 'invalid_type', 'own', 'Please enter a subject'],
+  [{ amount: 0 }, 'too_small', 'amount', 'At least 1'],
+  [{ amount: 9001 }, 'too_big', 'amount', 'At most 9,000'],
+  [{ game_id: 1.5 }, 'invalid_type', 'game_id', 'This must be a whole number'],
+  [{ game_id: 0 }, 'too_small', 'game_id', 'More than 0'],
+  [{ at: 'soon' }, 'invalid_format', 'at', 'Give date and time in UTC, as in 2026-11-21T09:30:00Z'],
+  [{ role: 'boss' }, 'invalid_value', 'role', 'This must be one of user, admin'],
+  [{ months: 2 }, 'invalid_union', 'months', 'This must be one of 1, 3, 6, 12'],
+  [{ codes: [] }, 'too_small', 'codes', 'At least 1 entry'],
+  [{ key: 'A' }, 'invalid_format', 'key', 'This does not have the right form'],
+])('%j is refused in a plain sentence', async (fault, type, field, msg) => {
+  const payload = JSON.stringify({ key: 'a', ...fault })
+  const answer = await shop.app.inject({ method: 'POST', url: '/taking', headers: json, payload })
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    { code: 'invalid', detail: [{ type, loc: ['body', field], msg }] },
+  ])
+})
+
+test('a field that there is not is named', async () => {
+  const payload = JSON.stringify({ key: 'a', colour: 1, size: 2 })
+  const answer = await shop.app.inject({ method: 'POST', url: '/taking', headers: json, payload })
+  const msg = 'There is no field colour, size'
+  expect(answer.json().detail).toEqual([{ type: 'unrecognized_keys', loc: ['body'], msg }])
+})

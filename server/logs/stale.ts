@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { revisionRefusals } from '#contract/revisions.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from './staff.ts'
+import { tellChange } from './tell-change.ts'
+
+/** What several people may edit, as the details of its entries in the log name it: `{ post: 7 }`. */
+export type Edited = Record<string, number>
+
+/** What is told of; who looks away for longer sees the rest in the log. */
+const most = 5
+
+/**
+ * Refuses a change that was begun from an older revision than the one that is there, with
+ * what others changed since. Call it with the row locked; each change logs `about: { …edited,
+ * revision }`, from which this reads. Without `seen` nobody asked for the check.
+ */
+export async function refuseStale(
+  db: Database,
+  staff: Staff,
+  edited: Edited,
+  seen: number | undefined,
+  current: number,
+): Promise<void> {
+  if (seen === undefined || seen === current) return
+  const changes = await changesSince(db, edited, seen, current)
+  const told = changes.map(({ by, by_uid, before, after }) => {
+    const who = by_uid === staff.id ? 'you in another window' : by
+    return `${who}: ${tellChange(before, after)}`
+  })
+  const values = { changes: told.join('\nChanged meanwhile by ') || 'somebody else' }
+  throw new Refusal(revisionRefusals.changed_meanwhile, { values })
+}
+
+type Values = Record<string, unknown>
+type Change = { by: string; by_uid: number; before: Values; after: Values }
+
+/** The latest of them, the earliest first. */
+async function changesSince(db: Database, edited: Edited, seen: number, current: number) {
+  const first = Math.max(seen + 1, current - most + 1)
+  const wanted = Array.from({ length: Math.max(0, current - first + 1) }, (_, n) =>
+    JSON.stringify({ ...edited, revision: first + n }),
+  )
+  // Found first, then put in order: the planner may not walk the log for the newest.
+  const { rows } = await sql<{ details: Change }>`
+    with found as materialized (
+      select id, details from logs where details @> any (${wanted}::jsonb[]) and type = 'staff')
+    select details from found order by id`.execute(db)
+  return rows.map(({ details }) => details)
+}

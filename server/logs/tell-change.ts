@@ -1,0 +1,31 @@
+type Values = Record<string, unknown>
+
+const words: Record<string, string> = {
+  discordRoleId: 'Discord role ID',
+  published_at: 'time of publishing',
+}
+
+/** A word of the log as people write it. */
+const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
+
+/** The fields that changed and, where it can be said in a few words, from what to what. */
+export function tellChange(before: Values, after: Values): string {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const told = keys
+    // How long a text is goes with the text.
+    .filter((key) => key !== 'length' && key !== 'slug')
+    .map((key) => {
+      const [from, to] = [spell(before[key]), spell(after[key])]
+      const brief = key !== 'image' && from !== undefined && to !== undefined
+      return brief ? `${named(key)} from ${from} to ${to}` : named(key)
+    })
+  return told.join(', ') || 'something'
+}
+
+/** Undefined for what takes more than a few words. */
+function spell(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.length <= 60 ? `“${value}”` : undefined
+}

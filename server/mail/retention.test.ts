@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { forgetUndelivered } from './retention.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+test('the words of a mail that never went are kept for a week', async () => {
+  const mail = {
+    template: 'password-reset',
+    subject: 'Reset',
+    text_body: 'link',
+    html_body: 'link',
+  }
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  await shop.db
+    .insertInto('mails')
+    .values([
+      { ...mail, recipient: 'new@example.com', created_at: daysAgo(6) },
+      { ...mail, recipient: 'old@example.com', created_at: daysAgo(8) },
+    ])
+    .execute()
+  await forgetUndelivered(shop.db)
+  const kept = await shop.db
+    .selectFrom('mails')
+    .select(['recipient', 'status', 'text_body', 'html_body'])
+    .orderBy('id')
+    .execute()
+  expect(kept).toEqual([
+    { recipient: 'new@example.com', status: 'queued', text_body: 'link', html_body: 'link' },
+    { recipient: 'old@example.com', status: 'failed', text_body: '', html_body: '' },
+  ])
+})

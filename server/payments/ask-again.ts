@@ -1,0 +1,48 @@
+import type { RawBuilder } from 'kysely'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { settleOrder } from '#server/orders/settle.ts'
+import { type Claim, postpone, unclaim } from './claims.ts'
+import { forEach } from './rounds.ts'
+
+/** A provider that fails this often with no answer in between is down for the others too. */
+const patience = 3
+
+/**
+ * Asks about payments round by round. A payment for which the provider fails is asked about in
+ * the next run; a provider that is down is left alone for the rest of the run.
+ */
+export function askAgain(
+  db: Database,
+  pause: RawBuilder<unknown>,
+  ask: (payment: Claim) => Promise<void>,
+) {
+  const inVain = { stripe: 0, nowpayments: 0 }
+  const isDown = (provider: Claim['provider']) => inVain[provider] >= patience
+  const providers = Object.keys(inVain) as Claim['provider'][]
+
+  async function askOnce(payment: Claim) {
+    if (isDown(payment.provider)) return unclaim(db, payment)
+    try {
+      await ask(payment)
+    } catch (error) {
+      if (error instanceof ProviderDown) {
+        inVain[payment.provider] += 1
+        return postpone(db, payment, pause)
+      }
+      if (!(error instanceof ProviderRefused)) {
+        const { message } = error as Error
+        throw new Error(`order ${payment.order_id}: ${message}`, { cause: error })
+      }
+      if (payment.over) await settleOrder(db, payment.order_id, 'window_over')
+    }
+    inVain[payment.provider] = 0
+  }
+
+  return {
+    /** What did not work out, other than at the provider. */
+    round: (payments: readonly Claim[]) => forEach(payments, askOnce),
+    /** Those that are worth asking still. */
+    up: () => providers.filter((provider) => !isDown(provider)),
+  }
+}

@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** A payment that this process asks its provider about; others leave it alone meanwhile. */
+export type Claim = {
+  id: number
+  provider: 'stripe' | 'nowpayments'
+  provider_id: string
+  order_id: string
+  /** Nobody has paid, and the time to pay is over. */
+  over: boolean
+  checkedBefore: Date
+}
+
+type Due = {
+  /** Which payments; the tables are `payments` and `orders`. */
+  where: RawBuilder<boolean>
+  /** How long to wait between one question and the next. */
+  pause: RawBuilder<unknown>
+  first: 'fresh' | 'longest due'
+  limit: number
+}
+
+/** Takes payments that are due to be asked about, so that the next pause begins for them now. */
+export async function claimDue(
+  db: Database,
+  { where, pause, first, limit }: Due,
+): Promise<Claim[]> {
+  const order = first === 'fresh' ? sql`orders.created_at desc` : sql`checked_at + ${pause}`
+  const { rows } = await sql<Claim>`
+    with due as materialized (
+      select payments.id, checked_at,
+             payment_status = 'waiting' and orders.expires_at <= now() as over
+        from orders join payments on order_id = orders.id
+       where (${where}) and checked_at + ${pause} <= now()
+       order by ${order} limit ${limit}
+         for no key update of payments skip locked
+    )
+    update payments set checked_at = now()
+      from due where payments.id = due.id
+    returning payments.id, provider, provider_id, order_id, coalesce(over, false) as over,
+              due.checked_at as "checkedBefore"`.execute(db)
+  return rows
+}
+
+/** Gives back what was not asked about after all. */
+export async function unclaim(db: Database, { id, checkedBefore }: Claim) {
+  await db.updateTable('payments').set({ checked_at: checkedBefore }).where('id', '=', id).execute()
+}
+
+/** Has a payment asked about again in the next run: behind those that have been due for longer. */
+export async function postpone(db: Database, { id }: Claim, pause: RawBuilder<unknown>) {
+  await sql`update payments set checked_at = now() + interval '45 seconds' - ${pause}
+             where id = ${id}`.execute(db)
+}

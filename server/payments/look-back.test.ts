@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { understandStripeEvent, understoodTypes } from '#server/adapters/payments/stripe-events.ts'
+import { lookBack } from './look-back.ts'
+import { type Counter, openCounter } from './testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterEach(() => counter.reset())
+afterAll(() => counter.close())
+
+async function buyByCard() {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  const { body } = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(body.order_id)).toBe('finished')
+  return { user, order: body.order_id, session: body.session_id }
+}
+
+const loseWebhooks = () =>
+  counter.switches({
+    stripe: { webhooks: { lost: true } },
+    nowpayments: { webhooks: { lost: true } },
+  })
+
+async function look() {
+  await lookBack(counter.shop, '0 seconds')
+  await counter.work()
+}
+
+const foundLost = async () => {
+  const entries = await counter.db
+    .selectFrom('logs')
+    .select('details')
+    .where('message', '=', 'Webhooks that never came were made up for')
+    .execute()
+  return entries.length
+}
+
+test('a refund by card of which no webhook told is found', async () => {
+  const { user, order, session } = await buyByCard()
+  await look()
+  const before = await foundLost()
+  await loseWebhooks()
+  await counter.session(session, 'refund')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  await look()
+  expect(await counter.statusOf(order)).toBe('refunded')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
+  expect(await foundLost()).toBe(before + 1)
+  // What the refund caused, the end of the renewal, was told of in vain too.
+  await look()
+  const all = await foundLost()
+  await look()
+  expect(await foundLost(), 'what is known is not found again').toBe(all)
+})
+
+test('a dispute and its end of which no webhook told are found', async () => {
+  const [open, lost] = [await buyByCard(), await buyByCard()]
+  await loseWebhooks()
+  for (const { session } of [open, lost]) await counter.session(session, 'dispute')
+  await counter.session(lost.session, 'dispute-lost')
+  await look()
+  expect(await counter.statusOf(open.order)).toBe('disputed')
+  expect(await counter.ledger(open.user.id)).toEqual(['purchase 30'])
+  expect(await counter.statusOf(lost.order)).toBe('disputed')
+  expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'refund -30'])
+})
+
+test('a refund in crypto of which no webhook told is found', async () => {
+  const { user, cookie } = await counter.customer()
+  const game = await counter.addGame()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: game, term_length: 1 }])
+  await counter.coins(body.id, 'confirm')
+  await counter.work()
+  await loseWebhooks()
+  await counter.coins(body.id, 'refund')
+  await look()
+  expect(await counter.statusOf(body.order_id), 'asked about a moment ago').toBe('finished')
+  await sql`update payments set checked_at = now() - interval '1 day'`.execute(counter.db)
+  await look()
+  expect(await counter.statusOf(body.order_id)).toBe('refunded')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
+})
+
+test('a look that a provider cuts short begins where the last whole one ended', async () => {
+  const { order, session } = await buyByCard()
+  await loseWebhooks()
+  await counter.session(session, 'refund')
+  await counter.switches({ stripe: { api: 'error' } })
+  await expect(lookBack(counter.shop, '0 seconds')).rejects.toThrow('Stripe')
+  await counter.reset()
+  await look()
+  expect(await counter.statusOf(order)).toBe('refunded')
+})
+
+test('more events than one page holds are all seen', async () => {
+  await buyByCard()
+  const card = counter.shop.card!
+  await loseWebhooks()
+  for (let count = 0; count < 110; count += 1) {
+    const { sessionId } = await card.createSession({
+      orderId: randomUUID(),
+      email: 'ann@example.com',
+      items: [{ name: 'A game', months: 1, listCents: 1999, priceCents: 1999 }],
+      renewal: null,
+      returnUrl: 'http://127.0.0.1/checkout/success',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    })
+    await card.expireSession(sessionId)
+  }
+  await lookBack(counter.shop, '0 seconds')
+  const { rows } = await sql`
+    select from payment_events where type = 'checkout.session.expired'`.execute(counter.db)
+  expect(rows.length).toBe(110)
+})
+
+test('each type of event that is asked for means something', () => {
+  expect(understoodTypes.length, 'Stripe lists at most twenty').toBeLessThanOrEqual(20)
+  for (const type of understoodTypes) {
+    const object = { id: 'x', payment_intent: 'pi', billing_reason: 'subscription_cycle' }
+    const event: unknown = { type, data: { object } }
+    expect(understandStripeEvent(event as Stripe.Event).about, type).not.toBe('nothing of ours')
+  }
+})

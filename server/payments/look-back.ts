@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Shop } from '#server/kernel/shop.ts'
+import { writeLog } from '#server/logs/log.ts'
+import { askAgain } from './ask-again.ts'
+import { claimDue } from './claims.ts'
+import { receiveEvent } from './receive-event.ts'
+import { report } from './rounds.ts'
+import { settleCrypto } from './settle-crypto.ts'
+
+/**
+ * Looks for what happened to orders after they were paid and of which no webhook has told: a
+ * refund, a dispute and its end. Webhooks of the last minutes may still be on their way.
+ */
+export async function lookBack(
+  { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
+  underway = '10 minutes',
+) {
+  const looks = [
+    card && lookForLostEvents(db, card, underway),
+    crypto && askAboutPaid(db, (id) => settleCrypto(db, crypto, id)),
+  ]
+  const outcomes = await Promise.allSettled(looks)
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
+  report(
+    failed.map(({ reason }) => reason),
+    'looks at the providers failed',
+  )
+}
+
+async function lookForLostEvents(db: Database, card: CardProvider, underway: string) {
+  const { rows } = await sql<{ from: Date; until: Date }>`
+    select greatest(now() - interval '30 days', min(created_at),
+                    (select looked_until from payment_looks where provider = 'stripe')) as from,
+           now() - ${underway}::interval as until
+      from orders where type = 'card' having count(*) > 0`.execute(db)
+  const [time] = rows
+  if (!time) return
+  const { from, until } = time
+  let lost = 0
+  let before: string | null = null
+  do {
+    const page = await card.listEvents({ from, until, before })
+    const known = await knownOf(
+      db,
+      page.events.map(({ id }) => id),
+    )
+    for (const event of page.events.filter(({ id }) => !known.has(id))) {
+      await receiveEvent(db, 'stripe', event)
+      lost += 1
+    }
+    before = page.next
+  } while (before)
+  await db
+    .insertInto('payment_looks')
+    .values({ provider: 'stripe', looked_until: until })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ looked_until: until }))
+    .execute()
+  if (lost === 0) return
+  await writeLog(db, {
+    source: 'payment',
+    level: 'warning',
+    message: 'Webhooks that never came were made up for',
+    details: { provider: 'stripe', count: lost },
+  })
+}
+
+async function knownOf(db: Database, ids: string[]): Promise<Set<string>> {
+  const known = await db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('provider', '=', 'stripe')
+    .where('event_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute()
+  return new Set(known.map(({ event_id }) => event_id))
+}
+
+/** Every day at first, and every five days at the end of the month. */
+const pause = sql`greatest(interval '20 hours', (now() - payments.created_at) / 6)`
+const round = 60
+
+/** NOWPayments has no list of what happened: the payments of the last weeks are read again. */
+async function askAboutPaid(db: Database, settle: (providerId: string) => Promise<void>) {
+  const failures: unknown[] = []
+  const asking = askAgain(db, pause, ({ provider_id }) => settle(provider_id))
+  while (asking.up().includes('nowpayments')) {
+    const due = await claimDue(db, {
+      where: sql`provider = 'nowpayments' and payment_status in ('finished', 'failed')
+        and orders.created_at > now() - interval '30 days'`,
+      pause,
+      first: 'longest due',
+      limit: round,
+    })
+    if (due.length === 0) return report(failures, 'paid orders could not be read again')
+    failures.push(...(await asking.round(due)))
+  }
+  report([...failures, new Error('NOWPayments does not answer')], 'paid orders could not be read')
+}

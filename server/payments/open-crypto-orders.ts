@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { payments } from '#contract/payments.ts'
+import {
+  type CryptoProvider,
+  ProviderDown,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { readOrder } from '#server/orders/orders.ts'
+import { settleOrder } from '#server/orders/settle.ts'
+import { settleCrypto } from './settle-crypto.ts'
+
+/** An open order holds the uses of its codes for an hour, whether or not anybody means to pay. */
+const mostOpen = 3
+
+/** Any constant will do: orders of one customer in crypto are placed one after the other. */
+const lockSpace = 7_213_342
+
+/** Refuses when this customer has as many crypto orders waiting as they may. */
+export async function assertFewOpen(tx: Tx, userId: number) {
+  await sql`select pg_advisory_xact_lock(${lockSpace}::integer, hashint8(${userId}))`.execute(tx)
+  const { open } = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('user_id', '=', userId)
+    .where('type', '=', 'crypto')
+    .where('payment_status', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  if (open < mostOpen) return
+  throw new Refusal(payments.create.refusals.too_many_open_orders, { values: { count: open } })
+}
+
+/**
+ * Gives up an order that its customer does not mean to pay any more, as when they chose another
+ * coin. Coins that are seen already, or come all the same, still count. Throws `unknown_order` and `not_waiting`.
+ */
+export async function cancelCryptoOrder(
+  db: Database,
+  crypto: CryptoProvider | null,
+  userId: number,
+  id: string,
+) {
+  const order = await readOrder(db, userId, id)
+  if (order.type !== 'crypto' || order.payment_status !== 'waiting')
+    throw new Refusal(payments.cancel.refusals.not_waiting)
+  if (crypto) await readAgain(db, crypto, id)
+  const status = await settleOrder(db, id, 'window_over')
+  if (status !== 'expired') throw new Refusal(payments.cancel.refusals.not_waiting)
+  return readOrder(db, userId, id)
+}
+
+/** What the provider cannot be asked now is asked by the reconciling job, for a week. */
+async function readAgain(db: Database, crypto: CryptoProvider, orderId: string) {
+  const rows = await db
+    .selectFrom('payments')
+    .select('provider_id')
+    .where('order_id', '=', orderId)
+    .where('provider', '=', 'nowpayments')
+    .execute()
+  try {
+    for (const { provider_id } of rows) await settleCrypto(db, crypto, provider_id)
+  } catch (error) {
+    if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
+  }
+}

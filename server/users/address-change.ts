@@ -1,0 +1,19 @@
+import type { Database } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { addressChangedMail } from './emails.ts'
+
+type Moved = { id: number; username: string; from: string; to: string }
+
+/** Tells both addresses that an account went from one to the other. */
+export async function tellAddressChanged(db: Database, sender: Sender, moved: Moved) {
+  const { id, from, to } = moved
+  for (const recipient of [from, to]) {
+    await queueMail(db, {
+      ...addressChangedMail(sender, moved),
+      to: recipient,
+      userId: id,
+      template: 'address-changed',
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { removeAbandoned } from '#server/accounts/abandoned.ts'
+import { forgetAllFailures } from '#server/accounts/login-failures.ts'
+import { issueToken, spendAllTokensOf } from '#server/accounts/mailed-tokens.ts'
+import { matchRolesOf } from '#server/discord/jobs.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { endSessions } from '#server/kernel/sessions.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { writeLog } from '#server/logs/log.ts'
+import { takenRefusal } from './taken.ts'
+
+/** `existing` says that a customer's account of this name is the person's own. */
+type Person = { username: string; email: string; existing?: boolean }
+
+/**
+ * Makes this person an administrator and answers the token of a link that sets their password. An
+ * account of that name gets the address and is opened again, with nothing left that let anybody in
+ * before. For whoever holds the database: nobody is asked. Throws a StartError when another account
+ * has the address, or when the name is a customer's and `existing` was not said.
+ */
+export async function appointAdmin(db: Database, person: Person): Promise<string> {
+  await removeAbandoned(db, person)
+  return transaction(db, async (tx) => {
+    const user = (await reinstate(tx, person)) ?? (await create(tx, person))
+    await writeLog(tx, {
+      source: 'auth',
+      level: 'warning',
+      message: 'Administrator appointed on the command line',
+      userId: user.id,
+    })
+    return issueToken(tx, user, 'reset')
+  }).catch((error) => {
+    throw takenRefusal(error)
+      ? new StartError(
+          `Another account has the address ${person.email}: name that one, or another address.`,
+        )
+      : error
+  })
+}
+
+/** Anybody may have signed up under the name that an operator will use: only the link lets in. */
+async function reinstate(tx: Tx, { username, email, existing }: Person) {
+  const before = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'banned', 'admin', 'support', 'verified_at'])
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!before) return undefined
+  if (before.verified_at && !before.admin && !before.support && !existing) {
+    throw new StartError(
+      `“${before.username}” is a customer’s account, which anybody may have made. If it is yours, say --existing as well; if not, choose another username.`,
+    )
+  }
+  const user = await tx
+    .updateTable('users')
+    .set({ email, admin: true, support: false, banned: false })
+    // Following the link verifies the address.
+    .set({ password_hash: null, verified_at: null })
+    .where('id', '=', before.id)
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+  await spendAllTokensOf(tx, user.id)
+  await tx.deleteFrom('known_browsers').where('user_id', '=', user.id).execute()
+  await forgetAllFailures(tx, before)
+  await endSessions(tx, user.id)
+  if (before.banned) await matchRolesOf(tx, user.id)
+  return user
+}
+
+function create(tx: Tx, { username, email }: Person) {
+  return tx
+    .insertInto('users')
+    .values({ username, email, admin: true })
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { users } from '#contract/users.ts'
+import { createUser, newPerson } from '#server/accounts/testing/people.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let anna: Awaited<ReturnType<typeof signIn>>
+let ben: typeof anna
+beforeAll(async () => {
+  shop = await openTestShop()
+  anna = await signIn(shop.app, { admin: true })
+  ben = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+const read = async (uid: number) =>
+  (await shop.call(users.get, { params: { uid: String(uid) } }, anna)).body
+const edit = (uid: number, body: Input<typeof users.edit>['body'], by = anna) =>
+  shop.call(users.edit, { params: { uid: String(uid) }, body }, by)
+
+test('a save from before a ban is refused, says who banned, and leaves the ban', async () => {
+  const { id } = await createUser(shop)
+  const { revision } = await read(id)
+  expect((await edit(id, { banned: true, revision }, ben)).status).toBe(200)
+  const { username } = newPerson()
+  const refused = await edit(id, { username, revision })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'changed_meanwhile' },
+    detail: `Changed meanwhile by ${ben.user.username}: banned from no to yes`,
+  })
+  const now = await read(id)
+  expect(now).toMatchObject({ banned: true })
+  // A second save, from what is there now, goes on.
+  const saved = await edit(id, { username, revision: now.revision })
+  expect(saved).toMatchObject({ status: 200, body: { username, banned: true } })
+})
+
+test('everything that others did since is told, one’s own in another window as such', async () => {
+  const { id, username } = await createUser(shop)
+  const { revision } = await read(id)
+  const { username: other } = newPerson()
+  await edit(id, { username: other }, ben)
+  await edit(id, { support: true }, anna)
+  const { detail } = await edit(id, { banned: true, revision })
+  expect(detail).toBe(
+    [
+      `Changed meanwhile by ${ben.user.username}: username from “${username}” to “${other}”`,
+      'Changed meanwhile by you in another window: support from no to yes',
+    ].join('\n'),
+  )
+})
+
+test('of many who save at once from the same state one is taken', async () => {
+  const { id } = await createUser(shop)
+  const { revision } = await read(id)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      edit(id, { username: newPerson().username, revision }, n % 2 ? anna : ben),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  expect((await read(id)).revision).toBe(revision + 1)
+})
+
+test('what is not staff’s to edit does not get in the way', async () => {
+  const { id } = await createUser(shop, { verified_at: null })
+  const { revision } = await read(id)
+  await shop.db
+    .updateTable('users')
+    .set({ verified_at: new Date(), last_login_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const { username } = newPerson()
+  const { status, body } = await edit(id, { username, revision })
+  expect([status, body]).toMatchObject([200, { username, verified: true }])
+})
+
+test('a change of nothing is no entry in the log', async () => {
+  const { id, username } = await createUser(shop)
+  const { revision } = await read(id)
+  expect((await edit(id, { username, banned: false, revision })).body.revision).toBe(revision)
+  const entries = shop.db.selectFrom('logs').select('id').where('user_id', '=', id)
+  expect(await entries.where('type', '=', 'staff').execute()).toEqual([])
+})

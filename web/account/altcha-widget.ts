@@ -1,0 +1,57 @@
+import type { State, WidgetMethods } from 'altcha/types'
+import { apiUrl } from '../api/client.ts'
+
+export type AltchaWidget = HTMLElement & WidgetMethods
+type Change = { state: `${State}`; payload: string | null }
+
+/** How long the server may take for a challenge, in milliseconds. */
+const requestPatience = 15_000
+
+/** Draws the widget, which begins nothing by itself. Rejects when its script does not come. */
+export async function showAltcha(place: HTMLElement, missing: string): Promise<AltchaWidget> {
+  await import('./altcha.ts')
+  const widget = document.createElement('altcha-widget') as AltchaWidget
+  const settings = {
+    auto: 'off',
+    challenge: apiUrl('/captcha/challenge'),
+    configuration: JSON.stringify({
+      hideLogo: true,
+      humanInteractionSignature: false,
+      minDuration: 0,
+      validationMessage: missing,
+    }),
+    language: 'en',
+  }
+  for (const [name, value] of Object.entries(settings)) widget.setAttribute(name, value)
+  place.replaceChildren(widget)
+  // It is put together in the turn after the one that it enters the page in.
+  await Promise.resolve().then(() => {})
+  await widget.configure({ fetch: fetchInTime })
+  return widget
+}
+
+/** The token when a check ends well, whoever began it; null when it is lost. */
+export function onToken(widget: AltchaWidget, tell: (token: string | null) => void) {
+  widget.addEventListener('statechange', (event) => {
+    const { state, payload } = (event as CustomEvent<Change>).detail
+    if (state !== 'verifying') tell(state === 'verified' ? payload : null)
+  })
+}
+
+/** Begins a check, or waits for the one that was begun by hand. */
+export async function solve(widget: AltchaWidget, giveUp: AbortSignal): Promise<string | null> {
+  giveUp.addEventListener('abort', () => widget.reset('error' as State))
+  if (widget.getState() !== 'verifying') return (await widget.verify())?.payload ?? null
+  return new Promise((resolve) => onToken(widget, resolve))
+}
+
+/** The widget itself waits for ever. */
+const fetchInTime: typeof fetch = async (input, init) => {
+  const tooLong = new AbortController()
+  const timer = setTimeout(() => tooLong.abort(), requestPatience)
+  try {
+    return await fetch(input, { ...init, signal: tooLong.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepToken } from './token-keeper.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const lifetime = 600_000
+const patience = 60_000
+
+/** Answers each check in turn; the last answer goes on. A rejection is an Error. */
+function keeperOf(...answers: (string | null | Error | Promise<string>)[]) {
+  const solve = vi.fn(async () => {
+    const answer = answers.length > 1 ? answers.shift()! : answers[0]!
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  return { solve, ...keepToken({ solve, lifetime, patience }) }
+}
+
+test('what was won before is given, once', async () => {
+  const { check, take, solve } = keeperOf('first', 'second')
+  await check()
+  expect(await take()).toBe('first')
+  expect(solve).toHaveBeenCalledOnce()
+  expect(await take()).toBe('second')
+})
+
+test('whoever comes during a check waits for it, and no second one begins', async () => {
+  let win = (_token: string) => {}
+  const { check, take, solve } = keeperOf(new Promise<string>((resolve) => (win = resolve)))
+  void check()
+  const taken = take()
+  void check()
+  win('token')
+  expect(await taken).toBe('token')
+  expect(solve).toHaveBeenCalledOnce()
+})
+
+test.each([[null], [new Error('500')]])(
+  'after a check that failed with %s a new one is made',
+  async (failed) => {
+    const { check, take } = keeperOf(failed, 'token')
+    await check()
+    expect(await take()).toBe('token')
+  },
+)
+
+test('two who ask at once get a token each', async () => {
+  const { take } = keeperOf('first', 'second')
+  expect(await Promise.all([take(), take()])).toEqual(['first', 'second'])
+})
+
+test('a check that fails while somebody waits is made again for them, once', async () => {
+  const { check, take, solve } = keeperOf(new Error('429'))
+  void check()
+  expect(await take()).toBeNull()
+  expect(solve).toHaveBeenCalledTimes(2)
+})
+
+test('a token that is too old is made again, though no timer ran', async () => {
+  const { check, take } = keeperOf('old', 'new')
+  await check()
+  vi.setSystemTime(Date.now() + lifetime)
+  expect(await take()).toBe('new')
+})
+
+test('what was lost is made again, and what was won by hand counts', async () => {
+  const { check, keep, take, solve } = keeperOf('first', 'second')
+  await check()
+  keep(null)
+  expect(await take()).toBe('second')
+  keep('by hand')
+  expect(await take()).toBe('by hand')
+  expect(solve).toHaveBeenCalledTimes(2)
+})
+
+test('what never answers ends in nothing, and the next try is free', async () => {
+  const never = new Promise<string>(() => {})
+  const { take } = keeperOf(never, 'token')
+  const taken = take()
+  await vi.advanceTimersByTimeAsync(patience)
+  expect(await taken).toBeNull()
+  expect(await take()).toBe('token')
+})

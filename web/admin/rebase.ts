@@ -1,0 +1,38 @@
+import { revisionRefusals } from '#contract/revisions.ts'
+import { ApiError } from '../api/error.ts'
+
+/** Whether a save was refused because somebody else changed the same thing since it was loaded. */
+export function isStale(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === revisionRefusals.changed_meanwhile.code
+}
+
+/** What such a form says: who changed what, and how to go on. */
+export function staleMessage({ message }: ApiError): string {
+  return `${message}\nWhat you typed is still here. Save again to keep it.`
+}
+
+/** What of a form was changed. */
+export function differing<Fields extends Record<string, unknown>>(
+  loaded: Fields,
+  typed: Fields,
+): Partial<Fields> {
+  const changed = Object.entries(typed).filter(([name, value]) => value !== loaded[name])
+  return Object.fromEntries(changed) as Partial<Fields>
+}
+
+/** Whether two states of a form hold the same. */
+export function isSame<Fields extends Record<string, unknown>>(one: Fields, other: Fields) {
+  return Object.keys(differing(one, other)).length === 0
+}
+
+/**
+ * What was typed, on what is there now: a field that was not touched takes its new value. `loaded`
+ * is what the form began with.
+ */
+export function rebase<Fields extends Record<string, unknown>>(
+  loaded: Fields,
+  typed: Fields,
+  current: Fields,
+): Fields {
+  return { ...current, ...differing(loaded, typed) }
+}

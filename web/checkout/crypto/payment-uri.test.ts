@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { PaymentInfo } from './payment-info.ts'
+import { paymentUri } from './payment-uri.ts'
+
+const info = (cryptoCode: string, memo: string | null = null): PaymentInfo => ({
+  amount: 19.99,
+  cryptoAddress: 'addr',
+  cryptoAmount: 0.5,
+  cryptoCode,
+  cryptoSymbol: cryptoCode.toUpperCase(),
+  cryptoName: cryptoCode,
+  orderId: 'o',
+  memo,
+  expiresAt: null,
+  actuallyPaid: 0,
+  status: 'waiting',
+})
+
+test.each([
+  ['btc', 0.00021, 'bitcoin:addr?amount=0.00021'],
+  ['ltc', 1.5, 'litecoin:addr?amount=1.5'],
+  ['eth', 0.0051, 'ethereum:addr?value=5100000000000000'],
+  ['eth', 12, 'ethereum:addr?value=12000000000000000000'],
+  ['usdttrc20', 20, 'addr'],
+])('of %s is the amount in the form that wallets read', (code, coins, uri) => {
+  expect(paymentUri(info(code), coins)).toBe(uri)
+})
+
+test('a coin with a memo has the address alone, as its memo must be seen to', () => {
+  expect(paymentUri(info('xrp', '123'), 5)).toBe('addr')
+})

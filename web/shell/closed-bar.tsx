@@ -1,0 +1,72 @@
+import { Store } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { may } from '#contract/endpoint.ts'
+import type { settings } from '#contract/settings.ts'
+import { useSession } from '../account/session.ts'
+import { api } from '../api/client.ts'
+
+const every = 60_000
+const changes = new EventTarget()
+
+/** For whoever has just closed or opened it. */
+export const tellClosed = (closed: boolean) =>
+  changes.dispatchEvent(new CustomEvent('closed', { detail: closed }))
+
+/** Tells staff, who see the store all the same, that nobody else does. */
+export function ClosedBar() {
+  const user = useSession()
+  const closed = useClosed(Boolean(user && may(user, { access: 'staff' })))
+  if (!user || !closed) return null
+  return (
+    <aside aria-label="Store closed" className="border-danger/30 border-b bg-[#21100e] text-danger">
+      <div className="page flex min-h-10 flex-wrap items-center gap-x-5 gap-y-0.5 py-2 text-sm">
+        <span className="flex items-center gap-2">
+          <Store size={16} aria-hidden="true" className="shrink-0" />
+          <strong className="font-[650]">The store is closed</strong>
+        </span>
+        <span className="text-soft">
+          Only staff see it. Everybody else gets the maintenance page.
+        </span>
+        {user.admin && (
+          <Link
+            to="/admin/settings"
+            className="underline decoration-danger/50 underline-offset-4 hover:decoration-danger sm:ml-auto"
+          >
+            Open it again
+          </Link>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function useClosed(staff: boolean): boolean {
+  const [closed, setClosed] = useState(false)
+  useEffect(() => {
+    if (!staff) return setClosed(false)
+    const wire = { method: 'GET', path: '/admin/settings/closed' } as const
+    let latest = 0
+    async function look() {
+      latest += 1
+      const asked = latest
+      // What fails is asked again soon.
+      const answer = await api<typeof settings.closed>(wire).catch(() => null)
+      if (answer && asked === latest) setClosed(answer.closed)
+    }
+    // What is told counts more than an answer that was asked for before.
+    function hear(event: Event) {
+      latest += 1
+      setClosed((event as CustomEvent<boolean>).detail)
+    }
+    void look()
+    const timer = setInterval(look, every)
+    changes.addEventListener('closed', hear)
+    return () => {
+      latest += 1
+      clearInterval(timer)
+      changes.removeEventListener('closed', hear)
+    }
+  }, [staff])
+  return closed
+}

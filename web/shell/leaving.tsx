@@ -1,0 +1,81 @@
+import { WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { type BlockerFunction, NavigationType, useBlocker, useLocation } from 'react-router'
+import { Confirm } from '../ui/confirm.tsx'
+import { giveUpWork, losesWork, useClosing } from './unsaved.ts'
+
+const holds: BlockerFunction = (step) => losesWork(step) || leadsAwayOffline(step)
+
+const leadsAwayOffline: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  !navigator.onLine && currentLocation.pathname !== nextLocation.pathname
+
+/**
+ * Holds a navigation that would lose typed work until that was asked; and, while there is no
+ * connection, until it is back: the next page's code could not be loaded, which the router answers
+ * by reloading.
+ */
+export function Leaving() {
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  const currentLocation = useLocation()
+  const { state, proceed, reset, location } = useBlocker(holds)
+  const { then, settle } = useClosing()
+  const [agreed, setAgreed] = useState(false)
+  const loses = () =>
+    state === 'blocked' &&
+    losesWork({ currentLocation, nextLocation: location, historyAction: NavigationType.Push })
+  const asking = !agreed && loses()
+  useEffect(() => {
+    if (state === 'unblocked') setAgreed(false)
+    else if (online && !asking) proceed?.()
+  }, [state, online, asking, proceed])
+  function close() {
+    settle()
+    // Nothing is lost any more once it was given up: then it is the answer that closes.
+    if (loses()) reset?.()
+  }
+  return (
+    <>
+      <div role="status" className="fixed bottom-4 left-4 z-20 max-w-[calc(100vw-2rem)]">
+        {!online && (
+          <p className="flex items-center gap-3 rounded-lg border border-warning/50 bg-raised px-4 py-3 text-[0.9375rem] shadow-float">
+            <WifiOff size={20} aria-hidden="true" className="shrink-0 text-warning" />
+            {state === 'blocked'
+              ? 'You are offline. The next page opens when the connection is back.'
+              : 'You are offline. This page stays as it is until the connection is back.'}
+          </p>
+        )}
+      </div>
+      {(asking || then) && (
+        <Confirm
+          open
+          onClose={close}
+          title="Discard your changes?"
+          confirm="Discard Changes"
+          cancel="Keep Editing"
+          danger
+          onConfirm={async () => {
+            giveUpWork()
+            then?.()
+            setAgreed(true)
+            return undefined
+          }}
+        >
+          <p>What you typed has not been saved.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

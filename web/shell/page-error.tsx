@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useRevalidator } from 'react-router'
+import { failedArrival, isClosed } from '../api/arrival.ts'
+import { ApiError, failureOf } from '../api/error.ts'
+import { ErrorBox } from '../ui/notice.tsx'
+import { Crash } from './crash.tsx'
+import { Head } from './head.tsx'
+import { Maintenance } from './maintenance.tsx'
+import { Message } from './message.tsx'
+import NotFound from './not-found.tsx'
+import { Unavailable } from './unavailable.tsx'
+
+type PageErrorProps = {
+  error: unknown
+  /** What failed, in the specification's words. */
+  failed?: string
+  /** The page around the failure; a page that only has it to say when left out. */
+  frame?: (failure: ReactNode) => ReactNode
+}
+
+/** A page's failure, shown inside the shell. The crash page is for defects only. */
+export function PageError({
+  error,
+  failed = 'This page could not be loaded',
+  frame,
+}: PageErrorProps) {
+  const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : 500
+  if (status === 404) return <NotFound />
+  if (isClosed(error)) return <Maintenance />
+  const failure = failedArrival(error)
+  if (!failure) return <Crash />
+  if (!frame && failure.status === 503) return <Unavailable />
+  if (frame) return frame(<Failure error={failure} failed={failed} />)
+  return (
+    <Message title="Nothing Came">
+      <Head title="Nothing Came" />
+      <Failure error={failure} failed={failed} />
+    </Message>
+  )
+}
+
+/** What failed and why, and the way to ask again. */
+function Failure({ error, failed }: { error: ApiError; failed: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <ErrorBox onRetry={revalidate} retrying={state === 'loading'}>
+      {failureOf(error, failed)}
+    </ErrorBox>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Head } from './head.tsx'
+import { Message } from './message.tsx'
+
+/** While the server lacks something that it needs: nobody's fault, and over by itself. */
+export function Unavailable() {
+  return (
+    <Message title="The store cannot be reached right now">
+      <Head title="Not available" />
+      <p>
+        Something that this page needs does not answer. Please try again in a minute; orders and
+        payments that were taken are safe.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+        <LinkButton to="/store" reloadDocument>
+          Store
+        </LinkButton>
+      </div>
+    </Message>
+  )
+}

@@ -1,0 +1,9 @@
+import type { Game } from '#contract/games.ts'
+
+export type Featured = Pick<Game, 'id' | 'name' | 'price' | 'terms'>
+
+/** The game that the operator features, if it is sold; without what its plans do not show. */
+export function findFeatured(games: readonly Game[]): Featured | null {
+  const game = games.find(({ featured, disabled }) => featured && !disabled)
+  return game ? { id: game.id, name: game.name, price: game.price, terms: game.terms } : null
+}
