@@ -188,6 +188,7 @@ atBothWidths(() => {
     await dialog.getByLabel('Email').fill(email)
     await dialog.getByRole('button', { name: 'Add Address' }).click()
     await expect(page.getByText('Address added to the list')).toBeVisible()
+    await expect(dialog).toBeHidden()
     await page.getByRole('button', { name: 'Add Address' }).click()
     await dialog.getByLabel('Email').fill(email)
     await dialog.getByRole('button', { name: 'Add Address' }).click()

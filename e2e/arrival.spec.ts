@@ -86,6 +86,15 @@ for (const path of ['/dashboard', '/checkout']) {
   })
 }
 
+test('a page comes by itself once the server tells who is signed in', async ({ page, signIn }) => {
+  await signIn()
+  const session = await fail(page, '**/api/user/authenticated', 'proxy')
+  await page.goto('/dashboard')
+  await expect(main(page).getByText('Failed to load your account')).toBeVisible()
+  session.broken = false
+  await expect(main(page).getByText('Failed to load your account')).toHaveCount(0)
+})
+
 test('a game without an id, or by its other address', async ({ page, consoleErrors }) => {
   consoleErrors.expected.push(/404/)
   for (const path of ['/product', '/product/']) {

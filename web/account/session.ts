@@ -14,16 +14,13 @@ let failure: unknown
 const listeners = new Set<() => void>()
 const otherTabs = typeof window === 'undefined' ? null : new BroadcastChannel('session')
 const elsewhere = new Set<() => void>()
-otherTabs?.addEventListener('message', async () => {
-  await ask()
-  for (const listener of elsewhere) listener()
-})
+otherTabs?.addEventListener('message', askUnbidden)
 
 /** In milliseconds, while the server does not tell. */
 const askAgainAfter = 5000
 let again: ReturnType<typeof setTimeout> | undefined
 
-/** Tells when another tab has signed in or out, once it is known who is signed in now. */
+/** Tells when it is known who is signed in, after another tab's change or a server that did not tell. */
 export function onSessionElsewhere(listener: () => void) {
   elsewhere.add(listener)
   return () => elsewhere.delete(listener)
@@ -88,7 +85,7 @@ function ask(): Promise<User | null> {
       if (!(error instanceof ApiError && error.status === 401)) {
         failure = error
         clearTimeout(again)
-        again = setTimeout(ask, askAgainAfter)
+        again = setTimeout(askUnbidden, askAgainAfter)
       }
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser yet
       else document.cookie = `${marker}=; path=/; max-age=0`
@@ -103,6 +100,13 @@ function ask(): Promise<User | null> {
       asking = undefined
     })
   return asking
+}
+
+/** Asks when no page waits for the answer: those on the screen are told of it. */
+async function askUnbidden() {
+  await ask()
+  if (failure) return
+  for (const listener of elsewhere) listener()
 }
 
 function change(next: Session) {
