@@ -65,17 +65,29 @@ test('of many who save at once from the same state one is taken', async () => {
   expect((await read(id)).revision).toBe(revision + 1)
 })
 
-test('what is not staff’s to edit does not get in the way', async () => {
-  const { id } = await createUser(shop, { verified_at: null })
+test('whether somebody is verified is one of the changes', async () => {
+  const { id } = await createUser(shop)
   const { revision } = await read(id)
-  await shop.db
+  await edit(id, { verified: false }, ben)
+  const refused = await edit(id, { verified: true, revision })
+  expect(refused).toMatchObject({
+    status: 409,
+    detail: `Changed meanwhile by ${ben.user.username}: verified from yes to no`,
+  })
+})
+
+test('what is not staff’s to edit does not get in the way', async () => {
+  const { id } = await createUser(shop)
+  const { revision } = await read(id)
+  const changed = await shop.db
     .updateTable('users')
-    .set({ verified_at: new Date(), last_login_at: new Date() })
+    .set({ last_login_at: new Date(), password_hash: 'x', stripe_customer_id: `cus_${id}` })
     .where('id', '=', id)
-    .execute()
+    .executeTakeFirstOrThrow()
+  expect(changed.numUpdatedRows).toBe(1n)
   const { username } = newPerson()
   const { status, body } = await edit(id, { username, revision })
-  expect([status, body]).toMatchObject([200, { username, verified: true }])
+  expect([status, body]).toMatchObject([200, { username }])
 })
 
 test('a change of nothing is no entry in the log', async () => {
