@@ -37,6 +37,10 @@ export const mailPauseRefusals = refusals({
 
 const unsaid = 'Answers the same way whether or not the account exists.'
 
+const tokenInAddress = z.object({ token: mailedToken.optional() })
+const inBody =
+  'The token goes into the body: addresses are written to the logs of proxies. The query is read as well.'
+
 export const accounts = {
   authenticated: endpoint({
     method: 'GET',
@@ -110,11 +114,11 @@ export const accounts = {
     path: '/user/verify_email',
     access: 'anyone',
     summary: 'Confirm an e-mail address',
-    description:
-      'Single use. A link that was used before by the same account answers as a success again.',
+    description: `Single use. A link that was used before by the same account answers as a success again. ${inBody}`,
     limit: { max: 30, seconds: 300, by: 'address' },
     duringMaintenance: true,
-    query: z.object({ token: mailedToken }),
+    query: tokenInAddress,
+    body: z.object({ token: mailedToken }).optional(),
     result: done,
     refusals: refusals({
       spent_verification_link: [400, 'This verification link is invalid or has expired'],
@@ -155,12 +159,11 @@ export const accounts = {
     path: '/user/reset_password',
     access: 'anyone',
     summary: 'Set a new password with a mailed link',
-    description:
-      'The body is the new password as a JSON string. Takes the link of an invitation too. Single use; ends every session of the account.',
+    description: `Takes the link of an invitation too. Single use; ends every session of the account. ${inBody} The body is then the new password as a JSON string.`,
     limit: { max: 20, seconds: 600, by: 'address' },
     duringMaintenance: true,
-    query: z.object({ token: mailedToken }),
-    body: newPassword,
+    query: tokenInAddress,
+    body: z.union([z.object({ token: mailedToken, new_password: newPassword }), newPassword]),
     result: done,
     refusals: {
       ...passwordRefusals,

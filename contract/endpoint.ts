@@ -73,7 +73,11 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
 type Part<E, K extends string, Side extends 'input' | 'output'> =
   E extends Record<K, infer S>
     ? S extends Schema
-      ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> }
+      ? Side extends 'output'
+        ? { [key in K]: z.output<S> }
+        : undefined extends z.input<S>
+          ? { [key in K]?: z.input<S> }
+          : { [key in K]: z.input<S> }
       : unknown
     : unknown
 

@@ -26,11 +26,12 @@ const common = {
 export const unsubscribe = {
   read: endpoint({
     ...common,
-    method: 'GET',
-    path: '/unsubscribe',
+    method: 'POST',
+    path: '/unsubscribe/wish',
     summary: 'Whether news is mailed to whom a link belongs to',
-    description: 'Changes nothing: mail programs open links by themselves.',
-    query: z.object({ token }),
+    description:
+      'Changes nothing: mail programs open links by themselves. The link is good for ever, so its token is in no address.',
+    body: z.object({ token }),
     refusals: badLink,
   }),
   stop: endpoint({

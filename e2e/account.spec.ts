@@ -28,6 +28,11 @@ atBothWidths(() => {
     await openMailbox(page, shop, account.email)
     await page.getByRole('link', { name: /password/ }).click()
     const letter = page.frameLocator('iframe.letter')
+    const told: string[] = []
+    page.on('request', (request) => {
+      if (request.frame() !== page.mainFrame() || request.isNavigationRequest()) return
+      told.push(`${request.url()} ${request.headers().referer ?? ''}`)
+    })
     await letter.getByRole('link', { name: 'Choose a new password' }).click()
     const password = page.getByLabel('New password')
     const confirm = page.getByLabel('Confirm password')
@@ -50,6 +55,9 @@ atBothWidths(() => {
     await reset.click()
     await expect(page).toHaveURL('/login')
     await expect(page.getByText('Password successfully reset')).toBeVisible()
+    // The token of the link stays in the page: no other request has it in its address or its referrer.
+    expect(told.some((line) => line.includes('/api/user/reset_password'))).toBe(true)
+    expect(told.filter((line) => line.includes('token='))).toEqual([])
     await logIn(page, { username: account.username, password: 'Daybreak8' })
     await expect(page).toHaveURL('/dashboard')
   })

@@ -53,11 +53,15 @@ const purposes = ['reset', 'invite'] as const
  * The link came to their address, so that is verified with it. Refuses a spent link, and
  * a password that is guessed, which does not spend it.
  */
-export async function resetPassword(db: Database, sender: Sender, token: string, password: string) {
+export async function resetPassword(
+  db: Database,
+  sender: Sender,
+  { token, password, loc }: { token: string; password: string; loc: string[] },
+) {
   // Looked up first: guessing tokens must not cost a hash each.
   const owner = await findTokenUser(db, purposes, token)
   if (!owner) throw new Refusal(accounts.resetPassword.refusals.spent_reset_link)
-  refuseGuessable(password, owner, sender.product, ['body'])
+  refuseGuessable(password, owner, sender.product, loc)
   const passwordHash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const link = await spendToken(tx, purposes, token)

@@ -124,6 +124,28 @@ test('tells the first rule that a new password breaks and does not spend the lin
   expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)
 })
 
+test('the token goes into the body, beside the password', async () => {
+  const user = await createUser(shop)
+  const token = await issueToken(shop.db, user, 'reset')
+  const set = (new_password: string, given: string | undefined = token) =>
+    shop.call(accounts.resetPassword, { query: {}, body: { token: given, new_password } })
+  for (const [bad, sentence] of [
+    ['abcdefgh', 'Password must contain at least one uppercase letter'],
+    ['Password1', 'Many people use this password, so it is guessed first. Please choose another.'],
+  ] as const) {
+    const loc = ['body', 'new_password']
+    expect(await set(bad)).toMatchObject({ status: 422, detail: [{ loc, msg: sentence }] })
+  }
+  expect(await set(fresh, 'short')).toMatchObject({
+    status: 422,
+    detail: [{ loc: ['body', 'token'] }],
+  })
+  const without = await shop.call(accounts.resetPassword, { query: {}, body: fresh })
+  expect(without).toMatchObject({ status: 422, detail: [{ loc: ['body', 'token'] }] })
+  expect((await set(fresh)).status).toBe(200)
+  expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)
+})
+
 test('a reset link is refused when late, when meant for verifying, and after a reset', async () => {
   const user = await createUser(shop)
   const [late, verifying, spare, used] = [

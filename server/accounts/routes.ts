@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accounts } from '#contract/accounts.ts'
 import { addressOf } from '#server/kernel/addresses.ts'
-import { mount } from '#server/kernel/mount.ts'
+import { Invalid, mount } from '#server/kernel/mount.ts'
 import { endSession, renewSession, startSession } from '#server/kernel/sessions.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { fingerprintOf, rememberBrowser } from './browsers.ts'
@@ -52,8 +52,8 @@ export function accountRoutes(app: FastifyInstance) {
     return true as const
   })
 
-  mount(app, accounts.verifyEmail, async ({ query }) => {
-    await verifyEmail(db, query.token)
+  mount(app, accounts.verifyEmail, async ({ query, body }) => {
+    await verifyEmail(db, body?.token ?? tokenIn(query))
     return true as const
   })
 
@@ -68,7 +68,13 @@ export function accountRoutes(app: FastifyInstance) {
   })
 
   mount(app, accounts.resetPassword, async ({ query, body }, { request, reply }) => {
-    const userId = await resetPassword(db, config, query.token, body)
+    const userId = await resetPassword(
+      db,
+      config,
+      typeof body === 'string'
+        ? { token: tokenIn(query), password: body, loc: ['body'] }
+        : { token: body.token, password: body.new_password, loc: ['body', 'new_password'] },
+    )
     await endSession(db, config, request, reply)
     // Whoever guesses passwords elsewhere does not keep this user out.
     await rememberBrowser(db, config, userId, request, reply)
@@ -81,6 +87,13 @@ export function accountRoutes(app: FastifyInstance) {
     await renewSession(db, config, user.sessionId, reply)
     return true as const
   })
+}
+
+/** Of a call that gives it in its address. */
+function tokenIn({ token }: { token?: string | undefined }): string {
+  if (token !== undefined) return token
+  const msg = 'The token of the mailed link is missing'
+  throw new Invalid([{ type: 'missing', loc: ['body', 'token'], msg }])
 }
 
 type Account = {

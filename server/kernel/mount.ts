@@ -152,7 +152,8 @@ function refuseOtherSites({ config }: Shop, request: FastifyRequest) {
 /** Clients name a type with every call, also where there is nothing to send. */
 function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyRequest) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
-  if (!body && !consumes && length === '0' && !encoding) delete headers['content-type']
+  if (consumes || length !== '0' || encoding) return
+  if (!body || body.safeParse(undefined).success) delete headers['content-type']
 }
 
 async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
@@ -193,7 +194,7 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed
     if (unreadable) return void issues.push(unreadable)
     const parsed = schema.safeParse(request[name] ?? (name === 'body' ? undefined : {}))
     if (parsed.success) return parsed.data
-    for (const { code, path, message } of parsed.error.issues) {
+    for (const { code, path, message } of parsed.error.issues.flatMap(ofTheMeant)) {
       issues.push({ type: code, loc: [name, ...(path as (string | number)[])], msg: message })
     }
   }
@@ -204,6 +205,17 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed
   }
   if (issues.length > 0) throw new Invalid(issues.slice(0, 50))
   return input as unknown as Parsed<E>
+}
+
+const misfits = ['invalid_type', 'invalid_value']
+
+/** What takes several forms is judged as the first of them that it has the type of. */
+function ofTheMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.find(
+    (issues) => !issues.some(({ code, path }) => path.length === 0 && misfits.includes(code)),
+  )
+  return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
 async function checkCaptcha(shop: Shop, request: FastifyRequest) {

@@ -22,7 +22,7 @@ export function mailRoutes(app: FastifyInstance) {
   mount(app, suppressions.add, ({ body }, { user }) => addSuppression(db, user, body.email))
   mount(app, suppressions.remove, ({ body }, { user }) => removeSuppression(db, user, body.email))
 
-  mount(app, wish.read, ({ query }) => readWish(db, query.token))
+  mount(app, wish.read, ({ body }) => readWish(db, body.token))
   mount(app, wish.stop, ({ body }) => unsubscribe(db, body.token))
   mount(app, wish.resume, ({ body }) => resubscribe(db, body.token))
 }

@@ -30,7 +30,7 @@ function oneClick(link: URL, type = 'application/x-www-form-urlencoded') {
   })
 }
 
-const read = (token: string) => shop.call(unsubscribe.read, { query: { token } })
+const read = (token: string) => shop.call(unsubscribe.read, { body: { token } })
 const stop = (token: string) => shop.call(unsubscribe.stop, { body: { token } })
 const resume = (token: string) => shop.call(unsubscribe.resume, { body: { token } })
 

@@ -70,11 +70,15 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
 
   const submit = handleSubmit(async ({ password }) => {
     try {
-      await api(accounts.resetPassword, { query: { token }, body: password })
+      await api(accounts.resetPassword, { query: {}, body: { token, new_password: password } })
     } catch (error) {
       toast.error(failed)
       if (isRefused<typeof accounts.resetPassword>(error, 'common_password', 'personal_password')) {
-        return setError('password', { message: error.fields[''] ?? failed }, { shouldFocus: true })
+        return setError(
+          'password',
+          { message: error.fields.new_password ?? failed },
+          { shouldFocus: true },
+        )
       }
       return setError('root', reasonOf(error))
     }

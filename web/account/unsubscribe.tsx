@@ -16,9 +16,9 @@ const title = 'Unsubscribe'
 /** Only looks: mail programs open links by themselves, and that is nobody's wish. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const endpoint = { method: 'GET', path: '/unsubscribe' } as const
+  const endpoint = { method: 'POST', path: '/unsubscribe/wish' } as const
   try {
-    const wish = await api<typeof unsubscribe.read>(endpoint, { query: { token } })
+    const wish = await api<typeof unsubscribe.read>(endpoint, { body: { token } })
     return { token, wish, error: null }
   } catch (error) {
     const wrong = isRefused<typeof unsubscribe.read>(error, 'incomplete_link', 'invalid')

@@ -21,7 +21,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const email = query.get('email')
   if (!token) return { state: 'waiting' as const, email }
   try {
-    await api(accounts.verifyEmail, { query: { token } })
+    await api(accounts.verifyEmail, { query: {}, body: { token } })
     toast.success('Email successfully verified!')
     return { state: 'verified' as const, email }
   } catch (error) {

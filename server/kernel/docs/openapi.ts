@@ -106,7 +106,7 @@ function requestBody({ body, consumes }: Endpoint, schemas: Json) {
   const content = body
     ? { 'application/json': { schema: schemaOf(body, schemas, 'input') } }
     : { [consumes!]: { schema: { type: 'string', format: 'binary' } } }
-  return { requestBody: { required: true, content } }
+  return { requestBody: { required: !body?.safeParse(undefined).success, content } }
 }
 
 function operationId({ method, path }: Endpoint): string {
