@@ -130,8 +130,9 @@ export const accounts = {
     access: 'anyone',
     summary: 'Send the verification mail again',
     description: `${unsaid} At most one mail a minute to an address, then one after 5 and 30 minutes, then one a day.`,
+    captcha: true,
     limit: { max: 10, seconds: 600, by: 'address' },
-    body: z.object({
+    body: withCaptcha({
       email,
       username: loginName.optional().meta({ description: 'Whose link, of several sign-ups' }),
     }),

@@ -4,7 +4,13 @@ import { accounts } from '#contract/accounts.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { createUser, mailedToken, newPerson, queuedMails } from './testing/people.ts'
+import {
+  askForVerification,
+  createUser,
+  mailedToken,
+  newPerson,
+  queuedMails,
+} from './testing/people.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -22,7 +28,7 @@ const passed = (seconds: number) =>
   sql`update mail_pauses set began_at = began_at - make_interval(secs => ${seconds}),
                              ends_at = ends_at - make_interval(secs => ${seconds})`.execute(shop.db)
 
-const resend = (email: string) => shop.call(accounts.resendVerification, { body: { email } })
+const resend = (email: string) => askForVerification(shop, { email })
 
 async function forgot({ username, email }: { username: string; email: string }) {
   const body = { username, email, token: await solveCaptcha(shop.app) }

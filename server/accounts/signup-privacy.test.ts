@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { createUser, logIn, newPerson, queuedMails, signUp } from './testing/people.ts'
+import {
+  askForVerification,
+  createUser,
+  logIn,
+  newPerson,
+  queuedMails,
+  signUp,
+} from './testing/people.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -20,8 +27,8 @@ async function whatCanBeSeen(email: string) {
   seen.push(await logIn(shop, { ...mine, username: email, password: 'Other-1234' }))
   seen.push(await signUp(shop, { ...newPerson(), username: mine.username.toUpperCase() }))
   seen.push(await signUp(shop, { ...newPerson(), email }))
-  seen.push(await shop.call(accounts.resendVerification, { body: { email } }))
-  seen.push(await shop.call(accounts.resendVerification, { body: { email } }))
+  seen.push(await askForVerification(shop, { email }))
+  seen.push(await askForVerification(shop, { email }))
   return seen.map(({ status, body, response }) => {
     const { date: _, ...headers } = response.headers
     return { status, body, headers }
@@ -100,8 +107,7 @@ test('each sign-up at an address is mailed its own link, and only that when it a
   await signUp(shop, { ...newPerson(), email: evil.email })
 
   const before = await linkFor(evil.email, mine.username)
-  const resend = (username?: string) =>
-    shop.call(accounts.resendVerification, { body: { email: evil.email, username } })
+  const resend = (username?: string) => askForVerification(shop, { email: evil.email, username })
   const count = await mailsTo(evil.email)
   // A stranger's press neither brings their link to who presses next, nor spends the pause.
   for (const name of [evil.username, mine.username.toUpperCase(), 'nobody.here']) {
@@ -121,7 +127,7 @@ test('when nobody says whose link, the mail names every sign-up beside its own',
   await signUp(shop, first)
   const mine = { ...newPerson(), email: first.email, password: 'Mine-12345' }
   await signUp(shop, mine)
-  await shop.call(accounts.resendVerification, { body: { email: first.email } })
+  await askForVerification(shop, { email: first.email })
   await workJobs(shop)
   const text = (await queuedMails(shop, first.email)).at(-1)!.text_body
   const links = new Map(

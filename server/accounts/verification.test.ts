@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
+import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
-import { createUser, logIn, mailedToken, newPerson, queuedMails, signUp } from './testing/people.ts'
+import {
+  askForVerification,
+  createUser,
+  logIn,
+  mailedToken,
+  newPerson,
+  queuedMails,
+  signUp,
+} from './testing/people.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -90,10 +99,8 @@ test('a resend answers alike for everyone and mails only who waits for it', asyn
   const nobody = newPerson().email
   const before = []
   for (const email of [waiting.email.toUpperCase(), done.email, nobody]) {
-    const first = await shop.call(accounts.resendVerification, { body: { email } })
-    const soon = await shop.call(accounts.resendVerification, {
-      body: { email: email.toLowerCase() },
-    })
+    const first = await askForVerification(shop, { email })
+    const soon = await askForVerification(shop, { email: email.toLowerCase() })
     before.push([first.status, first.body, soon.status, soon.detail])
   }
   const sentence = 'Please wait a minute before asking for another email'
@@ -105,9 +112,23 @@ test('a resend answers alike for everyone and mails only who waits for it', asyn
   expect((await verify(await mailedToken(shop, waiting.email))).status).toBe(200)
 })
 
+test('a resend asks for the captcha, once for each mail', async () => {
+  const waiting = await createUser(shop, { verified_at: null })
+  const resend = (email: string, token?: string) =>
+    shop.call(accounts.resendVerification, { body: { email, token } })
+  const without = await resend(waiting.email)
+  expect(without).toMatchObject({ status: 422, detail: [{ loc: ['body', 'token'] }] })
+  const token = await solveCaptcha(shop.app)
+  expect((await resend(waiting.email, token)).status).toBe(200)
+  const again = await resend(newPerson().email, token)
+  expect([again.status, again.code]).toEqual([422, 'captcha_expired'])
+  await workJobs(shop)
+  expect(await queuedMails(shop, waiting.email)).toHaveLength(1)
+})
+
 test('a resend at once by many passes once, and again when the minute is over', async () => {
   const { email } = newPerson()
-  const ask = () => shop.call(accounts.resendVerification, { body: { email } })
+  const ask = () => askForVerification(shop, { email })
   const answers = await Promise.all(Array.from({ length: 8 }, ask))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   await shop.db
@@ -116,7 +137,6 @@ test('a resend at once by many passes once, and again when the minute is over', 
     .execute()
   expect((await ask()).status).toBe(200)
   for (const bad of ['', 'x', 7, null, undefined]) {
-    const body = { email: bad } as never
-    expect((await shop.call(accounts.resendVerification, { body })).status).toBe(422)
+    expect((await askForVerification(shop, { email: bad as never })).status).toBe(422)
   }
 })

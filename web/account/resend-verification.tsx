@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { accounts } from '#contract/accounts.ts'
 import { api } from '../api/client.ts'
 import { failureOf, isRefused } from '../api/error.ts'
@@ -9,9 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { useSecondsLeft } from '../ui/countdown.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.ts'
+import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
 
 const cooldown = 60_000
-const schema = accounts.resendVerification.body
+const { email: address } = accounts.resendVerification.body.shape
+const schema = z.object({ email: address })
 type Call = typeof accounts.resendVerification
 
 type ResendVerificationProps = {
@@ -33,9 +35,14 @@ export function ResendVerification({ email, username, justSent }: ResendVerifica
   })
   const { errors, isSubmitting } = formState
 
+  const captcha = useRef<CaptchaHandle>(null)
+  const captchaMissing = useCaptchaMissing()
+
   const resend = handleSubmit(async (fields) => {
+    const token = await captcha.current?.token()
+    if (!token) return void toast.error(captchaMissing)
     try {
-      const body = { ...fields, ...(username !== undefined && { username }) }
+      const body = { ...fields, token, ...(username !== undefined && { username }) }
       await api(accounts.resendVerification, { body })
       toast.success('Verification email sent')
       setNextAt(Date.now() + cooldown)
@@ -45,6 +52,7 @@ export function ResendVerification({ email, username, justSent }: ResendVerifica
         setNextAt(Date.now() + cooldown)
       }
     }
+    captcha.current?.renew()
   })
 
   return (
@@ -59,6 +67,7 @@ export function ResendVerification({ email, username, justSent }: ResendVerifica
           {...register('email')}
         />
       )}
+      <Captcha ref={captcha} />
       <Button type="submit" wide disabled={wait > 0} loading={isSubmitting}>
         <span className="tabular-nums">{wait > 0 ? `Resend in ${wait}s` : 'Resend Email'}</span>
       </Button>

@@ -50,6 +50,14 @@ export async function signUp(test: TestShop, person: Signup) {
   return test.call(accounts.signup, { body: { password, ...person, token } })
 }
 
+export async function askForVerification(
+  test: TestShop,
+  asked: { email: string; username?: string | undefined },
+) {
+  const token = await solveCaptcha(test.app)
+  return test.call(accounts.resendVerification, { body: { ...asked, token } })
+}
+
 /** The mails to an address that wait to be sent, oldest first. */
 export function queuedMails({ db }: TestShop, email: string) {
   return db
