@@ -4,7 +4,7 @@ import { createAccount, logIn } from './customer.ts'
 import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { openMailbox } from './sandbox.ts'
-import { atBothWidths, expect, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 atBothWidths(() => {
   test('the checkout sends a visitor to sign in and takes them back', async ({ page, shop }) => {
@@ -26,8 +26,14 @@ atBothWidths(() => {
     consoleErrors.expected.push(/401 .*\/api\/login/)
     const account = await createAccount(shop.db)
     await page.goto('/login')
+    const mayBeRefused = page.getByText('refuse the right password for 15 minutes')
     await logIn(page, { ...account, password: 'not the one' })
     await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
+    await expect(mayBeRefused).toHaveCount(0)
+    await logIn(page, { ...account, password: 'not this one' })
+    await expect(mayBeRefused).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
+    await expectAccessible(page)
     await logIn(page, account)
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('main').getByText(account.email)).toBeVisible()

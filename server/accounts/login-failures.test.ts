@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
@@ -21,11 +22,11 @@ async function attempt(username: string, { given, from = '10.0.0.1', cookie }: A
 }
 
 /** Failures that were there before, as if from so many addresses. */
-async function failBefore(username: string, addresses: string[], times: number) {
+async function failBefore(username: string, addresses: string[], times: number, name = username) {
   const { name_hash } = await shop.db
     .selectFrom('login_failures')
     .select('name_hash')
-    .where('name_hash', '=', foldedHash(username))
+    .where('name_hash', '=', foldedHash(name))
     .executeTakeFirstOrThrow()
   const rows = addresses.flatMap((source) =>
     Array.from({ length: times }, () => ({ name_hash, source, known_browser: false })),
@@ -109,6 +110,35 @@ test('other spellings of a name, as the database folds them, share its count', a
     expect([429, 401], spelled).toContain(other.status)
   }
   expect((await attempt(email, { given: password })).status).toBe(401)
+})
+
+test('trying on with the right password does not keep an account closed', async () => {
+  const { id, username, email } = await createUser(shop)
+  await attempt(username)
+  const strangers = Array.from({ length: 10 }, (_, n) => `10.5.0.${n}`)
+  await failBefore(username, strangers, 5, `account ${id}`)
+  // More than one name may fail from one address in all.
+  for (const name of Array.from({ length: 12 }, (_, n) => (n % 2 ? email : username))) {
+    const owner = await attempt(name, { given: password, from: '10.6.0.1' })
+    expect([owner.status, owner.detail]).toEqual([401, 'Invalid username or password'])
+  }
+  // A guesser learns nothing either: the password that opens it is answered like any other.
+  expect((await attempt(email, { from: '10.6.0.2' })).detail).toBe('Invalid username or password')
+
+  const age = { failed_at: sql<Date>`failed_at - interval '16 minutes'` }
+  await shop.db.updateTable('login_failures').set(age).where('source', 'in', strangers).execute()
+  expect((await attempt(email, { given: password, from: '10.6.0.1' })).status).toBe(200)
+})
+
+test('a closed account’s other name is closed after as many attempts as any name', async () => {
+  const { id, username, email } = await createUser(shop)
+  await attempt(username)
+  await failBefore(username, ['10.0.0.1'], 10, `account ${id}`)
+  for (const name of [email, 'nobody@a.example']) {
+    const statuses = []
+    for (let n = 0; n < 12; n++) statuses.push((await attempt(name)).status)
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429])
+  }
 })
 
 test('an address and a username of one account are guessed at together, without telling so', async () => {

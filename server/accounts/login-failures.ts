@@ -40,13 +40,13 @@ export async function countAttempt(db: Database, attempt: Attempt) {
     .execute()
   const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
   const [name, account] = counts as [Count, Count]
-  if (!exhausted(name, source)) {
-    return { tried: name.here, closed: exhausted(account, source), key: hex(written[0]!.name_hash) }
-  }
-  // Trying on while refused does not prolong it.
-  const ids = written.map(({ id }) => id)
-  await db.deleteFrom('login_failures').where('id', 'in', ids).execute()
-  throw new Refusal(accounts.login.refusals.too_many_failures)
+  const [refused, closed] = [exhausted(name, source), exhausted(account, source)]
+  // Trying on while one is exhausted does not prolong it. The name's count goes on by itself: if it
+  // stood still with the account's, it would tell that they belong together.
+  const idle = written.filter((_, n) => refused || (closed && n === 1)).map(({ id }) => id)
+  if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
+  if (refused) throw new Refusal(accounts.login.refusals.too_many_failures)
+  return { tried: name.here, closed, key: hex(written[0]!.name_hash) }
 }
 
 type Count = { here: number; elsewhere: number }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod'
@@ -28,6 +28,7 @@ export default function Login() {
   const { errors, isSubmitting, isSubmitSuccessful } = formState
   const captcha = useRef<CaptchaHandle>(null)
   const captchaMissing = useCaptchaMissing()
+  const [wrong, setWrong] = useState(0)
   const origin = useOrigin()
   useLeaveWhenSignedIn(origin)
 
@@ -38,6 +39,7 @@ export default function Login() {
       setSession(await api(accounts.login, { body: { ...fields, token } }))
     } catch (error) {
       captcha.current?.renew()
+      if (isRefused<typeof accounts.login>(error, 'wrong_credentials')) setWrong(wrong + 1)
       const type = isRefused<typeof accounts.login>(error, 'unverified') ? 'unverified' : 'failed'
       setError('root', { type, message: messageOf(error, 'Signing in failed. Please try again.') })
     }
@@ -79,6 +81,16 @@ export default function Login() {
         </div>
         <Captcha ref={captcha} />
         {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
+        {wrong >= 2 && (
+          <p className="text-sm text-soft">
+            Sure that it is right? After many failed attempts, even by somebody else, sign-in may
+            refuse the right password for 15 minutes. A new one by{' '}
+            <Link to="/forgot-password" className={textLinkClass}>
+              Forgot password
+            </Link>{' '}
+            works at once.
+          </p>
+        )}
         <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign In</SubmitButton>
       </form>
       {errors.root?.type === 'unverified' && (
