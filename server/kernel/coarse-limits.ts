@@ -11,12 +11,14 @@ const timeWindow = 10_000
 const free = /^\/(assets|images|share|health|metrics|api\/webhooks)(\/|$)/
 
 /**
- * What one address may ask in ten seconds of all that is not kept in memory, and how many pages it
- * may have rendered for itself alone: no visitor comes near, and a program cannot take a core.
+ * What one address may ask in ten seconds of all that is not kept in memory, how many pages it may
+ * have rendered for itself alone, and how many wrong signatures are looked into: no visitor comes
+ * near, and a program cannot take a core.
  */
 export function coarseLimits(app: FastifyInstance) {
-  if (!app.shop.config.rateLimits) return { async render() {} }
+  if (!app.shop.config.rateLimits) return { async render() {}, async forge() {} }
   const everything = app.createRateLimit({ max: 600, timeWindow, keyGenerator: visitorOf })
+  const forgeries = app.createRateLimit({ max: 20, timeWindow, keyGenerator: visitorOf })
   const renders = app.createRateLimit({ max: 100, timeWindow, keyGenerator: visitorOf })
 
   async function count(limit: typeof everything, request: FastifyRequest, reply: FastifyReply) {
@@ -34,6 +36,8 @@ export function coarseLimits(app: FastifyInstance) {
   return {
     /** Throws 429 like the hook. */
     render: (request: FastifyRequest, reply: FastifyReply) => count(renders, request, reply),
+    /** Counts what was signed wrongly, and nothing that was signed rightly. Throws 429 too. */
+    forge: (request: FastifyRequest, reply: FastifyReply) => count(forgeries, request, reply),
   }
 }
 

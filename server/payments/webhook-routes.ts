@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonRefusals } from '#contract/refusals.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
-import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { logBurst } from '#server/logs/burst.ts'
@@ -18,7 +17,7 @@ declare module 'fastify' {
 
 /** To be registered as a plugin: its own body parser must not be everybody's. */
 export async function webhookRoutes(app: FastifyInstance) {
-  const { db, card, crypto } = app.shop
+  const { card, crypto } = app.shop
   app.decorateRequest('rawBody', undefined)
   app.addContentTypeParser<Buffer>(
     'application/json',
@@ -29,17 +28,15 @@ export async function webhookRoutes(app: FastifyInstance) {
     },
   )
 
-  mount(app, webhooks.stripe, async (_input, { request }) => {
-    const provider = offered(card)
-    const event = await signed(db, request, 'stripe', provider)
-    await receiveEvent(db, 'stripe', event)
+  mount(app, webhooks.stripe, async (_input, { request, reply }) => {
+    const event = await signed(app, request, reply, 'stripe', offered(card))
+    await receiveEvent(app.shop.db, 'stripe', event)
     return { received: true as const }
   })
 
-  mount(app, webhooks.nowpayments, async (_input, { request }) => {
-    const provider = offered(crypto)
-    const event = await signed(db, request, 'nowpayments', provider)
-    await receiveEvent(db, 'nowpayments', event)
+  mount(app, webhooks.nowpayments, async (_input, { request, reply }) => {
+    const event = await signed(app, request, reply, 'nowpayments', offered(crypto))
+    await receiveEvent(app.shop.db, 'nowpayments', event)
     return { received: true as const }
   })
 }
@@ -58,16 +55,23 @@ const headers = { stripe: 'stripe-signature', nowpayments: 'x-nowpayments-sig' }
 /** Anybody can send nonsense, as often as they like: it is told once an hour. */
 const burst = 3600
 
+/**
+ * The event that came, if it was signed rightly. Only what was not is counted by its sender's
+ * address, and after it was looked at: whoever shares an address with a provider cannot keep the
+ * provider out.
+ */
 async function signed(
-  db: Database,
+  app: FastifyInstance,
   request: FastifyRequest,
+  reply: FastifyReply,
   name: keyof typeof headers,
   provider: Verifier,
 ): Promise<WebhookEvent> {
   const signature = request.headers[headers[name]]
   const event = provider.verifyWebhook(request.rawBody!, String(signature ?? ''))
   if (event) return event
-  await logBurst(db, `unsigned ${name}`, burst, {
+  await app.limits.forge(request, reply)
+  await logBurst(app.shop.db, `unsigned ${name}`, burst, {
     source: 'payment',
     level: 'warning',
     message: 'Webhook with a wrong signature',
