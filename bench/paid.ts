@@ -8,7 +8,7 @@ import { median, printRow } from './print.ts'
 const buyers = 32
 const seconds = 8
 /** How often a buyer looks whether the order is finished, in milliseconds. */
-const looksEvery = 20
+const looksEvery = 50
 
 /**
  * Orders from the price to the delivery, as customers live through them: quote, order, coins, the

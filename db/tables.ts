@@ -335,6 +335,7 @@ export interface PaymentEvents {
   payload: Json;
   provider: 'stripe' | 'nowpayments' | 'btcpay';
   received_at: Generated<Timestamp>;
+  topic: string | null;
   type: string;
   worked_at: Timestamp | null;
 }

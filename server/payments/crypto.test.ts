@@ -61,6 +61,24 @@ test('coins that arrive grant the time once, however often it is told', async ()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
+test('what is told of a payment before it is looked at is worked as one', async () => {
+  const { order, payment } = await placeOrder()
+  await counter.work()
+  await counter.coins(payment, 'confirm')
+  expect((await counter.queue()).rows).toMatchObject([{ task_identifier: 'payments.event' }])
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  const { events, worked } = await counter.db
+    .selectFrom('payment_events')
+    .select((all) => [all.fn.countAll().as('events'), all.fn.count('worked_at').as('worked')])
+    .where('topic', '=', (of) =>
+      of.selectFrom('payments').select('provider_id').where('id', '=', payment),
+    )
+    .executeTakeFirstOrThrow()
+  expect(events).toBe(4)
+  expect(worked).toBe(4)
+})
+
 test('too little waits for the rest, and what was paid is told', async () => {
   const { user, cookie, order, payment, body } = await placeOrder()
   await counter.coins(payment, 'underpay')

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/kernel/shop.ts'
 import { offered } from './providers.ts'
 import { settleCardEvent } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
-/** Works a stored event: reads its object again from the provider and settles by that. */
+/**
+ * Works a stored event: reads its object again from the provider and settles by that. What waits of
+ * the same topic is worked by it, too.
+ */
 export async function workEvent({ db, card, crypto }: Shop, id: number) {
   const event = await db
     .selectFrom('payment_events')
-    .select(['provider', 'payload', toldAgain.as('toldAgain')])
+    .select(['provider', 'payload', waiting.as('ids')])
     .where('id', '=', id)
     .where('worked_at', 'is', null)
     .executeTakeFirst()
   if (!event) return
-  if (event.toldAgain) return markWorked(db, id)
   try {
     if (event.provider === 'stripe') {
       const provider = offered(card)
@@ -28,23 +29,16 @@ export async function workEvent({ db, card, crypto }: Shop, id: number) {
     await db.updateTable('payment_events').set({ error: message }).where('id', '=', id).execute()
     throw error
   }
-  await markWorked(db, id)
-}
-
-/**
- * NOWPayments tells of each step of a payment, and any of them has the payment read as it is by
- * then: of those that wait, the last one does for all. Their ids begin with the payment's.
- */
-const toldAgain = sql<boolean>`payment_events.provider = 'nowpayments' and exists (
-  select from payment_events later
-   where later.provider = 'nowpayments' and later.worked_at is null
-     and later.id > payment_events.id
-     and split_part(later.event_id, ':', 1) = split_part(payment_events.event_id, ':', 1))`
-
-async function markWorked(db: Database, id: number) {
   await db
     .updateTable('payment_events')
     .set({ error: null, worked_at: sql`now()` })
-    .where('id', '=', id)
+    .where('id', 'in', event.ids)
     .execute()
 }
+
+/** Known before the provider is asked: what it tells of later may not be in its answer. */
+const waiting = sql<number[]>`(
+  select array_agg(every.id) from payment_events every
+   where every.id = payment_events.id
+      or (every.worked_at is null and every.provider = payment_events.provider
+          and every.topic = payment_events.topic))`

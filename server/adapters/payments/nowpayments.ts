@@ -68,7 +68,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       if (!isSigned(payload, signature, options.ipnSecret)) return null
       const { payment_id, payment_status, actually_paid } = answers.notification.parse(payload)
       const id = [payment_id, payment_status, actually_paid].filter((part) => part != null)
-      return { id: id.join(':'), type: payment_status, payload }
+      return { id: id.join(':'), type: payment_status, payload, topic: payment_id }
     },
 
     understand: (payload) => ({ paymentId: answers.notification.parse(payload).payment_id }),

@@ -16,8 +16,11 @@ export class ProviderRefused extends Error {
 /** What a provider can say of a payment. A dispute is open as `disputed` until it is decided. */
 export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
 
-/** `id` is the same when the provider tells the same once more. */
-export type WebhookEvent = { id: string; type: string; payload: object }
+/**
+ * `id` is the same when the provider tells the same once more. `topic` is what it has read anew, where
+ * that says it all: events of the same topic may be worked as one.
+ */
+export type WebhookEvent = { id: string; type: string; payload: object; topic?: string }
 
 /** A page of what happened, newest first. */
 export type EventPage = {
