@@ -51,9 +51,13 @@ export function httpServer(handler: RequestListener): Server {
   server.on('request', (_request, response) => {
     taken += 1
     underway.add(response)
-    response.once('close', () => underway.delete(response))
+    response.on('close', forget)
     if (closing) response.setHeader('connection', 'close')
   })
+  /** One function for all responses: every request pays for what is made anew. */
+  function forget(this: ServerResponse) {
+    underway.delete(this)
+  }
   server.on('request', (request, response) => {
     if (putOff) putOff.push(() => handler(request, response))
     else handler(request, response)
