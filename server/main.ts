@@ -13,6 +13,7 @@ import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
 import { closeShop, openShop } from './open-shop.ts'
 import { startSandboxFor } from './sandbox.ts'
+import { refuseDemoStaff } from './users/demo-staff.ts'
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 const began = Number(process.env.LOADOUT_STARTED_AT) || Date.now()
@@ -65,7 +66,10 @@ async function start() {
   const sandbox = starting && (await step('sandbox', () => starting))
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
   started.push(() => closeShop(shop))
-  if (!sandbox) await refuseDemoPasswords(shop.db)
+  if (!sandbox) {
+    await refuseDemoPasswords(shop.db)
+    await refuseDemoStaff(shop.db)
+  }
   if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 
   if (config.roles.includes('worker')) {

@@ -7,8 +7,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
 import { seedPeople } from '#db/seed/people.ts'
+import { createApiKey } from '#server/kernel/api-keys.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { refuseDemoStaff } from '#server/users/demo-staff.ts'
 import { refuseDemoPasswords } from './demo-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { createUser, logIn } from './testing/people.ts'
@@ -83,6 +85,43 @@ test('a real shop stays shut while published passwords open it, and the command 
   const signedIn = await logIn(shop, { username: 'anna', password: body })
   expect(signedIn.body).toMatchObject({ username: 'anna', admin: true })
 })
+
+test('what strangers made in a public demo is named, and taken away or kept as the operator says', async () => {
+  const demo = await createUser(shop)
+  const stranger = await createUser(shop)
+  await shop.db.updateTable('users').set({ demo: true }).where('id', '=', demo.id).execute()
+  await shop.db.updateTable('users').set({ admin: true }).where('id', '=', stranger.id).execute()
+  await createApiKey(shop.db, 'strangers-ci')
+  const { response } = await logIn(shop, stranger)
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+
+  const refused = await run('main.ts')
+  expect(refused.code).toBe(1)
+  for (const told of [stranger.username, 'strangers-ci', '--demo-staff remove'])
+    expect(refused.said).toContain(told)
+  const you = ['--username', 'nora', '--email', 'nora@a.example']
+  const unsaid = await run('users/admin-command.ts', you)
+  expect([unsaid.code, unsaid.said]).toEqual([1, expect.stringContaining(stranger.username)])
+  expect((await run('users/admin-command.ts', [...you, '--demo-staff', 'x'])).code).toBe(1)
+
+  const made = await run('users/admin-command.ts', [...you, '--demo-staff', 'remove'])
+  expect(made.code).toBe(0)
+  expect(made.said).toMatch(new RegExp(`No longer staff: .*${stranger.username}`))
+  expect(made.said).toContain('API keys ended: strangers-ci.')
+  expect((await shop.call(accounts.authenticated, {}, { cookie })).status).toBe(401)
+  expect((await logIn(shop, stranger)).body).toMatchObject({ admin: false, support: false })
+  // From now on whoever is made staff is the operator's doing.
+  await shop.db.updateTable('users').set({ admin: true }).where('id', '=', stranger.id).execute()
+  await createApiKey(shop.db, 'own-ci')
+  await expect(refuseDemoStaff(shop.db)).resolves.toBeUndefined()
+
+  await shop.db.updateTable('users').set({ demo: true }).where('id', '=', demo.id).execute()
+  await expect(refuseDemoStaff(shop.db)).rejects.toThrow('own-ci')
+  const kept = await run('users/admin-command.ts', [...you, '--demo-staff', 'keep'])
+  expect(kept.code).toBe(0)
+  await expect(refuseDemoStaff(shop.db)).resolves.toBeUndefined()
+  expect((await logIn(shop, stranger)).body).toMatchObject({ admin: true })
+}, 120_000)
 
 test('the command lets a locked-out administrator in again and ends what was open', async () => {
   const user = await createUser(shop, { banned: true })

@@ -58,7 +58,8 @@ async function findDemoHashes(db: Database): Promise<string[]> {
   return found
 }
 
-async function isPublished(hash: string) {
+/** Whether one of the demo shop's passwords opens it. */
+export async function isPublished(hash: string) {
   for (const password of Object.values(demoPasswords)) {
     if (await verifyPassword(hash, password)) return true
   }
