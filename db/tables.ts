@@ -38,11 +38,13 @@ export interface BlogPosts {
   content: string;
   created_at: Generated<Timestamp>;
   excerpt: string | null;
+  html: string | null;
   id: Generated<number>;
   image_id: number | null;
   published_at: Generated<Timestamp | null>;
   revision: Generated<number>;
   reading_minutes: number | null;
+  rendered_from: Buffer | null;
   title: string;
   updated_at: Generated<Timestamp>;
 }
@@ -135,11 +137,13 @@ export interface Games {
   ends_in_99: Generated<boolean>;
   featured: Generated<boolean>;
   hidden: Generated<boolean>;
+  html: string | null;
   id: Generated<number>;
   image_id: number | null;
   name: string;
   position: Generated<number>;
   price_cents: number;
+  rendered_from: Buffer | null;
   revision: Generated<number>;
   savings_12: number | null;
   savings_3: number | null;

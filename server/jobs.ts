@@ -2,6 +2,7 @@ import { accountJobs } from './accounts/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
+import { gameJobs } from './games/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
@@ -14,6 +15,7 @@ import { subscriptionJobs } from './subscriptions/jobs.ts'
 export const jobs: readonly Job[] = [
   ...accountJobs,
   ...blogJobs,
+  ...gameJobs,
   ...mailJobs,
   ...orderJobs,
   ...paymentJobs,

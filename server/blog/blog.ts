@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { ImageRow } from '#server/kernel/images.ts'
 import { pictureOf } from '#server/kernel/images.ts'
+import { htmlOf } from '#server/kernel/kept-html.ts'
 import { renderMarkdown } from '#server/kernel/markdown.ts'
 import { gistOf } from './gist.ts'
 
@@ -38,7 +39,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPublished>['executeTakeFir
 function present({ published_at, hash, width, height, color, widths, ...row }: Row) {
   const { unread, excerpt, reading_minutes, ...same } = row
   const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
-  const gist = unread === null ? null : gistOf(unread)
+  const gist = unread === null ? null : gistOf(renderMarkdown(unread))
   return {
     ...same,
     image,
@@ -50,9 +51,12 @@ function present({ published_at, hash, width, height, color, widths, ...row }: R
 }
 
 /** With what only the post's own page shows. */
-function presentWhole({ content, ...row }: Row & { content: string }) {
-  return { ...present(row), content, content_html: renderMarkdown(content) }
+function presentWhole({ content, html, rendered_from, ...row }: Whole) {
+  return { ...present(row), content, content_html: htmlOf(content, { html, rendered_from }) }
 }
+
+const whole = ['content', 'html', 'rendered_from'] as const
+type Whole = Row & { content: string; html: string | null; rendered_from: Buffer | null }
 
 /** The posts that are out, newest first. */
 export async function listPosts(db: Database) {
@@ -62,13 +66,13 @@ export async function listPosts(db: Database) {
 
 /** The newest posts that are out, to be read elsewhere. */
 export async function listWholePosts(db: Database, limit: number) {
-  const rows = await selectPublished(db).select('content').limit(limit).execute()
+  const rows = await selectPublished(db).select(whole).limit(limit).execute()
   return rows.map(presentWhole)
 }
 
 /** Throws 404 'There are no posts yet'. */
 export async function readLatestPost(db: Database) {
-  const row = await selectPublished(db).select('content').limit(1).executeTakeFirst()
+  const row = await selectPublished(db).select(whole).limit(1).executeTakeFirst()
   if (!row) throw new Refusal(contract.latest.refusals.no_posts)
   return presentWhole(row)
 }
@@ -76,7 +80,7 @@ export async function readLatestPost(db: Database) {
 /** A post that is out. Throws 404 'Post not found'. */
 export async function readPost(db: Database, id: number) {
   const row = await selectPublished(db)
-    .select('content')
+    .select(whole)
     .where('blog_posts.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal(postRefusals.unknown_post)

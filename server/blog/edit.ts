@@ -4,11 +4,10 @@ import type { Parsed } from '#contract/endpoint.ts'
 import { posts } from '#contract/posts.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { renderWritten } from '#server/kernel/markdown.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { readDraft } from './drafts.ts'
-import { gistOf } from './gist.ts'
+import { keepPost } from './gist.ts'
 
 type Fields = Omit<Parsed<typeof posts.add>['body'], 'image'>
 
@@ -17,13 +16,13 @@ type Fields = Omit<Parsed<typeof posts.add>['body'], 'image'>
  * one it is refused with 422, unless it is a draft.
  */
 export function addPost(db: Database, staff: Staff, fields: Fields, imageId: number | undefined) {
-  renderWritten(fields.content, 'content')
+  const kept = keepPost(fields.content)
   return transaction(db, async (tx) => {
     const { published_at = sql<Date>`now()`, ...same } = fields
     if (imageId === undefined && published_at !== null) throw imageMissing()
     const { id, ...after } = await tx
       .insertInto('blog_posts')
-      .values({ ...same, ...gistOf(same.content), published_at, image_id: imageId ?? null })
+      .values({ ...same, ...kept, published_at, image_id: imageId ?? null })
       .returning(['id', ...columns])
       .executeTakeFirstOrThrow()
     await logStaffAction(tx, staff, {
@@ -46,7 +45,7 @@ export function changePost(
   { published_at, revision: seen, ...same }: Fields & { revision?: number | undefined },
   imageId: number | undefined,
 ) {
-  renderWritten(same.content, 'content')
+  const kept = keepPost(same.content)
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
     await refuseStale(tx, staff, { post: id }, seen, before.revision)
@@ -56,7 +55,7 @@ export function changePost(
       .updateTable('blog_posts')
       .set({
         ...same,
-        ...gistOf(same.content),
+        ...kept,
         ...(published_at !== undefined && { published_at }),
         ...(imageId !== undefined && { image_id: imageId }),
         updated_at: sql`now()`,

@@ -1,29 +1,36 @@
 import type { Database } from '#server/kernel/database.ts'
-import { renderMarkdown } from '#server/kernel/markdown.ts'
+import { isOutdated, keepRendered, keepWritten } from '#server/kernel/kept-html.ts'
 import { beginningOf, plainText } from './excerpt.ts'
 import { readingMinutes } from './reading-time.ts'
 
 const excerptLength = 150
 const batch = 50
 
-/** What a list shows of a post. Reading it takes a while: it is kept with the post. */
-export function gistOf(content: string) {
-  const text = plainText(renderMarkdown(content))
+/** What a list shows of a post with this HTML. Reading it takes a while: it is kept with the post. */
+export function gistOf(html: string) {
+  const text = plainText(html)
   return { excerpt: beginningOf(text, excerptLength), reading_minutes: readingMinutes(text) }
 }
 
-/** Reads the posts that were written before their gist was kept. */
+/** What is kept of a post that somebody writes just now, beside its text. */
+export function keepPost(content: string) {
+  const kept = keepWritten(content, 'content')
+  return { ...kept, ...gistOf(kept.html) }
+}
+
+/** Renders and reads the posts that were written elsewhere, or before the renderer changed. */
 export async function keepGists(db: Database): Promise<void> {
   const posts = await db
     .selectFrom('blog_posts')
     .select(['id', 'content'])
-    .where('excerpt', 'is', null)
+    .where(({ or, eb }) => or([eb('excerpt', 'is', null), isOutdated('content')]))
     .limit(batch)
     .execute()
   for (const { id, content } of posts) {
+    const kept = keepRendered(content)
     await db
       .updateTable('blog_posts')
-      .set(gistOf(content))
+      .set({ ...kept, ...gistOf(kept.html) })
       .where('id', '=', id)
       .where('content', '=', content)
       .execute()

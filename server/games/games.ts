@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { ImageRow } from '#server/kernel/images.ts'
 import { pictureOf } from '#server/kernel/images.ts'
-import { renderMarkdown } from '#server/kernel/markdown.ts'
+import { htmlOf } from '#server/kernel/kept-html.ts'
 import { ruleOf, termsOf } from './term-rule.ts'
 
 const most = 500
@@ -73,7 +73,12 @@ export async function listGames(db: Database) {
 
 /** Any game, unlisted and unsold ones too. Throws 404 'Product not found'. */
 export async function readGame(db: Database, id: number) {
-  const row = await selectGames(db).where('games.id', '=', id).executeTakeFirst()
+  const row = await selectGames(db)
+    .select(['games.html', 'games.rendered_from'])
+    .where('games.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new Refusal(gameRefusals.unknown_product)
-  return { ...presentGame(row), description_html: renderMarkdown(row.description) }
+  const { html, rendered_from, ...game } = row
+  const description_html = htmlOf(game.description, { html, rendered_from })
+  return { ...presentGame(game), description_html }
 }

@@ -5,7 +5,7 @@ import type { products } from '#contract/products.ts'
 import { matchAllRolesSoon } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { renderWritten } from '#server/kernel/markdown.ts'
+import { keepWritten } from '#server/kernel/kept-html.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { inUse, readProduct } from './products.ts'
@@ -16,7 +16,7 @@ type Changes = Omit<Parsed<typeof products.change>['body'], 'image'>
 
 /** Adds a game at the end of the store. `imageId` is a picture that is kept already. */
 export function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
-  renderWritten(fields.description, 'description')
+  const kept = keepWritten(fields.description, 'description')
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
     await sql`select pg_advisory_xact_lock(hashtext('games.add'))`.execute(tx)
@@ -25,6 +25,7 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
       .insertInto('games')
       .values({
         ...same,
+        ...kept,
         slug: await freeSlug(tx, fields.name),
         price_cents: price,
         discord_role_id: discordRoleId,
@@ -53,7 +54,8 @@ export function changeProduct(
   { price, discordRoleId, revision: seen, ...same }: Changes,
   imageId?: number,
 ) {
-  if (same.description !== undefined) renderWritten(same.description, 'description')
+  const { description } = same
+  const kept = description === undefined ? {} : keepWritten(description, 'description')
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
     await refuseStale(tx, staff, { product: id }, seen, before.revision)
@@ -61,6 +63,7 @@ export function changeProduct(
       .updateTable('games')
       .set({
         ...same,
+        ...kept,
         ...(price !== undefined && { price_cents: price }),
         ...(discordRoleId !== undefined && { discord_role_id: discordRoleId }),
         ...(imageId !== undefined && { image_id: imageId }),

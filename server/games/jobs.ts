@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { keepDescriptions } from './descriptions.ts'
+
+const keep = job({
+  name: 'product-descriptions',
+  payload: z.object({}),
+  cron: '24 * * * *',
+  run: ({ db }) => keepDescriptions(db),
+})
+
+export const gameJobs = [keep]
