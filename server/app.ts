@@ -27,6 +27,7 @@ import type { Shop } from './kernel/shop.ts'
 import { siteRoutes } from './kernel/site/routes.ts'
 import { endSlowRequests } from './kernel/slow-requests.ts'
 import { loaderRoutes } from './loader/routes.ts'
+import { tellRefused } from './logs/refused.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oneClickUnsubscribe } from './mail/one-click.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -79,9 +80,11 @@ export async function buildApp(
   app.decorate('endpoints', [])
   app.decorate('strict', strict)
   app.decorateRequest('user', undefined)
+  app.decorateRequest('refusedWith', undefined)
   handleErrors(app)
   warnOfUnknownProxies(app)
   endSlowRequests(app)
+  tellRefused(app)
   denyFeatures(app)
 
   await app.register(helmet, {

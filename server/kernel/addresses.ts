@@ -26,6 +26,12 @@ export function visitorOf(request: FastifyRequest): string {
   return networkOf(addressOf(request))
 }
 
+/** A network as the log may keep it: where it is from, but not who. */
+export function maskedNetwork(network: string): string {
+  if (isIPv4(network)) return network.replace(/\d+$/, '0/24')
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
+}
+
 /**
  * What requests of one customer are counted by: an address of IPv4, and of IPv6 the first half, as
  * the other half is theirs to choose.

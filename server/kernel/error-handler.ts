@@ -10,6 +10,10 @@ declare module 'fastify' {
     /** An endpoint that refuses with what it does not declare fails: in tests and in development. */
     strict: boolean
   }
+  interface FastifyRequest {
+    /** The code of the refusal that it was answered with. */
+    refusedWith: string | undefined
+  }
 }
 
 /** For what cannot be routed, before any hook has run: an address with broken escapes. */
@@ -54,6 +58,7 @@ function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  request.refusedWith = code
   if (cause) request.log.warn({ err: cause, requestId: request.id }, message)
   if (status === 503) reply.header('retry-after', retryAfter)
   const detail = loc ? [{ type: 'refused', loc, msg: message }] : message

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { maskedNetwork, visitorOf } from '#server/kernel/addresses.ts'
+import { type LogEntry, writeLog } from './log.ts'
+
+/** What is worth knowing of, by the code of the refusal. Most refusals are people's small mistakes. */
+const told: Record<string, string> = {
+  forbidden: 'Calls refused for want of rights',
+  other_site: 'Calls from another site refused',
+  invalid_api_key: 'Calls with a wrong API key refused',
+  rate_limited: 'Calls refused as too many',
+}
+
+const interval = 10 * 60_000
+/** Visitors are many if an attacker wants it so: those beyond count as one. */
+const most = 50
+
+/** The first call stands for the others, by its declaration: an address has what is nobody's business. */
+type Tally = { times: number; call: string; from: string; userId: number | undefined }
+
+/**
+ * Tells in the log what was refused: every ten minutes one entry for each visitor and kind, with how
+ * often, and what is left at the end. Refusing costs no more than to count it, and the log does not
+ * grow with a flood.
+ */
+export function tellRefused(app: FastifyInstance) {
+  const tallies = new Map<string, Tally>()
+
+  app.addHook('onResponse', async (request) => {
+    const code = request.refusedWith
+    if (code && code in told) count(tallies, code, request)
+  })
+
+  async function tell() {
+    const counted = [...tallies]
+    tallies.clear()
+    try {
+      for (const [key, tally] of counted) await writeLog(app.shop.db, entryOf(key, tally))
+    } catch (error) {
+      app.log.warn({ err: error }, 'Refused calls could not be told')
+    }
+  }
+  const timer = setInterval(() => void tell(), interval)
+  timer.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await tell()
+  })
+}
+
+function count(tallies: Map<string, Tally>, code: string, request: FastifyRequest) {
+  const { endpoint } = request.routeOptions.config
+  const visitor = visitorOf(request)
+  const userId = request.user?.id
+  const own = `${code} ${userId ?? ''} ${visitor}`
+  const isNew = !tallies.has(own)
+  const key = isNew && tallies.size >= most ? `${code} others` : own
+  const tally = tallies.get(key)
+  if (tally) {
+    tally.times += 1
+    return
+  }
+  const others = key !== own
+  tallies.set(key, {
+    times: 1,
+    call: endpoint ? `${endpoint.method} ${endpoint.path}` : 'a page',
+    from: others ? 'others' : maskedNetwork(visitor),
+    userId: others ? undefined : userId,
+  })
+}
+
+function entryOf(key: string, { userId, ...details }: Tally): LogEntry {
+  return {
+    source: 'access',
+    level: 'warning',
+    message: told[key.split(' ')[0]!]!,
+    details,
+    ...(userId !== undefined && { userId }),
+  }
+}
