@@ -42,9 +42,9 @@ export interface BlogPosts {
   id: Generated<number>;
   image_id: number | null;
   published_at: Generated<Timestamp | null>;
-  revision: Generated<number>;
   reading_minutes: number | null;
   rendered_from: Buffer | null;
+  revision: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
 }
@@ -213,18 +213,18 @@ export interface LoaderReleases {
   version: string;
 }
 
+export interface LogBursts {
+  began_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  key: string;
+}
+
 export interface LoginFailures {
   failed_at: Generated<Timestamp>;
   id: Generated<number>;
   known_browser: boolean;
   name_hash: Buffer;
   source: string;
-}
-
-export interface LogBursts {
-  began_at: Generated<Timestamp>;
-  ends_at: Timestamp;
-  key: string;
 }
 
 export interface Logs {
@@ -517,8 +517,8 @@ export interface DB {
   known_browsers: KnownBrowsers;
   loader_builds: LoaderBuilds;
   loader_releases: LoaderReleases;
-  login_failures: LoginFailures;
   log_bursts: LogBursts;
+  login_failures: LoginFailures;
   logs: Logs;
   mail_pauses: MailPauses;
   mail_suppressions: MailSuppressions;
