@@ -83,6 +83,8 @@ async function render(
   const { shop } = app
   const topics = new Set<Topic>()
   let queried = false
+  let lacking = false
+  let retryAfter: string | undefined
   const context = build.entry.module.createLoadContext({
     config,
     maintenance: !open,
@@ -99,6 +101,10 @@ async function render(
       })
       const topic = answer.headers[topicHeader]
       if (topic) topics.add(topic as Topic)
+      if (answer.statusCode >= 500) {
+        lacking = true
+        retryAfter ??= answer.headers['retry-after'] as string | undefined
+      }
       return new Response(answer.body, {
         status: answer.statusCode,
         headers: { 'content-type': 'application/json' },
@@ -114,8 +120,16 @@ async function render(
   if (cookie) headers['cache-control'] = 'no-store'
   headers['cache-control'] ??= 'no-cache'
   const written = await response.text()
-  // What depends on a query is for who asked: visitors can make up as many as they like.
-  const made = { status: response.status, headers, topics: queried ? null : [...topics] }
+  const later = response.status >= 500 && retryAfter
+  if (later) headers['retry-after'] = later
+  // What depends on a query is for who asked: visitors can make up as many as they like. What lacks
+  // something is for those who came meanwhile.
+  const passing = queried || lacking
+  const made = {
+    status: later ? 503 : response.status,
+    headers,
+    topics: passing ? null : [...topics],
+  }
   if (shop.config.dev || !headers['content-type']?.startsWith('text/html')) {
     return { ...made, html: written }
   }

@@ -18,9 +18,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     return { game: await api(context, games.get, { params: { id: params.id } }) }
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error
     // An address that is no id at all is unknown too.
-    if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
-    return data({ game: null }, 404)
+    if ([404, 422].includes(error.status)) return data({ game: null }, 404)
+    // As an answer: an error that is thrown on the server reaches the page as a defect.
+    throw data(error.message, error.status)
   }
 }
 
