@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
+import { type RunningShop, shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
 import { startCalling, summarise } from './callers.ts'
 import { acknowledged, everydayCalls, keptOrders, payAndWait } from './orders.ts'
 import { openServer } from './postgres.ts'
@@ -15,7 +15,8 @@ export const processKilled: Scenario = {
   async run() {
     const folders = copyShop()
     const server = await openServer(folders.database)
-    const start = () => startShop(server.url, folders.files, { LOG_LEVEL: 'silent' })
+    const env = { LOG_LEVEL: 'silent', ...(await shopPorts()) }
+    const start = () => startShop(server.url, folders.files, env)
     const answers = []
     let shop: RunningShop | undefined
     try {

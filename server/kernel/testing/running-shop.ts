@@ -17,24 +17,31 @@ export type RunningShop = {
   stop(signal?: NodeJS.Signals): Promise<string>
 }
 
+/** Free ones. A shop that is started again with the same is found again by webhooks. */
+export async function shopPorts() {
+  const [port, sandboxPort, smtpPort] = await freePorts(3)
+  return {
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+  }
+}
+
 /** Starts the shop as a process of its own, on free ports unless told, and waits until it answers. */
 export async function startShop(
   databaseUrl: string,
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<RunningShop> {
-  const [port, sandboxPort, smtpPort] = await freePorts(3)
+  const settings = { ...(await shopPorts()), ...env }
   const child = spawn(process.execPath, [main], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      SANDBOX_SMTP_PORT: String(smtpPort),
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
-      ...env,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -43,14 +50,14 @@ export async function startShop(
     stream.on('data', (text) => {
       said += text
     })
-  const url = `http://localhost:${env.PORT ?? port}`
+  const url = `http://localhost:${settings.PORT}`
   while (!(await answers(`${url}/health/ready`))) {
     if (child.exitCode !== null) throw new Error(`The shop does not start:\n${said}`)
     await delay(50)
   }
   return {
     url,
-    sandboxUrl: `http://localhost:${sandboxPort}`,
+    sandboxUrl: `http://localhost:${settings.SANDBOX_PORT}`,
     databaseUrl,
     pid: child.pid!,
     running: () => child.exitCode === null && child.signalCode === null,
