@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { receiptsSent } from './orders.ts'
+import { mailsSent } from './orders.ts'
 import type { Scenario } from './scenario.ts'
 import { playFault, throwSwitches } from './stage.ts'
 
@@ -14,7 +14,7 @@ export const mailAway: Scenario = {
       seen.delivered = await buy()
       await delay(10_000)
       await throwSwitches(shop, { smtp: { refuse: 'no', delayMs: 2000 } })
-      seen.sent = await receiptsSent(server.url)
+      seen.sent = await mailsSent(server.url)
     })
     if (!seen.delivered) outcome.problems.push('an order was not delivered meanwhile')
     if (!seen.sent) outcome.problems.push('mails were still waiting 40 s after')

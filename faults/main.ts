@@ -1,15 +1,18 @@
 /**
  * `npm run faults`: what goes wrong around a shop, played on this machine against a running one:
  * its database, its mail server, its providers, its own process. Prints what callers saw and what
- * was kept, and ends with code 1 when a scenario is not passed. Words after `--` choose scenarios by
- * the beginning of their name: `npm run faults -- database process-killed`. `money` takes minutes and
- * is played only when it is named; a number is how many orders it places: `npm run faults -- money 300`.
+ * was kept, and ends with code 1 when a scenario is not passed; one for which the machine lacks
+ * something is skipped. Words after `--` choose scenarios by the beginning of their name:
+ * `npm run faults -- database process-killed`. `money` takes minutes and is played only when it is
+ * named; a number is how many orders it places: `npm run faults -- money 300`.
  */
 import { databaseAway } from './database-away.ts'
 import { databaseConnections } from './database-connections.ts'
 import { databaseCut } from './database-cut.ts'
 import { databaseDiskFull } from './database-disk-full.ts'
+import { databaseFailover } from './database-failover.ts'
 import { databaseFrozen } from './database-frozen.ts'
+import { databasePooler } from './database-pooler.ts'
 import { databaseRestarted } from './database-restarted.ts'
 import { databaseSlow } from './database-slow.ts'
 import { mailAway } from './mail-away.ts'
@@ -27,6 +30,8 @@ const scenarios: Scenario[] = [
   databaseAway,
   databaseCut,
   databaseFrozen,
+  databaseFailover,
+  databasePooler,
   databaseConnections,
   databaseSlow,
   databaseDiskFull,

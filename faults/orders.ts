@@ -5,29 +5,37 @@ import type { Answered, Call } from './callers.ts'
 
 /** A customer has a few crypto orders open at most: each of these places one in a round. */
 const customers = 400
+/** Who pay what they order. */
+const payers = 4
 
 /** What visitors and customers ask for: pages, the catalogue, their account, and an order in four. */
 export async function everydayCalls(databaseUrl: string): Promise<Call[]> {
-  return onDatabase(databaseUrl, async (db) => {
-    const games = db.selectFrom('games').select('id').where('slug', '=', 'cs2')
-    const game = await games.executeTakeFirstOrThrow()
-    const crowd = await signInMany(db, customers)
-    const cookies = crowd.map(({ token }) => `session=${token}`)
-    return cookies.flatMap((cookie) => [
-      { kind: 'page', path: '/store' },
-      { kind: 'catalogue', path: '/api/games' },
-      { kind: 'account', path: '/api/user/orders', cookie },
-      { ...orderOf(game.id), cookie },
-    ])
-  })
+  const orders = await ordersOf(databaseUrl, customers)
+  return orders.flatMap((order) => [
+    { kind: 'page', path: '/store' },
+    { kind: 'catalogue', path: '/api/games' },
+    { kind: 'account', path: '/api/user/orders', cookie: order.cookie! },
+    order,
+  ])
 }
 
-const orderOf = (id: number): Call => ({
-  kind: 'order',
-  method: 'POST',
-  path: '/api/payment/',
-  body: { type: 'crypto', currency: 'btc', items: [{ id, term_length: 3 }] },
-})
+export const payersOrders = (databaseUrl: string) => ordersOf(databaseUrl, payers)
+
+/** An order each of so many new customers. */
+function ordersOf(databaseUrl: string, count: number): Promise<Call[]> {
+  return onDatabase(databaseUrl, async (db) => {
+    const games = db.selectFrom('games').select('id').where('slug', '=', 'cs2')
+    const { id } = await games.executeTakeFirstOrThrow()
+    const crowd = await signInMany(db, count)
+    return crowd.map(({ token }) => ({
+      kind: 'order',
+      method: 'POST',
+      path: '/api/payment/',
+      body: { type: 'crypto', currency: 'btc', items: [{ id, term_length: 3 }] },
+      cookie: `session=${token}`,
+    }))
+  })
+}
 
 export const acknowledged = (answers: readonly Answered[]): string[] =>
   answers
@@ -68,7 +76,7 @@ export function payAndWait(
   })
 }
 
-async function onDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
+export async function onDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(url, 1)
   try {
     return await work(db)
@@ -77,13 +85,15 @@ async function onDatabase<T>(url: string, work: (db: Database) => Promise<T>): P
   }
 }
 
-/** Waits until every order that was delivered has its one receipt, and that is sent. */
-export function receiptsSent(databaseUrl: string, withinMs = 40_000): Promise<boolean> {
+/** Waits until what waits now is sent, whatever is written meanwhile. */
+export function mailsSent(databaseUrl: string, withinMs = 40_000): Promise<boolean> {
   return onDatabase(databaseUrl, async (db) => {
     const until = performance.now() + withinMs
-    const waiting = db.selectFrom('mails').select('id').where('status', '=', 'queued').limit(1)
+    const queued = db.selectFrom('mails').select('id').where('status', '=', 'queued')
+    const ids = (await queued.execute()).map(({ id }) => id)
     while (performance.now() < until) {
-      if (!(await waiting.executeTakeFirst())) return true
+      const waiting = ids.length > 0 && (await queued.where('id', 'in', ids).executeTakeFirst())
+      if (!waiting) return true
       await delay(100)
     }
     return false

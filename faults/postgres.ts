@@ -2,11 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, chownSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { freePorts } from '#server/kernel/free-ports.ts'
 import { postgresAccount, runAs } from '#server/kernel/postgres/account.ts'
 import { postgresBinaries } from '#server/kernel/postgres/binaries.ts'
 import { initdb } from '#server/kernel/postgres/cluster.ts'
-import { findPostmaster, isAlive } from '#server/kernel/postgres/postmaster.ts'
+import { isAlive } from '#server/kernel/postgres/postmaster.ts'
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 
@@ -41,6 +42,7 @@ export async function openServer(folder: string, settings: Record<string, string
     ...settings,
   }
   const options = Object.entries(all).map(([name, value]) => `--${name}=${value}`)
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let pid = 0
 
   async function start() {
@@ -51,7 +53,7 @@ export async function openServer(folder: string, settings: Record<string, string
     })
     closeSync(log)
     pid = child.pid!
-    while (findPostmaster(data)?.status !== 'ready') {
+    while (!(await takesConnections(url))) {
       if (child.exitCode !== null) throw new Error(`PostgreSQL does not start: see ${folder}/log`)
       await delay(10)
     }
@@ -72,12 +74,30 @@ export async function openServer(folder: string, settings: Record<string, string
 
   await start()
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     folder,
     start,
     /** SIGINT ends sessions in order; SIGKILL and SIGQUIT leave a recovery to the next start. */
     stop,
+    /** Every process of it is gone at once, as with its machine. */
+    async vanish() {
+      signalAll('SIGKILL')
+      while (isAlive(pid)) await delay(10)
+    },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
+  }
+}
+
+/** A standby does, too. */
+async function takesConnections(url: string): Promise<boolean> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
   }
 }

@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import pg from 'pg'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { type Answered, call, summarise } from './callers.ts'
-import { acknowledged, everydayCalls, payAndWait, receiptsSent } from './orders.ts'
+import { acknowledged, everydayCalls, mailsSent, payAndWait } from './orders.ts'
 import { openServer } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
 import { throwSwitches } from './stage.ts'
@@ -41,7 +41,7 @@ export const processesTwo: Scenario = {
       const ids = acknowledged(answers)
       const paid = { databaseUrl: server.url, sandboxUrl: first.sandboxUrl }
       const delivered = await Promise.all(ids.map((id) => payAndWait(paid, id, 30_000)))
-      const sent = await receiptsSent(server.url)
+      const sent = await mailsSent(server.url)
       const { entries, receipts } = await count(server.url, ids)
       const problems = [
         ...(ids.length < orders ? [`${orders - ids.length} orders were refused`] : []),

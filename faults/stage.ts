@@ -4,7 +4,8 @@ import type { SwitchesPatch } from '#sandbox/switches.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { type Answered, type Call, call, startCalling, summarise } from './callers.ts'
-import { acknowledged, everydayCalls, keptOrders, payAndWait } from './orders.ts'
+import { acknowledged, everydayCalls, keptOrders, payAndWait, payersOrders } from './orders.ts'
+import { startPaying, undelivered, unfinished } from './payers.ts'
 import { openServer, type Server } from './postgres.ts'
 import type { Outcome } from './scenario.ts'
 import { copyShop } from './template.ts'
@@ -15,55 +16,71 @@ const recoverWithin = 15_000
 /** What a caller waits for at most, in milliseconds; the database's own limits end before. */
 const longestAnswer = 45_000
 
-type Stage = {
-  server: Server
-  /** Between the shop and the server. */
+/** What the shop stands on. */
+type Ground = Server & {
+  /** Where the shop is led to, when not to the database itself. */
+  front?: string
+  /** What it must be told for that. */
+  env?: Record<string, string>
+}
+
+type Stage<S extends Ground> = {
+  server: S
+  /** Between the shop and what it is led to. */
   proxy: Awaited<ReturnType<typeof openDatabaseProxy>>
   shop: RunningShop
   /** Orders and pays; resolves to whether it was delivered. */
   buy(): Promise<boolean>
 }
 
-type Options = {
+type Options<S extends Ground> = {
+  /** Opens the database in its folder, when it is not one PostgreSQL by itself. */
+  open?: (folder: string, settings: Record<string, string>) => Promise<S>
   /** Where the database and the files are, when that matters. */
   folder?: string
   /** Of PostgreSQL. */
   settings?: Record<string, string>
-  /** Of the shop. */
-  env?: Record<string, string>
   /** What callers may be answered besides what they asked for. */
   allowed?: Answered['status'][]
 }
 
 /**
  * Plays a fault on a shop that is being used, and looks whether callers were told the truth, orders
- * were kept, the process lives, and everything works again by itself.
+ * and payments were kept and delivered once, the process lives, and everything works again by itself.
  */
-export async function playFault(
-  { folder, settings = {}, env = {}, allowed = [503] }: Options,
-  fault: (stage: Stage) => Promise<void>,
+export async function playFault<S extends Ground = Ground>(
+  { open, folder, settings = {}, allowed = [503] }: Options<S>,
+  fault: (stage: Stage<S>) => Promise<void>,
 ): Promise<Outcome> {
   const folders = copyShop(folder)
-  const server = await openServer(folders.database, settings)
-  const proxy = await openDatabaseProxy(server.url)
-  const shop = await startShop(proxy.url, folders.files, { LOG_LEVEL: 'silent', ...env })
+  const server = await (open ?? (openServer as NonNullable<typeof open>))(
+    folders.database,
+    settings,
+  )
+  const proxy = await openDatabaseProxy(server.front ?? server.url)
+  const shop = await startShop(proxy.url, folders.files, { LOG_LEVEL: 'silent', ...server.env })
   try {
     const calls = await everydayCalls(server.url)
+    const paying = startPaying({ shop, server }, await payersOrders(server.url))
     const calling = startCalling(shop.url, calls, perSecond)
     await delay(2000)
+    await somethingToLose(paying)
     await fault({
       server,
       proxy,
       shop,
       buy: () => buy({ ...shop, databaseUrl: server.url }, calls.at(-1)!),
     })
+    const undone = await unfinished(server.url, paying.told)
     const over = performance.now()
     const back = await placeOrder(shop, calls.at(-1)!)
     const seconds = ((performance.now() - over) / 1000).toFixed(1)
     await delay(2000)
-    const answers = await calling.stop()
+    const answers = [...(await calling.stop()), ...(await paying.stop())]
 
     const problems: string[] = []
+    if (undone.length > 0)
+      problems.push(`${undone.length} payments that customers had seen are gone`)
     if (!shop.running())
       problems.push(`the shop's process ended: ${(await shop.stop()).slice(-2000)}`)
     if (!back) problems.push(`no order could be placed within ${recoverWithin / 1000} s afterwards`)
@@ -73,9 +90,14 @@ export async function playFault(
     const ids = acknowledged(answers)
     const kept = await keptOrders(server.url, ids)
     if (kept.length < ids.length) problems.push(`${ids.length - kept.length} orders were lost`)
+    const { paid } = paying
+    const missed = await undelivered(server.url, paid)
+    if (missed.length > 0)
+      problems.push(`${missed.length} paid orders were not delivered once, with one receipt`)
+    const delivered = paid.length - missed.length
     return {
       callers: `${summarise(answers)}; the next order ${seconds} s after the fault`,
-      kept: `${kept.length} of ${ids.length} acknowledged orders`,
+      kept: `${kept.length} of ${ids.length} acknowledged orders, ${delivered} of ${paid.length} paid ones delivered`,
       problems: [...problems, ...wrongAnswers(answers, allowed)],
     }
   } finally {
@@ -84,6 +106,12 @@ export async function playFault(
     await server.stop('SIGQUIT')
     folders.remove()
   }
+}
+
+/** Payments that were seen through before the fault. */
+async function somethingToLose({ told }: { told: readonly string[] }) {
+  for (const until = performance.now() + 30_000; told.length < 4; await delay(50))
+    if (performance.now() > until) throw new Error('Nobody could pay before the fault')
 }
 
 function wrongAnswers(answers: readonly Answered[], allowed: Answered['status'][]): string[] {

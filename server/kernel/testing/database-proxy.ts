@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
  * fails. Call `close()` at the end.
  */
 export async function openDatabaseProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl)
+  let target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   /** When each connection was asked for, by `performance.now()`. */
   const attempts: number[] = []
@@ -62,6 +62,10 @@ export async function openDatabaseProxy(databaseUrl: string) {
     freeze() {
       state = 'frozen'
       for (const socket of sockets) socket.pause()
+    },
+    /** Connections from now on go to another server, as by HAProxy or an address that moves. */
+    leadTo(databaseUrl: string) {
+      target = new URL(databaseUrl)
     },
     back() {
       state = 'through'

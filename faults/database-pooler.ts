@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { onDatabase } from './orders.ts'
+import { findPgbouncer, openPooled, type Pooled } from './pooler.ts'
+import type { Scenario } from './scenario.ts'
+import { playFault } from './stage.ts'
+import { copyShop } from './template.ts'
+
+const sentence = 'set DATABASE_DIRECT_URL to the address of the database itself'
+/** How long a change may take to reach the pages, and cron to run again, in milliseconds. */
+const seenWithin = 2000
+const cronWithin = 70_000
+
+export const databasePooler: Scenario = {
+  name: 'database-pooler',
+  fault: 'PgBouncer hands out connections by the transaction, is killed, and loses the database',
+  plain: true,
+  async run() {
+    const program = findPgbouncer()
+    if (!program) return { skipped: 'pgbouncer is not installed' }
+    const open = (folder: string, settings: Record<string, string>) =>
+      openPooled(program, folder, settings)
+    const problems: string[] = []
+    const outcome = await playFault({ open }, async ({ server, proxy, shop }) => {
+      await server.pooler.stop('SIGKILL')
+      await delay(2000)
+      await server.pooler.start()
+      await delay(2000)
+      await restartDatabase(server)
+      await delay(2000)
+      proxy.cut()
+      await delay(2000)
+      if (!(await changeIsSeen(server.url, shop.url)))
+        problems.push('a change of the catalogue was not seen')
+      if (!(await cronRuns(server.url))) problems.push('what is to run every minute did not')
+    })
+    const refusal = await startWithoutWayPast(open)
+    if (refusal !== null) problems.push(`without the way past it the start says: ${refusal}`)
+    return { ...outcome, problems: [...outcome.problems, ...problems] }
+  },
+}
+
+/** Stopping the whole would stop the pooler, too. */
+async function restartDatabase(server: Pooled) {
+  await server.vanish()
+  await server.start()
+}
+
+function changeIsSeen(databaseUrl: string, shopUrl: string): Promise<boolean> {
+  const shown = async () => (await fetch(`${shopUrl}/api/games`)).text()
+  return onDatabase(databaseUrl, async (db) => {
+    await shown()
+    await db.updateTable('games').set({ name: 'Changed' }).execute()
+    return within(seenWithin, async () => (await shown()).includes('Changed'))
+  })
+}
+
+function cronRuns(databaseUrl: string): Promise<boolean> {
+  return onDatabase(databaseUrl, async (db) => {
+    const began = new Date()
+    return within(cronWithin, async () => {
+      const { rows } = await sql`
+        select from graphile_worker._private_known_crontabs where last_execution >= ${began}`.execute(
+        db,
+      )
+      return rows.length > 0
+    })
+  })
+}
+
+async function within(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + milliseconds
+  while (performance.now() < until) {
+    if (await holds()) return true
+    await delay(50)
+  }
+  return false
+}
+
+/** Null when the start ends with the sentence that names the way out, else what came instead. */
+async function startWithoutWayPast(
+  open: (folder: string, settings: Record<string, string>) => Promise<Pooled>,
+): Promise<string | null> {
+  const folders = copyShop()
+  const server = await open(folders.database, {})
+  try {
+    const shop = await startShop(server.front, folders.files, { LOG_LEVEL: 'silent' })
+    await shop.stop('SIGKILL')
+    return 'nothing'
+  } catch (error) {
+    const { message } = error as Error
+    return message.includes(sentence) && !message.includes('    at ') ? null : message
+  } finally {
+    await server.stop('SIGQUIT')
+    folders.remove()
+  }
+}
