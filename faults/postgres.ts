@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, chownSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -45,13 +45,15 @@ export async function openServer(folder: string, settings: Record<string, string
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let pid = 0
 
+  const log = () => readFileSync(path.join(folder, 'log'), 'utf8')
+
   async function start() {
-    const log = openSync(path.join(folder, 'log'), 'a')
+    const output = openSync(path.join(folder, 'log'), 'a')
     const child = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
       ...runAs(account),
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', output, output],
     })
-    closeSync(log)
+    closeSync(output)
     pid = child.pid!
     while (!(await takesConnections(url))) {
       if (child.exitCode !== null) throw new Error(`PostgreSQL does not start: see ${folder}/log`)
@@ -77,6 +79,9 @@ export async function openServer(folder: string, settings: Record<string, string
     url,
     folder,
     start,
+    /** How many its log tells of. */
+    deadlocks: () => log().split('deadlock detected').length - 1,
+    log,
     /** SIGINT ends sessions in order; SIGKILL and SIGQUIT leave a recovery to the next start. */
     stop,
     /** Every process of it is gone at once, as with its machine. */

@@ -31,6 +31,9 @@ const coinActions = [
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
+/** How often a customer tries to place an order. */
+const patience = 60
+
 /** Customers, half of them referred, with codes of which some run out, and what they do to pay. */
 export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   const games = await db
@@ -75,6 +78,29 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     }
   }
 
+  /**
+   * Who wants to buy comes back while nobody answers or a provider cannot be reached, does without a
+   * code that is used up, and leaves it to another customer who has too many orders open.
+   */
+  async function insist(byCard: boolean): Promise<{ cookie: string; body: Answer }> {
+    const code = (id: number) => pick([undefined, `ANY${id}`, `FEW${id}`])
+    const chosen = new Set([pick(games).id, pick(games).id])
+    let items = [...chosen].map((id) => ({ id, term_length: pick([1, 3]), discount: code(id) }))
+    let cookie = pick(cookies)
+    for (let attempt = 0; attempt < patience; attempt += 1) {
+      const { status, body } = byCard
+        ? await post(`${shopUrl}/api/payment/create-checkout-session`, items, cookie)
+        : await post(`${shopUrl}/api/payment/`, { type: 'crypto', currency: 'btc', items }, cookie)
+      answers.push(status)
+      if (status === 201) return { cookie, body }
+      if (body.code === 'code_used_up')
+        items = items.map((item) => ({ ...item, discount: undefined }))
+      else if (body.code === 'too_many_open_orders') cookie = pick(cookies)
+      else await delay(500)
+    }
+    return { cookie, body: {} }
+  }
+
   async function act(kind: string, id: string, action: string) {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const { status } = await post(`${sandboxUrl}/control/${kind}/${id}/${action}`, {})
@@ -89,23 +115,9 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     /** The first of its customers; there is nobody after the last. */
     since: crowd[0]!.id,
     async buy() {
-      const cookie = pick(cookies)
-      const code = (id: number) => pick([undefined, `ANY${id}`, `FEW${id}`])
-      const chosen = new Set([pick(games).id, pick(games).id])
-      const items = [...chosen].map((id) => ({ id, term_length: pick([1, 3]), discount: code(id) }))
       const byCard = Math.random() < 0.5
-      const order = () =>
-        byCard
-          ? post(`${shopUrl}/api/payment/create-checkout-session`, items, cookie)
-          : post(`${shopUrl}/api/payment/`, { type: 'crypto', currency: 'btc', items }, cookie)
-      let { status, body } = await order()
-      answers.push(status)
-      // Nobody answers while the process is being started again: who wants to buy comes back.
-      for (let again = 0; status === 0 && again < 60; again += 1) {
-        await delay(500)
-        ;({ status, body } = await order())
-      }
-      if (status !== 201 || !body.order_id) return
+      const { cookie, body } = await insist(byCard)
+      if (!body.order_id) return
       acknowledged.add(body.order_id)
       if (byCard) {
         for (const action of pick(cardActions))
@@ -126,4 +138,4 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   }
 }
 
-type Answer = { order_id?: string; session_id?: string }
+type Answer = { order_id?: string; session_id?: string; code?: string }

@@ -2,20 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { lookBack } from '#server/payments/look-back.ts'
+import { recheckPayments } from '#server/payments/reconcile.ts'
 import { brokenInvariants } from './invariants.ts'
 import { askProviders, differing } from './truth.ts'
 
 /** How long everything may take to be right once the weather is fair, in milliseconds. */
 const longest = 180_000
-const looksEvery = 5000
+const looksEvery = 2000
 
-type Sold = { db: Database; sandboxUrl: string; acknowledged: ReadonlySet<string>; since: number }
+type Sold = {
+  db: Database
+  sandboxUrl: string
+  acknowledged: ReadonlySet<string>
+  since: number
+  /** Asks about open payments at once, and leaves that not to the shop, which does so every minute. */
+  atOnce?: boolean | undefined
+}
 
 /** Waits until everything is as it must be. Resolves to what is not by then, and how long it took. */
-export async function becomeRight({ db, sandboxUrl, acknowledged, since }: Sold) {
+export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce }: Sold) {
   const began = performance.now()
   const providers = askProviders(sandboxUrl)
   await playNextDay(db, providers)
+  if (atOnce) await recheckPayments({ db, ...providers })
   for (;;) {
     await retryNow(db)
     const wrong = await differing(db, providers, since)

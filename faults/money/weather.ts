@@ -4,7 +4,9 @@ const fair = {
   api: 'ok',
   webhooks: { delayMs: 0, copies: 1, reorder: false, badSignature: false, lost: false },
 }
-const weathers = [
+type Weather = { api?: 'error' | 'timeout' | 'timeout_after'; webhooks?: object }
+
+export const weathers: Weather[] = [
   {},
   { webhooks: { lost: true } },
   { webhooks: { copies: 3 } },
@@ -16,10 +18,15 @@ const weathers = [
   { api: 'timeout_after' },
 ]
 
+/** Those in which nobody waits for an answer that does not come. */
+export const answering = weathers.filter(({ api }) => !api?.startsWith('timeout'))
+
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
+type Addresses = { sandboxUrl: string; shopUrl: string }
+
 /** Changes how the providers behave every second or so, and forges webhooks, until it is fair again. */
-export function playWeather(sandboxUrl: string, shopUrl: string) {
+export function playWeather({ sandboxUrl, shopUrl }: Addresses, kinds: readonly Weather[]) {
   const forged: number[] = []
   let over = false
 
@@ -36,8 +43,8 @@ export function playWeather(sandboxUrl: string, shopUrl: string) {
   const playing = (async () => {
     while (!over) {
       const next = {
-        stripe: { ...fair, ...pick(weathers) },
-        nowpayments: { ...fair, ...pick(weathers) },
+        stripe: { ...fair, ...pick(kinds) },
+        nowpayments: { ...fair, ...pick(kinds) },
       }
       await post(`${sandboxUrl}/control/reset`, {})
       await post(`${sandboxUrl}/control/switches`, next)

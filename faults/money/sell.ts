@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '#server/kernel/database.ts'
+import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
+import type { Outcome } from '../scenario.ts'
+import { openMarket } from './buyers.ts'
+import { becomeRight } from './calm.ts'
+import { answering, playWeather, weathers } from './weather.ts'
+
+type Sale = {
+  /** Migrated, and with nothing of a run before. */
+  databaseUrl: string
+  dataDir: string
+  orders: number
+  buyersAtOnce: number
+  /** How often the process is killed on the way. */
+  kills: number
+  /** Leaves out what takes long: providers that never answer, and waiting for what is done each minute. */
+  quick?: boolean
+}
+
+/** Sells under bad weather, waits for calm, and judges what is there by what the providers say. */
+export async function sell(sale: Sale): Promise<Outcome> {
+  const { databaseUrl, dataDir, orders, buyersAtOnce, kills, quick } = sale
+  const env = { LOG_LEVEL: 'silent', ...(await shopPorts()) }
+  const start = () => startShop(databaseUrl, dataDir, env)
+  const sandboxUrl = `http://127.0.0.1:${env.SANDBOX_PORT}`
+  const db = openDatabase(databaseUrl, 6)
+  let shop = await start()
+  const shopUrl = shop.url
+  try {
+    const market = await openMarket({ db, shopUrl, sandboxUrl, orders })
+    const weather = playWeather({ shopUrl, sandboxUrl }, quick ? answering : weathers)
+    let left = orders
+    const buying = Array.from({ length: buyersAtOnce }, async () => {
+      while (left-- > 0) await market.buy()
+    })
+    const killing = (async () => {
+      for (let kill = 1; kill <= kills; kill += 1) {
+        while (left > orders - (orders * kill) / (kills + 1)) await delay(50)
+        await shop.stop('SIGKILL')
+        shop = await begin(start)
+      }
+    })()
+    await Promise.all(buying)
+    await killing
+    const forged = await weather.stop()
+
+    const { problems, seconds } = await becomeRight({ db, sandboxUrl, ...market, atOnce: quick })
+    const taken = market.acknowledged.size
+    if (taken < orders) problems.push(`${orders - taken} orders could not be placed`)
+    const statuses = [...market.answers, ...forged]
+    const faults = statuses.filter((status) => status === 500).length
+    if (faults > 0) problems.push(`${faults} answers of 500`)
+    const believed = forged.filter((status) => status < 400).length
+    if (believed > 0) problems.push(`${believed} forged webhooks were taken`)
+    return {
+      callers: `${tally(statuses)}; ${kills} kills, ${forged.length} forged webhooks`,
+      kept: `${taken} acknowledged orders, everything looked at ${seconds} s after the weather`,
+      problems,
+    }
+  } finally {
+    await shop.stop('SIGKILL')
+    await db.destroy()
+  }
+}
+
+/** The ports of what was killed are free a moment later. */
+async function begin(start: () => ReturnType<typeof startShop>) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start()
+    } catch (error) {
+      if (attempt === 10) throw error
+      await delay(300)
+    }
+  }
+}
+
+function tally(statuses: readonly number[]): string {
+  const counts = new Map<number, number>()
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([status, times]) => `${times} × ${status === 0 ? 'no answer' : status}`)
+    .join(', ')
+}
