@@ -99,3 +99,14 @@ export function mailsSent(databaseUrl: string, withinMs = 40_000): Promise<boole
     return false
   })
 }
+
+/** Of the last few hundred that the sandbox took, by the id that a mail keeps at every try. */
+export async function mailsSentTwice({ sandboxUrl }: { sandboxUrl: string }): Promise<number> {
+  type Message = { headers: { name: string; value: string }[] }
+  const answer = await fetch(`${sandboxUrl}/control/mail`)
+  const { messages } = (await answer.json()) as { messages: Message[] }
+  const ids = messages.map(
+    ({ headers }) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value,
+  )
+  return ids.length - new Set(ids).size
+}

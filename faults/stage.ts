@@ -4,7 +4,14 @@ import type { SwitchesPatch } from '#sandbox/switches.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { type Answered, type Call, call, startCalling, summarise } from './callers.ts'
-import { acknowledged, everydayCalls, keptOrders, payAndWait, payersOrders } from './orders.ts'
+import {
+  acknowledged,
+  everydayCalls,
+  keptOrders,
+  mailsSentTwice,
+  payAndWait,
+  payersOrders,
+} from './orders.ts'
 import { startPaying, undelivered, unfinished } from './payers.ts'
 import { openServer, type Server } from './postgres.ts'
 import type { Outcome } from './scenario.ts'
@@ -94,6 +101,10 @@ export async function playFault<S extends Ground = Ground>(
     const missed = await undelivered(server.url, paid)
     if (missed.length > 0)
       problems.push(`${missed.length} paid orders were not delivered once, with one receipt`)
+    const twice = await mailsSentTwice(shop)
+    if (twice > 0) problems.push(`${twice} mails went out twice`)
+    const deadlocks = server.deadlocks()
+    if (deadlocks > 0) problems.push(`${deadlocks} deadlocks`)
     const delivered = paid.length - missed.length
     return {
       callers: `${summarise(answers)}; the next order ${seconds} s after the fault`,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
   BouncedMail,
@@ -5,6 +6,7 @@ import {
   PermanentMailFailure,
 } from '#server/adapters/mail/mail.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from './frame.ts'
 import { suppressBounced } from './suppressions.ts'
@@ -70,7 +72,21 @@ export async function deliver(
       .execute()
     throw error
   }
-  await settle(db, id, { status: 'sent', error: null })
+  await untilNoted(() => settle(db, id, { status: 'sent', error: null }))
+}
+
+/** How long a mail that went out waits for the database to take note, in milliseconds. */
+const noteWithin = 30_000
+
+/** Without the note the mail would go out again. */
+async function untilNoted(note: () => Promise<void>) {
+  for (const until = Date.now() + noteWithin; ; await delay(500)) {
+    try {
+      return await note()
+    } catch (error) {
+      if (!isDatabaseTrouble(error) || Date.now() > until) throw error
+    }
+  }
 }
 
 type Failed = { id: number; user_id: number | null; template: string; message: string }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/kernel/database.ts'
+import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { deliver } from './delivery.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+test('a mail that went out while the database broke off goes out once', async () => {
+  const { id } = await shop.db
+    .insertInto('mails')
+    .values({
+      template: 'receipt',
+      recipient: 'customer@example.com',
+      subject: 'Your order',
+      text_body: 'Thank you',
+      html_body: '<p>Thank you</p>',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const proxy = await openDatabaseProxy(shop.databaseUrl)
+  const db = openDatabase(proxy.url, 1)
+  let sent = 0
+  const transport = {
+    async send() {
+      sent += 1
+      proxy.leave()
+      setTimeout(proxy.back, 1200)
+    },
+    close() {},
+  }
+  try {
+    await deliver(db, transport, { siteUrl: 'https://shop.example' }, id)
+  } finally {
+    await db.destroy()
+    await proxy.close()
+  }
+  const { status } = await shop.db
+    .selectFrom('mails')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect([sent, status]).toEqual([1, 'sent'])
+})
