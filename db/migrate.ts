@@ -1,43 +1,93 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { StartError } from '#server/kernel/start-error.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
 // Any constant will do: it only has to be the same in every process that migrates.
 const lockKey = 7_213_340_001
 
+type Migration = { name: string; sql: string; checksum: string }
+
 /**
  * Brings a database up to date: the files of `db/migrations` in the order of their names, each
  * once and in its own transaction, then the job queue's own schema. Processes that start together
- * wait for each other. Returns the names that were applied.
+ * wait for each other. Returns the names that were applied. Throws a StartError when the database
+ * was made by other files than these.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, from = folder): Promise<string[]> {
+  const migrations = await readMigrations(from)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+      `create table if not exists migrations (
+         name text primary key, applied_at timestamptz not null default now());
+       alter table migrations add column if not exists checksum text`,
     )
-    const { rows } = await client.query<{ name: string }>('select name from migrations')
-    const known = new Set(rows.map((row) => row.name))
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-    const pending = files.filter((name) => !known.has(name))
-    for (const name of pending) await apply(client, name)
+    const applied = await readApplied(client)
+    assertSame(applied, migrations)
+    const pending = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of pending) await apply(client, migration)
+    await client.query(
+      `update migrations set checksum = given.checksum
+         from unnest($1::text[], $2::text[]) as given (name, checksum)
+        where migrations.name = given.name and migrations.checksum is null`,
+      [migrations.map(({ name }) => name), migrations.map(({ checksum }) => checksum)],
+    )
     await runMigrations({ connectionString: databaseUrl })
-    return pending
+    return pending.map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
-async function apply(client: pg.Client, name: string) {
-  const sql = await readFile(new URL(name, folder), 'utf8')
+async function readMigrations(from: URL): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, from), 'utf8')
+      // A checkout may have the line ends of its machine.
+      const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+      return { name, sql, checksum }
+    }),
+  )
+}
+
+/** The checksums by name; null for what was applied before there were any. */
+async function readApplied(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; checksum: string | null }>(
+    'select name, checksum from migrations order by name',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+/** Those of a later version are let be, so that a shop can go back to the version before. */
+function assertSame(applied: Map<string, string | null>, migrations: Migration[]) {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const last = migrations.at(-1)?.name ?? ''
+  for (const [name, checksum] of applied) {
+    if (!known.has(name) && name < last) {
+      throw new StartError(
+        `The database has the migration ${name}, which this version of the shop does not. Start the version that made it, or one after that.`,
+      )
+    }
+    if (checksum !== null && known.has(name) && checksum !== known.get(name)) {
+      throw new StartError(
+        `The migration ${name} has changed since it was applied to this database. Put the file back as it was: what it did is changed by a new migration.`,
+      )
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
   try {
     await client.query('begin')
     await client.query(sql)
-    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -283,6 +283,7 @@ export interface MailSuppressions {
 
 export interface Migrations {
   applied_at: Generated<Timestamp>;
+  checksum: string | null;
   name: string;
 }
 

@@ -1,0 +1,74 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { StartError } from '#server/kernel/start-error.ts'
+import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { migrate } from './migrate.ts'
+
+let copy: string
+let folder: URL
+beforeAll(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'loadout-migrations-'))
+  folder = pathToFileURL(`${copy}/`)
+  await cp(new URL('./migrations/', import.meta.url), copy, { recursive: true })
+})
+afterAll(() => rm(copy, { recursive: true }))
+
+const write = (name: string, sql: string) => writeFile(path.join(copy, name), sql)
+
+async function refusal(url: string): Promise<unknown> {
+  return migrate(url, folder).then(
+    () => null,
+    (error) => error,
+  )
+}
+
+test('what was applied is applied once, and must stay what it was', async () => {
+  const database = await createTestDatabase()
+  await write('9001_sign.sql', 'create table signs (id int);\n')
+  const together = await Promise.all([1, 2, 3].map(() => migrate(database.url, folder)))
+  expect(together.flat()).toEqual(['9001_sign.sql'])
+
+  await write('9001_sign.sql', 'create table signs (id int);\r\n')
+  expect(await migrate(database.url, folder)).toEqual([])
+
+  await write('9001_sign.sql', 'create table signs (id bigint);\n')
+  const changed = await refusal(database.url)
+  expect(changed).toBeInstanceOf(StartError)
+  expect(String(changed)).toContain('9001_sign.sql has changed since it was applied')
+
+  await rm(path.join(copy, '9001_sign.sql'))
+  await write('9002_later.sql', 'select 1')
+  const missing = await refusal(database.url)
+  expect(missing).toBeInstanceOf(StartError)
+  expect(String(missing)).toContain('9001_sign.sql, which this version of the shop does not')
+
+  await rm(path.join(copy, '9002_later.sql'))
+  expect(await migrate(database.url, folder), 'back to the version before').toEqual([])
+  await database.drop()
+})
+
+test('what was applied before there were checksums is taken as it is, and held to it', async () => {
+  const database = await createTestDatabase()
+  const client = new pg.Client(database.url)
+  await client.connect()
+  await client.query('update migrations set checksum = null')
+  await migrate(database.url)
+  const { rows } = await client.query('select from migrations where checksum is null')
+  await client.end()
+  expect(rows).toEqual([])
+  await database.drop()
+})
+
+test('one that fails leaves nothing behind and is named', async () => {
+  const database = await createTestDatabase()
+  await write('9002_half.sql', 'create table half (id int); select nonsense;')
+  await expect(migrate(database.url, folder)).rejects.toThrow('Migration 9002_half.sql failed')
+  await write('9002_half.sql', 'create table half (id int);')
+  expect(await migrate(database.url, folder)).toEqual(['9002_half.sql'])
+  await rm(path.join(copy, '9002_half.sql'))
+  await database.drop()
+})
