@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
 import { seedPeople } from '#db/seed/people.ts'
@@ -12,6 +13,7 @@ import { transaction } from '#server/kernel/database.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { refuseDemoStaff } from '#server/users/demo-staff.ts'
 import { refuseDemoPasswords } from './demo-passwords.ts'
+import { issueToken } from './mailed-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { createUser, logIn } from './testing/people.ts'
 
@@ -57,6 +59,12 @@ test('a real shop stays shut while published passwords open it, and the command 
     .set({ username: 'boss', email: 'boss@example.com' })
     .where('username', '=', 'admin')
     .execute()
+  const boss = await shop.db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('username', '=', 'boss')
+    .executeTakeFirstOrThrow()
+  const waiting = await issueToken(shop.db, boss, 'reset')
   const refused = await run('main.ts')
   expect(refused.code).toBe(1)
   expect(refused.said).toContain('npm run admin -- --username you --email you@example.com')
@@ -78,6 +86,10 @@ test('a real shop stays shut while published passwords open it, and the command 
   ] as const) {
     expect((await logIn(shop, { username, password })).status).toBe(401)
   }
+  const late = { query: { token: waiting }, body: 'Glasshouse-40' }
+  expect((await shop.call(accounts.resetPassword, late)).status).toBe(400)
+  const { rows } = await sql`select from users where admin and username <> 'anna'`.execute(shop.db)
+  expect(rows).toEqual([])
 
   const token = /https:\/\/shop\.example\.com\/reset-password\?token=([\w-]+)/.exec(made.said)![1]!
   const body = 'Glasshouse-41'

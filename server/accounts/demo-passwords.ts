@@ -1,6 +1,7 @@
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { spendAllTokensOf } from './mailed-tokens.ts'
 import { verifyPassword } from './passwords.ts'
 
 /** What opens the accounts of the demo shop. They stand in the README, so everybody knows them. */
@@ -19,18 +20,24 @@ export async function refuseDemoPasswords(db: Database) {
   )
 }
 
-/** Takes the published passwords away, ends the sessions of those accounts, and answers how many. */
+/**
+ * Takes the published passwords away, with the rights that came with them and all else that lets in:
+ * whoever was in may have moved the account to an address of theirs. Answers how many they were.
+ */
 export async function closeDemoAccounts(db: Database): Promise<number> {
   const hashes = await findDemoHashes(db)
   if (hashes.length === 0) return 0
   return transaction(db, async (tx) => {
     const closed = await tx
       .updateTable('users')
-      .set({ password_hash: null })
+      .set({ password_hash: null, admin: false, support: false })
       .where('password_hash', 'in', hashes)
       .returning('id')
       .execute()
-    for (const { id } of closed) await endSessions(tx, id)
+    for (const { id } of closed) {
+      await endSessions(tx, id)
+      await spendAllTokensOf(tx, id)
+    }
     return closed.length
   })
 }
