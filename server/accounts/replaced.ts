@@ -1,40 +1,16 @@
 import { sql } from 'kysely'
 import { accounts } from '#contract/accounts.ts'
-import type { Database, Tx } from '#server/kernel/database.ts'
+import type { Tx } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
-import type { Sender } from '#server/mail/frame.ts'
-import { queueMail, type Resend } from '#server/mail/mail.ts'
-import { verificationMail } from './emails.ts'
 import { heldHours, holdSignup } from './held-signups.ts'
-import { issueToken } from './mailed-tokens.ts'
 
 // Whoever names an address first may not be whose address it is. Until it is verified, each sign-up
 // at it has a link of its own, and the one that is followed becomes the account.
 
-type SignUp = { id: number; username: string; email: string }
-
 /** An account that is only a sign-up so far: never verified, never used, not made by staff. */
 export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
   and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
-
-/** Mails the link of a held sign-up at the address of an account that nobody has verified. */
-export async function mailHeldVerification(
-  db: Database,
-  sender: Sender,
-  user: SignUp,
-  held: SignUp,
-  again?: Resend,
-) {
-  const token = await issueToken(db, user, 'verify', held.id)
-  const mail = {
-    ...verificationMail(sender, held.username, token),
-    to: user.email,
-    userId: user.id,
-    template: 'verification',
-  } as const
-  return queueMail(db, mail, again)
-}
 
 /**
  * Makes the account what the held sign-up asked for, with nothing left of what it was: that is held

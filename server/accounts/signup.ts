@@ -14,7 +14,7 @@ import { refuseGuessable } from './guessable-passwords.ts'
 import { holdSignup, isHeld } from './held-signups.ts'
 import { beginMailPause } from './mail-pauses.ts'
 import { hashPassword } from './passwords.ts'
-import { mailHeldVerification, replaceable } from './replaced.ts'
+import { replaceable } from './replaced.ts'
 import { mailVerification } from './verification.ts'
 
 type Signup = { username: string; email: string; password: string; refcode?: string | null }
@@ -110,7 +110,7 @@ async function tellOwner(
 ) {
   if (owner.replaceable) {
     if (await wasMailedOften(tx, owner.email)) return
-    return mailHeldVerification(tx, sender, owner, held)
+    return mailVerification(tx, sender, owner, undefined, held)
   }
   if (await beginMailPause(tx, 'taken', owner.email, [3600])) return
   if (!owner.verified_at) return mailVerification(tx, sender, owner)

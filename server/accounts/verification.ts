@@ -8,18 +8,24 @@ import { verificationMail, verificationsMail } from './emails.ts'
 import { findHeldAt } from './held-signups.ts'
 import { forgetMailPauses, verificationName } from './mail-pauses.ts'
 import { issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
-import { invalidLink, mailHeldVerification, replaceAccount, replaceable } from './replaced.ts'
+import { invalidLink, replaceAccount, replaceable } from './replaced.ts'
 
-/** Mails the link that verifies this user's address. */
+type SignUp = { id: number; username: string; email: string }
+
+/**
+ * Mails the link that verifies this user's address; of a sign-up that is held there, when it is given,
+ * the link that makes it the account.
+ */
 export async function mailVerification(
   db: Database,
   sender: Sender,
-  user: { id: number; username: string; email: string },
+  user: SignUp,
   again?: Resend,
+  held?: SignUp,
 ) {
-  const token = await issueToken(db, user, 'verify')
+  const token = await issueToken(db, user, 'verify', held?.id)
   const mail = {
-    ...verificationMail(sender, user.username, token),
+    ...verificationMail(sender, (held ?? user).username, token),
     to: user.email,
     userId: user.id,
     template: 'verification',
@@ -53,11 +59,9 @@ export async function mailVerificationTo(
     const asked = (username ?? user.username).toLowerCase()
     if (user.username.toLowerCase() === asked) return mailVerification(tx, sender, user, again)
     const own = held.find((signup) => signup.username.toLowerCase() === asked)
-    return own && mailHeldVerification(tx, sender, user, own, again)
+    return own && mailVerification(tx, sender, user, again, own)
   })
 }
-
-type SignUp = { id: number; username: string; email: string }
 
 async function mailAllVerifications(
   tx: Tx,
@@ -105,7 +109,7 @@ export async function verifyEmail(db: Database, token: string) {
   if (!verified) throw invalidLink()
 }
 
-/** A spent one would say that it worked, to whom it did not. */
+/** Kept as spent, they would tell their sign-ups that they were verified, which they were not. */
 function dropHeldLinks(tx: Tx, userId: number) {
   return tx
     .deleteFrom('mailed_tokens')
