@@ -79,12 +79,14 @@ export function startCalling(url: string, calls: readonly Call[], perSecond: num
   }
 }
 
-/** `812 × 200, 14 × 503, longest 1.2 s`. */
+/** `812 × 200, 14 × 503, longest 1.2 s (order 503)`. */
 export function summarise(answers: readonly Answered[]): string {
   const counts = new Map<string, number>()
   for (const { status } of answers)
     counts.set(String(status), (counts.get(String(status)) ?? 0) + 1)
   const parts = [...counts].sort().map(([status, count]) => `${count} × ${status}`)
-  const longest = Math.max(0, ...answers.map(({ ms }) => ms)) / 1000
-  return `${parts.join(', ')}, longest ${longest.toFixed(1)} s`
+  const [longest] = answers.toSorted((a, b) => b.ms - a.ms)
+  if (!longest) return 'nothing'
+  const { ms, kind, status } = longest
+  return `${parts.join(', ')}, longest ${(ms / 1000).toFixed(1)} s (${kind} ${status})`
 }

@@ -106,9 +106,10 @@ export async function playFault<S extends Ground = Ground>(
     const deadlocks = server.deadlocks()
     if (deadlocks > 0) problems.push(`${deadlocks} deadlocks`)
     const delivered = paid.length - missed.length
+    const settled = Math.round((performance.now() - over) / 1000)
     return {
       callers: `${summarise(answers)}; the next order ${seconds} s after the fault`,
-      kept: `${kept.length} of ${ids.length} acknowledged orders, ${delivered} of ${paid.length} paid ones delivered`,
+      kept: `${kept.length} of ${ids.length} acknowledged orders, ${delivered} of ${paid.length} paid ones delivered ${settled} s after it`,
       problems: [...problems, ...wrongAnswers(answers, allowed)],
     }
   } finally {
