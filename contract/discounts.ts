@@ -42,11 +42,11 @@ export const discounts = {
     access: 'anyone',
     summary: 'What a discount code is worth',
     description:
-      '`amount` is in dollars off that item for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
+      '`amount` is in dollars off that game for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
     limit: { max: 30, seconds: 60, by: 'address' },
     params: z.object({ code: discountCode }),
     query: z.object({
-      game_id: pathId,
+      game_id: pathId.optional().meta({ description: 'The game of the code when left out' }),
       term_length: z
         .enum(['1', '3', '6', '12'])
         .default('1')
@@ -54,7 +54,13 @@ export const discounts = {
         .meta({ description: 'Months' }),
     }),
     result: z
-      .object({ code: z.string(), gid: id, type: discountType, amount: money })
+      .object({
+        code: z.string(),
+        gid: id,
+        game_name: z.string(),
+        type: discountType,
+        amount: money,
+      })
       .meta({ id: 'Discount' }),
     refusals: { ...gameRefusals, ...discountRefusals },
   }),

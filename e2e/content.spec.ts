@@ -93,7 +93,8 @@ atBothWidths(() => {
   test('a promotion keeps its code and its invitation', async ({ page }) => {
     await page.goto('/campaign?code=welcome10&ref=mara7')
     await expect(page.getByText('WELCOME10')).toBeVisible()
-    await expect(page.getByText('$101.99')).toBeVisible()
+    await expect(page.getByText(/^Saves \$2\.00 on a month of Counter-Strike 2\./)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Plans of Counter-Strike 2' })).toBeVisible()
     await expectAccessible(page)
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('campaign-code')))
@@ -103,6 +104,13 @@ atBothWidths(() => {
     await page.goto('/signup')
     await expect(page.getByLabel(/Referral code/)).toHaveValue('MARA7')
   })
+})
+
+test('a promotion whose code does not count promises nothing', async ({ page }) => {
+  await page.goto('/campaign?code=NOSUCHCODE')
+  await expect(page.getByText(/^This discount code does not exist\./)).toBeVisible()
+  await expect(page.getByText(/we enter it/i)).toHaveCount(0)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
 })
 
 test('a promotion ignores what cannot be a code', async ({ page }) => {

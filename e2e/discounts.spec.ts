@@ -71,3 +71,20 @@ atBothWidths(() => {
     await expect(page.getByText('Active: 30 days left.')).toBeVisible()
   })
 })
+
+test('a code that was kept for another game is not entered, and the checkout says why', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await putInCart(page, shop.db, 'perihelion')
+  await page.addInitScript(() => localStorage.setItem('campaign-code', 'WELCOME10'))
+  await signIn()
+  await page.goto('/checkout')
+  await expect(
+    page.getByText(
+      'Your code WELCOME10 was not entered. It is for Counter-Strike 2, which is not in your cart.',
+    ),
+  ).toBeVisible()
+  await expect(codeFor(page, 'Perihelion')).toHaveValue('')
+})

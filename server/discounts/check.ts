@@ -1,16 +1,38 @@
+import { discountRefusals } from '#contract/discounts.ts'
 import type { Months } from '#contract/wire.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { priceItems } from '#server/orders/priced-items.ts'
 
+type Wanted = {
+  code: string
+  /** The game that the code is of when left out. */
+  gameId: number | undefined
+  months: Months
+  userId: number | null
+}
+
 /**
- * What a code takes off a game's term, in cents, priced as an order would be; reserves nothing.
- * Throws the refusal that an order with it would be answered with.
+ * What a code takes off a game's term, in cents, priced as an order of that user would be; reserves
+ * nothing. Throws the refusal that an order with it would be answered with.
  */
-export async function checkCode(db: Database, code: string, gameId: number, months: Months) {
-  const [item] = await priceItems(db, [{ id: gameId, term_length: months, discount: code }])
-  const { problem, discountProblem, discount, discountCents } = item!
+export async function checkCode(db: Database, { code, gameId, months, userId }: Wanted) {
+  const gid = gameId ?? (await findGameOf(db, code))
+  const wanted = [{ id: gid, term_length: months, discount: code }]
+  const [item] = await priceItems(db, wanted, userId)
+  const { problem, discountProblem, discount, discountCents, name } = item!
   if (problem) throw problem
   if (discountProblem) throw discountProblem
   const { type } = discount!
-  return { code, gid: gameId, type, amount: discountCents }
+  return { code, gid, game_name: name!, type, amount: discountCents }
+}
+
+async function findGameOf(db: Database, code: string): Promise<number> {
+  const found = await db
+    .selectFrom('discounts')
+    .select('game_id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!found) throw new Refusal(discountRefusals.unknown_code)
+  return found.game_id
 }

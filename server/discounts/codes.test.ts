@@ -129,6 +129,22 @@ test('a code that is in use is removed for new orders only', async () => {
   expect(kept).toEqual({ total_cents: 1800, discount_code: 'HELD', discount_cents: 200 })
 })
 
+test('a code is known by itself, with its game and what it takes off a month', async () => {
+  const gid = await addGame()
+  const gone = new Date(Date.now() - 1000).toISOString()
+  await add(code(gid, 'BY-ITSELF'), code(gid, 'ENDED', { end_date: gone }))
+  const check = (name: string) => shop.call(discounts.check, { params: { code: name }, query: {} })
+  expect((await check('by-itself')).body).toEqual({
+    code: 'BY-ITSELF',
+    gid,
+    game_name: `Game ${count}`,
+    type: 1,
+    amount: 2,
+  })
+  expect((await check('ENDED')).detail).toBe('This discount code has expired')
+  expect((await check('NEVER-MADE')).detail).toBe('This discount code does not exist')
+})
+
 test('a code that a colleague has removed already does not keep the others', async () => {
   const gid = await addGame()
   await add(code(gid, 'STAYS'), code(gid, 'GOES'))

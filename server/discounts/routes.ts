@@ -2,14 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { discountCodes } from '#contract/discount-codes.ts'
 import { discounts } from '#contract/discounts.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { findUser } from '#server/kernel/sessions.ts'
 import { checkCode } from './check.ts'
 import { addCodes, listCodes, removeCodes } from './codes.ts'
 
 export function discountRoutes(app: FastifyInstance) {
-  const { db } = app.shop
-  mount(app, discounts.check, ({ params, query }) =>
-    checkCode(db, params.code, query.game_id, query.term_length),
-  )
+  const { db, config } = app.shop
+  mount(app, discounts.check, async ({ params, query }, { request }) => {
+    const user = await findUser(db, config, request)
+    return checkCode(db, {
+      code: params.code,
+      gameId: query.game_id,
+      months: query.term_length,
+      userId: user?.id ?? null,
+    })
+  })
   mount(app, discountCodes.list, ({ params }) => listCodes(db, params.id))
   mount(app, discountCodes.add, ({ body }, { user }) => addCodes(db, user, body))
   mount(app, discountCodes.remove, ({ body }, { user }) => removeCodes(db, user, body))

@@ -21,7 +21,7 @@ const { unknown_code, code_not_yet_valid, code_expired, code_used_up } = discoun
 
 /** Why a code does not count for a game now, or null when it does. Takes no use of it. */
 export function problemWith(discount: Discount | null, gameId: number, now: Date): Refusal | null {
-  // What another game's code is called is nobody's business: it is as good as none.
+  // For this game another one's code is as good as none.
   if (!discount || discount.game_id !== gameId) return new Refusal(unknown_code)
   if (now < discount.starts_at) return new Refusal(code_not_yet_valid)
   if (now >= discount.ends_at) return new Refusal(code_expired)

@@ -6,6 +6,7 @@ import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { may } from '#contract/endpoint.ts'
 import type * as entry from '#web/entry.server.tsx'
+import { addressOf } from './addresses.ts'
 import { assets } from './assets.ts'
 import { prepareResponse, sendCached } from './cached-response.ts'
 import type { Topic } from './changes.ts'
@@ -98,6 +99,8 @@ async function render(
         method: 'GET',
         url: `/api${path}`,
         headers: { ...init?.headers, ...(cookie && { cookie }) } as never,
+        // What a call is limited by is who looks at the page, as if they had called it themselves.
+        remoteAddress: addressOf(request),
       })
       const topic = answer.headers[topicHeader]
       if (topic) topics.add(topic as Topic)

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import type { payments } from '#contract/payments.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { discounts } from '#contract/discounts.ts'
 import { api } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 import { local } from '../storage.ts'
@@ -12,26 +12,39 @@ export function rememberCampaignCode(code: string) {
   local.set(key, code)
 }
 
-/** Enters a promotion's code for the items that it is good for, unless codes were entered. */
-export function useCampaignCode(items: readonly CartItem[] | null) {
+/**
+ * Enters a promotion's code for the game that it is good for, unless codes were entered. Answers
+ * why it was not, in sentences.
+ */
+export function useCampaignCode(items: readonly CartItem[] | null): string | null {
   const tried = useRef(false)
+  const [reason, setReason] = useState<string | null>(null)
   useEffect(() => {
     if (!items || items.length === 0 || tried.current) return
     tried.current = true
-    const discount = local.get(key)
-    if (!discount || items.some((item) => item.discount)) return
-    const asked = items.map(({ id, term_length }) => ({ id, term_length, discount }))
-    api<typeof payments.quote>(
-      { method: 'POST', path: '/payment/quote' },
-      { body: { items: asked } },
-    ).then(
-      (quote) => {
-        for (const item of quote.items) if (item.discount) setDiscount(item.id, item.discount.code)
-      },
-      // A code that cannot be right is not worth a word: nobody has typed it here.
-      (error) => {
-        if (error instanceof ApiError && error.status === 422) local.remove(key)
-      },
-    )
+    const code = local.get(key)
+    if (!code || items.some((item) => item.discount)) return
+    enter(code, items).then((why) => {
+      if (why) setReason(`Your code ${code} was not entered. ${why.replace(/\.?$/, '.')}`)
+    })
   }, [items])
+  return items?.some((item) => item.discount) ? null : reason
+}
+
+async function enter(code: string, items: readonly CartItem[]): Promise<string | undefined> {
+  try {
+    const { gid, game_name } = await api<typeof discounts.check>(
+      { method: 'GET', path: '/discounts/{code}' },
+      { params: { code }, query: {} },
+    )
+    if (!items.some(({ id }) => id === gid)) {
+      return `It is for ${game_name}, which is not in your cart.`
+    }
+    setDiscount(gid, code)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // What will never count is told once; nobody has typed it here.
+    if ([404, 422].includes(error.status) || error.code === 'code_expired') local.remove(key)
+    return error.message
+  }
 }

@@ -23,12 +23,14 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
   const items = useCart()
   const quoted = useQuote(items)
   const [method, setMethod] = useState<Method>(config.stripe ? 'card' : 'crypto')
-  useCampaignCode(items)
+  const notEntered = useCampaignCode(items)
   if (!items) return <HydrateFallback />
   if (items.length === 0) return <EmptyCart title="Checkout" wayOn="Return to Store" />
   return (
     <Frame
-      summary={<Summary items={items} quoted={quoted} byCard={method === 'card'} />}
+      summary={
+        <Summary items={items} quoted={quoted} byCard={method === 'card'} notEntered={notEntered} />
+      }
       payment={<Payment user={user} quoted={quoted} method={method} onMethod={setMethod} />}
     />
   )

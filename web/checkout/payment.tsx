@@ -1,6 +1,7 @@
 import type { User } from '#contract/accounts.ts'
 import { useConfig } from '../config.ts'
 import type { Quoted } from '../storefront/cart/use-quote.ts'
+import { Notice } from '../ui/notice.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardPayment } from './card/card-payment.tsx'
@@ -22,11 +23,11 @@ export function Payment({ user, quoted, method, onMethod }: PaymentProps) {
   const config = useConfig()
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
-  if (isBlocked(quote)) return <Note>Remove what is unavailable to go on.</Note>
+  if (isBlocked(quote)) return <Notice>Remove what is unavailable to go on.</Notice>
   const order = { items: orderItems(quote), total: quote.total, settled }
   if (quote.total === 0) return <FreeOrder {...order} />
   if (!config.stripe && !config.crypto) {
-    return <Note>This store does not take payments right now. Please come back later.</Note>
+    return <Notice>This store does not take payments right now. Please come back later.</Notice>
   }
   return (
     <section aria-label="Payment" className="grid gap-6">
@@ -42,11 +43,11 @@ export function Payment({ user, quoted, method, onMethod }: PaymentProps) {
           onChange={onMethod}
         />
       ) : (
-        <Note>
+        <Notice>
           {config.stripe
             ? 'Cryptocurrency is not available in this store. You can pay by card.'
             : 'Card payments are not available in this store. You can pay with cryptocurrency.'}
-        </Note>
+        </Notice>
       )}
       {method === 'card' && config.stripe ? (
         <CardPayment {...order} user={user} stripe={config.stripe} onRetry={retry} />
@@ -54,13 +55,5 @@ export function Payment({ user, quoted, method, onMethod }: PaymentProps) {
         <CryptoForm {...order} />
       )}
     </section>
-  )
-}
-
-function Note({ children }: { children: React.ReactNode }) {
-  return (
-    <p className="rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
-      {children}
-    </p>
   )
 }

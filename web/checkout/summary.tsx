@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import type { Quote } from '#contract/payments.ts'
 import type { CartItem } from '../storefront/cart/cart.ts'
 import type { Quoted } from '../storefront/cart/use-quote.ts'
-import { ErrorBox } from '../ui/notice.tsx'
+import { ErrorBox, Notice } from '../ui/notice.tsx'
 import { formatPrice, Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { isBlocked } from './order-items.ts'
@@ -13,15 +13,19 @@ type SummaryProps = {
   quoted: Quoted
   /** A card payment may renew; crypto never does. */
   byCard: boolean
+  /** Why the code of a promotion is not among the codes. */
+  notEntered: string | null
 }
 
 /** What is bought, with the codes, and what it costs today. */
-export function Summary({ items, quoted: { quote, error, retry }, byCard }: SummaryProps) {
+export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
+  const { quote, error, retry } = quoted
   return (
     <section aria-labelledby="order-summary" className="surface notch-6 p-5 sm:p-6">
       <h2 id="order-summary" className="title text-xl">
         Order Summary
       </h2>
+      {notEntered && <Notice className="mt-4">{notEntered}</Notice>}
       <ul className="mt-2 divide-y divide-line">
         {items.map((item) => (
           <SummaryLine

@@ -35,6 +35,23 @@ export function ErrorBox({ children, onRetry, retrying, action, className }: Err
   )
 }
 
+type NoticeProps = { children: ReactNode; className?: string }
+
+/** Something to know before going on, which is nobody's failure. */
+export function Notice({ children, className }: NoticeProps) {
+  return (
+    <div
+      role="status"
+      className={clsx(
+        'rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
 type EmptyStateProps = {
   icon: ReactNode
   title: string

@@ -9,29 +9,34 @@ import { rememberCampaignCode } from '../../checkout/campaign-code.ts'
 import { campaign } from '../../content/campaign.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { formatPrice } from '../../ui/price.tsx'
 import { findFeatured } from '../featured.ts'
 import { Plans } from '../plans.tsx'
 import type { Route } from './+types/campaign'
+import { type CodeOffer, readOffer } from './code-offer.ts'
 import { readPromotion } from './promotion.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const promotion = readPromotion(readQuery(context))
+  const offer = promotion.code ? await readOffer(context, promotion.code) : null
+  if (offer?.state === 'counts') return { ...promotion, offer, shown: offer.game }
   try {
-    return { ...promotion, featured: findFeatured(await api(context, games.list)) }
+    return { ...promotion, offer, shown: findFeatured(await api(context, games.list)) }
   } catch (error) {
-    if (error instanceof ApiError) return { ...promotion, featured: null }
+    if (error instanceof ApiError) return { ...promotion, offer, shown: null }
     throw error
   }
 }
 
 export default function Campaign({
-  loaderData: { code, referral, featured },
+  loaderData: { code, referral, offer, shown },
 }: Route.ComponentProps) {
   const user = useSession()
+  const good = code && offer && offer.state !== 'refused' ? code : null
   useEffect(() => {
-    if (code) rememberCampaignCode(code)
+    if (good) rememberCampaignCode(good)
     if (referral) rememberReferral(referral)
-  }, [code, referral])
+  }, [good, referral])
   return (
     <div className="page pt-12 sm:pt-20">
       <Head title={campaign.title.replace(/\.$/, '')} description={campaign.lead} />
@@ -41,7 +46,13 @@ export default function Campaign({
           <p className="mt-6 max-w-[27.5em] text-lg text-soft leading-relaxed">{campaign.lead}</p>
           <div className="mt-8 flex flex-wrap gap-4">
             <LinkButton
-              to={user ? '/store' : `/signup${referral ? `?ref=${referral}` : ''}`}
+              to={
+                user
+                  ? offer?.state === 'counts'
+                    ? `/product/${offer.game.id}`
+                    : '/store'
+                  : `/signup${referral ? `?ref=${referral}` : ''}`
+              }
               look="primary"
               size="large"
             >
@@ -55,21 +66,29 @@ export default function Campaign({
         </div>
         {(code || referral) && (
           <dl className="surface notch-10 divide-y divide-line">
-            {code && <Gift {...campaign.code} value={code} />}
+            {code && offer && (
+              <Gift label={campaign.code.label} value={code} note={noteOf(offer)} />
+            )}
             {referral && <Gift {...campaign.referral} value={referral} />}
           </dl>
         )}
       </div>
-      {featured && (
+      {shown && (
         <section aria-labelledby="plans" className="mt-16">
           <h2 id="plans" className="title mb-6 text-2xl">
-            {campaign.plans} {featured.name}
+            {campaign.plans} {shown.name}
           </h2>
-          <Plans game={featured} />
+          <Plans game={shown} />
         </section>
       )}
     </div>
   )
+}
+
+function noteOf(offer: CodeOffer): string {
+  const { counts, refused, unchecked } = campaign.code
+  if (offer.state === 'counts') return counts(formatPrice(offer.saving), offer.game.name)
+  return offer.state === 'refused' ? refused(offer.reason) : unchecked
 }
 
 type GiftProps = { label: string; value: string; note: string }
