@@ -6,7 +6,7 @@ import { useSessionEnd } from '../../account/session-end.ts'
 import { messageOf } from '../../api/error.ts'
 import type { PublicConfig } from '../../config.ts'
 import { Card } from '../../ui/card.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { type OrderItems, successPath } from '../order-items.ts'
 import { cardAppearance } from './appearance.ts'
 import { CardForm, CardFormSkeleton } from './card-form.tsx'
@@ -65,10 +65,10 @@ export function CardPayment({ user, items, total, settled, stripe, onRetry }: Ca
       ) : form && sessionId ? (
         <CheckoutElementsProvider key={secret} {...form}>
           {lost && (
-            <p role="status" className="mb-5 text-soft">
+            <Notice className="mb-5">
               The payment has begun anew, as its price or its time has changed. Please enter your
               card again; nothing has been charged.
-            </p>
+            </Notice>
           )}
           <CardForm
             onTyped={() => setTypedInto(secret ?? null)}
