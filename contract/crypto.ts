@@ -8,6 +8,7 @@ export const crypto = {
     path: '/crypto/available_currencies',
     access: 'anyone',
     summary: 'Currencies that crypto payments take',
+    duringMaintenance: true,
     cached: 'currencies',
     result: z.array(
       z.object({

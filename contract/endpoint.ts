@@ -41,7 +41,7 @@ export type Endpoint = {
   /** The body carries a captcha token that is checked before the handler runs. */
   captcha?: true
   limit?: RateLimit
-  /** Goes on while the store is under maintenance (sign-in, status page, webhooks). */
+  /** Goes on while the store is under maintenance (sign-in, payments under way, status page, webhooks). */
   duringMaintenance?: true
   /** The answer is the same for everyone and kept in memory until this topic changes. */
   cached?: 'catalogue' | 'blog' | 'status' | 'currencies'

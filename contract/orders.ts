@@ -78,6 +78,7 @@ export const orders = {
     path: '/user/orders/{id}',
     access: 'customer',
     summary: 'One of my orders',
+    duringMaintenance: true,
     params: z.object({ id: z.uuid() }),
     result: order,
     refusals: orderRefusals,

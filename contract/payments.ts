@@ -162,6 +162,7 @@ export const payments = {
     path: '/payment/checkout-session/{session_id}',
     access: 'customer',
     summary: 'How a card payment went',
+    duringMaintenance: true,
     description:
       'Asks the provider while the order is not finished, so a lost webhook loses nothing.',
     limit: { max: 120, seconds: 60, by: 'user' },
@@ -191,6 +192,7 @@ export const payments = {
     path: '/get_payment/{id}',
     access: 'customer',
     summary: 'Read a payment of mine',
+    duringMaintenance: true,
     params: z.object({ id: pathId }),
     result: payment,
     refusals: refusals({ unknown_payment: [404, 'Payment not found'] }),

@@ -160,3 +160,33 @@ test('a second press on the button places no second order', async ({ page, shop,
   const orders = await ordersOf(shop.db, customer)
   expect(orders.filter(({ type }) => type === 'crypto')).toHaveLength(1)
 })
+
+test('a payment under way goes on while the store is closed', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  // The checkout that was left looks for orders that wait once its cart is empty.
+  consoleErrors.expected.push(/503 .*\/api\/user\/orders/)
+  await signIn()
+  const order = await orderWithCrypto(page)
+  const close = (maintenance_mode: boolean) =>
+    shop.db.updateTable('settings').set({ maintenance_mode }).execute()
+  await close(true)
+  try {
+    const status = async (path: string) => (await page.request.get(path)).status()
+    await expect.poll(() => status('/store')).toBe(503)
+    expect(await status('/checkout')).toBe(503)
+    expect(await status('/checkout/success')).toBe(200)
+    await page.goto(`/crypto-payment?order=${order}`)
+    await expect(page.getByText(/^bc1q/)).toBeVisible()
+    await payCrypto(shop, order, 'confirm')
+    await expectStatus(shop.db, order, 'finished')
+    await page.clock.fastForward(poll)
+    await expect(confirmed(page)).toBeVisible()
+  } finally {
+    await close(false)
+    await expect.poll(async () => (await page.request.get('/store')).status()).toBe(200)
+  }
+})

@@ -55,6 +55,23 @@ test('a lost webhook is made up for by the return page', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
+test('a payment under way is told while the store is closed, and no new one begins', async () => {
+  const { cookie, order, session } = await placeOrder()
+  const close = (maintenance_mode: boolean) =>
+    counter.db.updateTable('settings').set({ maintenance_mode }).execute()
+  const begin = async () => (await counter.buyByCard(cookie, [])).status
+  await close(true)
+  try {
+    await expect.poll(begin).toBe(503)
+    expect((await askReturnPage(session, cookie)).body.payment_status).toBe('waiting')
+    const mine = await counter.call(orders.get, { params: { id: order } }, { cookie })
+    expect(mine.status).toBe(200)
+  } finally {
+    await close(false)
+    await expect.poll(begin).toBe(422)
+  }
+})
+
 test('the return page tells what is known while the provider is down', async () => {
   const { cookie, session } = await placeOrder()
   await counter.switches({ stripe: { api: 'error' } })

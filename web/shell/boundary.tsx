@@ -7,11 +7,11 @@ import type { Route } from './+types/boundary'
 import { PageError } from './page-error.tsx'
 
 /**
- * Signing in, with what its mails lead to, the status page, staff and the way out of the news go on
- * while everything else is closed.
+ * Signing in, with what its mails lead to, payments that are under way, the status page, staff and
+ * the way out of the news go on while everything else is closed.
  */
 const goesOn =
-  /^\/(login|verify-email|forgot-password|reset-password|status|admin|unsubscribe)(\/|$)/
+  /^\/(login|verify-email|forgot-password|reset-password|checkout\/success|crypto-payment|status|admin|unsubscribe)(\/|$)/
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const shut = context.get(maintenanceContext) && !goesOn.test(new URL(request.url).pathname)
