@@ -79,7 +79,7 @@ export const userHistory = {
     access: 'staff',
     summary: 'The orders of a user',
     description:
-      'Newest first. Looks at the card form that led to no payment are among them. Those of a user who was deleted stay.',
+      'Newest first. A look at the card form that led to no payment is not listed. Those of a user who was deleted stay.',
     ...one,
     ...page,
     result: z.object({ orders: z.array(order), total: z.int() }),

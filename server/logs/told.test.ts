@@ -104,11 +104,13 @@ test('an order is told from its placing to its end', async () => {
       .executeTakeFirstOrThrow()
     for (const news of ['confirming', 'finished', 'finished', 'disputed', 'dispute_lost'] as const)
       await settleOrder(counter.db, order, news)
+    await counter.buyByCard(cookie, items as never)
     expect(await said(user.id, counter)).toEqual([
       'order 0 Order placed',
       'payment 1 Order finished',
       'payment 3 Order disputed',
       'payment 3 Dispute lost',
+      'order 0 Card form opened',
     ])
     expect((await told(user.id, counter))[1]!.details).toEqual({
       order,

@@ -2,6 +2,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { isPlaced } from './looks.ts'
 
 const most = 200
 
@@ -68,19 +69,11 @@ function missingOf({ pay_amount, actually_paid, amount_cents }: Part) {
 
 /** A customer's orders, newest first, without looks at the card form that led to no payment. */
 export async function listOrders(db: Database, userId: number) {
-  const rows = await newestFirst(db, userId)
-    .where((eb) =>
-      eb.or([
-        eb('type', '<>', 'card'),
-        eb('payment_status', 'not in', ['waiting', 'expired', 'failed']),
-      ]),
-    )
-    .limit(most)
-    .execute()
+  const rows = await newestFirst(db, userId).limit(most).execute()
   return rows.map(present)
 }
 
-/** A page of them all for staff, looks at the card form too, and how many there are. */
+/** A page of the same list for staff, and how many there are. */
 export async function pageOrders(
   db: Database,
   userId: number,
@@ -94,6 +87,7 @@ export async function pageOrders(
     db
       .selectFrom('orders')
       .where('user_id', '=', userId)
+      .where(isPlaced)
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
@@ -101,7 +95,7 @@ export async function pageOrders(
 }
 
 function newestFirst(db: Database, userId: number) {
-  return selectOrders(db, userId).orderBy('created_at', 'desc').orderBy('id')
+  return selectOrders(db, userId).where(isPlaced).orderBy('created_at', 'desc').orderBy('id')
 }
 
 /** An order of this customer. Throws `unknown_order`, for those of others too. */

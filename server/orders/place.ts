@@ -44,7 +44,8 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
       const order = await insertOrder(tx, { userId: purchase.userId, type, totalCents, items })
       await writeLog(tx, {
         source: 'order',
-        message: 'Order placed',
+        // The card form needs an order before anybody has decided to pay.
+        message: type === 'card' ? 'Card form opened' : 'Order placed',
         details: { order: order.id, type, total: totalCents / 100 },
         userId: purchase.userId,
       })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { type ChartBin, type ChartPeriod, chartBins } from '#contract/overview.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { isLook } from './figures.ts'
+import { isPlaced } from '#server/orders/looks.ts'
 
 /**
  * What the charts draw of the last so many days (UTC), today among them, summed up by day, week or
@@ -81,7 +81,7 @@ async function readOrders(db: Database, from: string) {
     .selectFrom('order_days')
     .select(['payment_status', sql<number>`sum(orders)`.as('orders')])
     .where('day', '>=', sql<Date>`${from}::date`)
-    .where(sql<boolean>`not (${isLook})`)
+    .where(isPlaced)
     .groupBy('payment_status')
     .having(sql<boolean>`sum(orders) > 0`)
     .orderBy('orders', 'desc')

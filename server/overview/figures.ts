@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-
-/** Somebody opened the card form and left: no order that anybody would look for. */
-export const isLook = sql<boolean>`
-  type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
+import { isPlaced } from '#server/orders/looks.ts'
 
 /** The six figures, exact at this moment; money in cents. */
 export async function readFigures(db: Database) {
@@ -25,7 +22,7 @@ export async function readFigures(db: Database) {
       (select count(*) from games) as total_games,
       coalesce(sum(orders) filter (where payment_status = 'finished'), 0) as completed_orders,
       coalesce(sum(orders) filter (
-        where payment_status in ('waiting', 'confirming', 'partially_paid') and not (${isLook})
+        where payment_status in ('waiting', 'confirming', 'partially_paid') and ${isPlaced}
       ), 0) as unpaid_orders,
       coalesce(sum(cents) filter (where payment_status = 'finished'), 0) as gross_total_revenue
       from order_days`.execute(db)
