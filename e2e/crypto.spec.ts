@@ -83,11 +83,15 @@ atBothWidths(() => {
     shop,
     signIn,
   }) => {
-    await signIn()
+    const customer = await signIn()
     const order = await orderWithCrypto(page)
+    const looks = (await ordersOf(shop.db, customer)).filter(({ type }) => type === 'card').length
     await page.getByRole('button', { name: 'Choose another currency' }).click()
     await expect(page).toHaveURL(/\/checkout$/)
     await expectStatus(shop.db, order, 'expired')
+    await expect(page.getByRole('radio', { name: 'Cryptocurrency' })).toBeChecked()
+    const orders = await ordersOf(shop.db, customer)
+    expect(orders.filter(({ type }) => type === 'card')).toHaveLength(looks)
     await page.goto('/cart')
     await expect(page.getByRole('main').locator('img').first()).toBeVisible()
     expect(await orderWithCrypto(page, 'ltc')).not.toBe(order)

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { requireUser } from '../account/session.ts'
 import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
@@ -19,10 +19,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function Checkout({ loaderData: { user } }: Route.ComponentProps) {
+/** What a page that leads here chooses in advance. */
+export type CheckoutState = { method: Method }
+
   const config = useConfig()
   const items = useCart()
   const quoted = useQuote(items)
-  const [method, setMethod] = useState<Method>(config.stripe ? 'card' : 'crypto')
+  const wanted = (useLocation().state as CheckoutState | null)?.method
+  const [method, setMethod] = useState<Method>(
+    config.stripe && !(wanted === 'crypto' && config.crypto) ? 'card' : 'crypto',
+  )
   const notEntered = useCampaignCode(items)
   if (!items) return <HydrateFallback />
   if (items.length === 0) return <EmptyCart title="Checkout" wayOn="Return to Store" />

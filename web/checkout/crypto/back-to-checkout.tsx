@@ -5,6 +5,7 @@ import { orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
 import { addToCart } from '../../storefront/cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
+import type { CheckoutState } from '../checkout.tsx'
 
 /** Ordering in crypto empties the cart, so the way back puts the order's games into it again. */
 export function BackToCheckout({ orderId }: { orderId: string }) {
@@ -16,7 +17,7 @@ export function BackToCheckout({ orderId }: { orderId: string }) {
     await fillCart(orderId).catch(() => {
       // Then the checkout says that the cart is empty, and leads to the store.
     })
-    await navigate('/checkout')
+    await navigate('/checkout', { state: { method: 'crypto' } satisfies CheckoutState })
   }
   return (
     <Button look="primary" loading={filling} onClick={goBack}>

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { CheckoutState } from '../checkout.tsx'
 import { fillCart } from './back-to-checkout.tsx'
 
 /** Gives up the order that waits, so that its codes are free again, and goes back to choose. */
@@ -20,7 +21,7 @@ export function ChooseAnother({ orderId }: { orderId: string }) {
       await api(payments.cancel, { params: { id: orderId } })
       // What cannot be filled is chosen anew: the order is given up either way.
       await fillCart(orderId).catch(() => {})
-      await navigate('/checkout')
+      await navigate('/checkout', { state: { method: 'crypto' } satisfies CheckoutState })
     } catch (error) {
       setLeaving(false)
       if (sessionEnded(error)) return
