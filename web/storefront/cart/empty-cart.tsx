@@ -2,11 +2,14 @@ import { ShoppingCart } from 'lucide-react'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
+import { formatPrice } from '../../ui/price.tsx'
+import { useWaitingOrder } from './waiting-order.ts'
 
 type EmptyCartProps = { title: string; wayOn: string }
 
-/** The cart's and the checkout's page when there is nothing to buy. */
+/** The cart's and the checkout's page when there is nothing to buy, but perhaps still to pay. */
 export function EmptyCart({ title, wayOn }: EmptyCartProps) {
+  const waiting = useWaitingOrder()
   return (
     <div className="page">
       <Head title={title} />
@@ -15,11 +18,25 @@ export function EmptyCart({ title, wayOn }: EmptyCartProps) {
         icon={<ShoppingCart size={26} />}
         title="Your cart is empty"
         action={
-          <LinkButton to="/store" look="primary">
-            {wayOn}
-          </LinkButton>
+          <>
+            {waiting && (
+              <LinkButton to={`/crypto-payment?order=${waiting.id}`} look="primary">
+                Go to Payment
+              </LinkButton>
+            )}
+            <LinkButton to="/store" look={waiting ? 'secondary' : 'primary'}>
+              {wayOn}
+            </LinkButton>
+          </>
         }
-      />
+      >
+        {waiting && (
+          <>
+            An order waits for payment: {waiting.items.map(({ name }) => name).join(', ')} for{' '}
+            {formatPrice(waiting.total_price)}.
+          </>
+        )}
+      </EmptyState>
     </div>
   )
 }
