@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { main } from './parts.ts'
 import { expect, test } from './test.ts'
 
+const notKept = (page: Page) => page.getByText('Your cart is empty again when you reload or leave')
 const crash = (page: Page) => page.getByText('Unexpected Application Error!')
 const retry = (page: Page) => main(page).getByRole('button', { name: 'Try again' }).first()
 
@@ -127,7 +128,9 @@ test.describe('with the browser’s storage blocked', () => {
     }
     await page.getByRole('button', { name: 'Add to Cart' }).click()
     await expect(page.getByText('added to cart')).toBeVisible()
+    await expect(notKept(page)).toBeVisible()
     await page.getByRole('link', { name: 'View Cart' }).click()
+    await expect(notKept(page)).toBeVisible()
     await expect(main(page).getByRole('listitem')).toHaveCount(1)
   })
 })
@@ -141,6 +144,7 @@ test('what is full holds the cart as long as the page', async ({ page }) => {
   await page.goto('/product/1')
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(page.getByText('added to cart')).toBeVisible()
+  await expect(notKept(page)).toBeVisible()
   await page.getByRole('link', { name: 'View Cart' }).click()
   await expect(main(page).getByRole('listitem')).toHaveCount(1)
 })

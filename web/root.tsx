@@ -3,6 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import { configContext } from './api/server.ts'
 import { useOptionalConfig } from './config.ts'
+import { replaceBlockedStorage } from './shell/blocked-storage.ts'
 import { Crash } from './shell/crash.tsx'
 import { keepEarlyInput } from './shell/early-input.ts'
 import iconUrl from './shell/logo.svg?url'
@@ -33,6 +34,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="stylesheet" href={styles} precedence="base" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own, as it stands */}
         <script dangerouslySetInnerHTML={{ __html: keepEarlyInput }} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own, as it stands */}
+        <script dangerouslySetInnerHTML={{ __html: replaceBlockedStorage }} />
         {apiUrl && <meta name="api-url" content={apiUrl} />}
         <Meta />
         <Links />

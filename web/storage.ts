@@ -12,12 +12,15 @@ function keepIn(storage: () => Storage) {
         return null
       }
     },
-    set(key: string, value: string) {
+    /** Answers whether it outlasts the page. */
+    set(key: string, value: string): boolean {
       try {
         storage().setItem(key, value)
         memory.delete(key)
+        return true
       } catch {
         memory.set(key, value)
+        return false
       }
     },
     remove(key: string) {

@@ -4,6 +4,7 @@ import { useCart } from './cart.ts'
 import { CartLine } from './cart-line.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { OrderSummary } from './order-summary.tsx'
+import { CartNotKept } from './not-kept.tsx'
 import { useRenewalLink } from './renewal-link.ts'
 import { useQuote } from './use-quote.ts'
 
@@ -18,6 +19,7 @@ export default function Cart() {
       <Head title="Cart" />
       <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Cart</h1>
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <CartNotKept className="mt-6" />
         {items ? (
           <>
             <ul className="surface notch-6 divide-y divide-line">

@@ -20,6 +20,8 @@ export type CartItem = {
 const key = 'cart'
 const empty: readonly CartItem[] = []
 let items: readonly CartItem[] | undefined
+/** The browser stored the last change. */
+let kept = true
 const listeners = new Set<() => void>()
 
 /** What the cart holds now. Browser only. */
@@ -65,9 +67,18 @@ export function useCart(): readonly CartItem[] | null {
   return useSyncExternalStore(subscribe, readCart, () => null)
 }
 
+/** Whether the items outlast the page, as far as was tried. */
+export function useCartIsKept(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => kept,
+    () => true,
+  )
+}
+
 function write(next: readonly CartItem[]) {
   items = next
-  local.set(key, JSON.stringify(next))
+  kept = local.set(key, JSON.stringify(next))
   notify()
 }
 

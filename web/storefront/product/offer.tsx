@@ -10,6 +10,7 @@ import { Price } from '../../ui/price.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { toast } from '../../ui/toast.ts'
 import { addToCart, notAdded, useCart } from '../cart/cart.ts'
+import { CartNotKept } from '../cart/not-kept.tsx'
 
 /** The term that a plan of another page has led here with; a month otherwise. */
 function useChosenTerm() {
@@ -83,6 +84,7 @@ export function Offer({ game }: { game: Game }) {
           )}
         </div>
       </div>
+      <CartNotKept className="mt-6" />
     </section>
   )
 }
