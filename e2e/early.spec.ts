@@ -74,6 +74,20 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   })
 
+  test('a phone has its links, and pages that need it say so', async ({ page }) => {
+    await page.setViewportSize(phone)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden()
+    await page.getByRole('banner').getByRole('link', { name: 'FAQ' }).click()
+    await expect(page).toHaveURL('/faq')
+    for (const path of ['/cart', '/dashboard', '/verify-email', '/checkout', '/crypto-payment']) {
+      await page.goto(path)
+      const said = page.getByRole('main').locator('noscript p')
+      await expect(said).toContainText('This page needs JavaScript.')
+      await expect(said).toBeVisible()
+    }
+  })
+
   test('no button is offered that would do nothing', async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeHidden()

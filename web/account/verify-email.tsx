@@ -5,6 +5,7 @@ import { accounts } from '#contract/accounts.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
+import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { toast } from '../ui/toast.ts'
@@ -41,6 +42,7 @@ export function HydrateFallback() {
   return (
     <AuthPage title="Verify Your Email">
       <Head title="Verify Your Email" />
+      <PageNeedsScripts />
       <Loading label="One moment..." />
     </AuthPage>
   )

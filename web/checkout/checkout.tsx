@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { requireUser } from '../account/session.ts'
 import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
+import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
 import { PageError } from '../shell/page-error.tsx'
 import { useCart } from '../storefront/cart/cart.ts'
 import { EmptyCart } from '../storefront/cart/empty-cart.tsx'
@@ -18,10 +19,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { user: await requireUser(request) }
 }
 
-export default function Checkout({ loaderData: { user } }: Route.ComponentProps) {
 /** What a page that leads here chooses in advance. */
 export type CheckoutState = { method: Method }
 
+export default function Checkout({ loaderData: { user } }: Route.ComponentProps) {
   const config = useConfig()
   const items = useCart()
   const quoted = useQuote(items)
@@ -54,6 +55,7 @@ export function HydrateFallback() {
       summary={<Skeleton className="h-80" />}
       payment={
         <div className="grid gap-5">
+          <PageNeedsScripts />
           <Skeleton className="h-13" />
           <Skeleton className="h-72" />
         </div>

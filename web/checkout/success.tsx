@@ -7,6 +7,7 @@ import { api } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 import { useLastGood, usePolling } from '../api/polling.ts'
 import { Head } from '../shell/head.tsx'
+import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
 import { tab } from '../storage.ts'
 import { clearCart } from '../storefront/cart/cart.ts'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -73,6 +74,7 @@ function useClearedCart(session: string, paid: boolean) {
 export function HydrateFallback() {
   return (
     <Frame title="Your Payment">
+      <PageNeedsScripts />
       <Skeleton className="h-80" />
     </Frame>
   )

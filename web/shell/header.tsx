@@ -54,6 +54,16 @@ export function Header() {
         </div>
       </div>
       <Progress />
+      {/* Where the menu cannot open. */}
+      <noscript>
+        <nav aria-label="Mobile" className="page flex flex-wrap gap-x-1 pb-2 lg:hidden">
+          {siteLinks.map(({ to, label }) => (
+            <NavLink key={to} to={to} end={to === '/'} className={navClass}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+      </noscript>
     </header>
   )
 }

@@ -21,7 +21,7 @@ export function MobileMenu() {
   const { communityUrl } = useConfig()
   const user = useSession()
   return (
-    <div className="lg:hidden">
+    <div className="lg:hidden noscript:hidden">
       <IconButton
         label="Menu"
         icon={<MenuIcon size={22} aria-hidden="true" />}

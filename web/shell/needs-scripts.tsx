@@ -11,3 +11,14 @@ export function NeedsScripts() {
     </noscript>
   )
 }
+
+/** In the place of what a page could only show with JavaScript. */
+export function PageNeedsScripts() {
+  return (
+    <noscript>
+      <p className="max-w-[44ch] text-soft">
+        This page needs JavaScript. Please switch it on for this site and load the page again.
+      </p>
+    </noscript>
+  )
+}

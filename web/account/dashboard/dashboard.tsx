@@ -3,6 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import { ApiError, reasonOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
+import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
 import { PageError } from '../../shell/page-error.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -88,6 +89,7 @@ export function HydrateFallback() {
 function PanelSkeleton() {
   return (
     <div role="status" aria-label="Loading..." className="grid gap-4">
+      <PageNeedsScripts />
       <Skeleton className="h-36" />
       <Skeleton className="h-36" />
     </div>

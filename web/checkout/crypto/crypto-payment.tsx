@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts'
 import { ApiError, failureOf } from '../../api/error.ts'
 import { useLastGood, usePolling } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
+import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
 import { clearCart } from '../../storefront/cart/cart.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
@@ -103,6 +104,7 @@ function useClearedCart(status: PaymentInfo['status'] | null) {
 export function HydrateFallback() {
   return (
     <Frame>
+      <PageNeedsScripts />
       <Skeleton className="h-96" />
     </Frame>
   )

@@ -1,10 +1,11 @@
 import { Head } from '../../shell/head.tsx'
+import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useCart } from './cart.ts'
 import { CartLine } from './cart-line.tsx'
 import { EmptyCart } from './empty-cart.tsx'
-import { OrderSummary } from './order-summary.tsx'
 import { CartNotKept } from './not-kept.tsx'
+import { OrderSummary } from './order-summary.tsx'
 import { useRenewalLink } from './renewal-link.ts'
 import { useQuote } from './use-quote.ts'
 
@@ -18,8 +19,8 @@ export default function Cart() {
     <div className="page pt-10 sm:pt-16">
       <Head title="Cart" />
       <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Cart</h1>
-      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
       <CartNotKept className="mt-6" />
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
         {items ? (
           <>
             <ul className="surface notch-6 divide-y divide-line">
@@ -35,6 +36,7 @@ export default function Cart() {
           </>
         ) : (
           <>
+            <PageNeedsScripts />
             <Skeleton className="h-40" />
             <Skeleton className="h-64" />
           </>
