@@ -102,7 +102,7 @@ for (const path of ['/', '/store', '/product/1', '/checkout', '/dashboard']) {
 }
 
 test('what the API does not have is said as the API says everything', async ({ page }) => {
-  for (const path of ['/api/nope', '/api/admin/overview/nope']) {
+  for (const path of ['/api', '/api/', '/api/nope', '/api/admin/overview/nope']) {
     const answer = await page.request.get(path, { headers: { accept: 'text/html' } })
     expect(answer.status()).toBe(404)
     expect(await answer.json()).toEqual({

@@ -134,7 +134,7 @@ async function api(app: FastifyInstance) {
   if (config.apiUrl) await app.register(cors, crossOrigin(config.siteUrl))
   handleErrors(app)
   // Else the pages would answer for what the API does not have.
-  app.get('/*', (_request, reply) => reply.callNotFound())
+  for (const url of ['/', '/*']) app.get(url, (_request, reply) => reply.callNotFound())
   runNothing(app)
   accountRoutes(app)
   captchaRoutes(app)
