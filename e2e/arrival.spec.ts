@@ -103,8 +103,8 @@ test('a game without an id, or by its other address', async ({ page, consoleErro
     await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Back to Store' })).toBeVisible()
   }
-  await page.goto('/store/1')
-  await expect(page).toHaveURL('/product/1')
+  await page.goto('/store/1?months=6')
+  await expect(page).toHaveURL('/product/1?months=6')
 })
 
 test.describe('with the browser’s storage blocked', () => {
