@@ -3,8 +3,8 @@ import type { Sandbox } from '../sandbox.ts'
 import { TEST_CARDS } from '../stripe/cards.ts'
 import { type Html, html } from './html.ts'
 
-function tile(href: string, count: number, what: string): Html {
-  return html`<a class="tile" href="${href}"><strong>${count}</strong> ${what}</a>`
+function tile(href: string, count: number, one: string, more = `${one}s`): Html {
+  return html`<a class="tile" href="${href}"><strong>${count}</strong> ${count === 1 ? one : more}</a>`
 }
 
 function grouped(number: string): string {
@@ -29,11 +29,11 @@ export function overviewPage({
       Discord and mail. No money moves, and nothing leaves this machine.
     </p>
     <div class="tiles">
-      ${tile('/mail', mailbox.all().length, 'messages')}
-      ${tile('/payments', sessions.length, 'card payments')}
-      ${tile('/payments', payments.length, 'crypto payments')}
-      ${tile('/discord', discord.accounts.all().length, 'people at Discord')}
-      ${tile('/payments', undelivered.length, 'webhooks not delivered')}
+      ${tile('/mail', mailbox.all().length, 'message')}
+      ${tile('/payments', sessions.length, 'card payment')}
+      ${tile('/payments', payments.length, 'crypto payment')}
+      ${tile('/discord', discord.accounts.all().length, 'person at Discord', 'people at Discord')}
+      ${tile('/payments', undelivered.length, 'webhook not delivered', 'webhooks not delivered')}
     </div>
     <h2>Test cards</h2>
     <p>Any expiry in the future and any security code will do.</p>

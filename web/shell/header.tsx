@@ -47,16 +47,19 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           <CartLink />
-          <div className="hidden min-w-50 justify-end lg:flex">
+          {/* The room of what comes, so that nothing beside it moves far. */}
+          <div className={clsx('hidden justify-end lg:flex', user === undefined && 'min-w-50')}>
             <UserMenu />
           </div>
           <MobileMenu />
         </div>
       </div>
-      <Progress />
       {/* Where the menu cannot open. */}
       <noscript>
-        <nav aria-label="Mobile" className="page flex flex-wrap gap-x-1 pb-2 lg:hidden">
+        <nav
+          aria-label="Mobile"
+          className="page flex flex-wrap gap-x-1 pb-2 *:first:-ml-3.5 lg:hidden"
+        >
           {siteLinks.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === '/'} className={navClass}>
               {label}
@@ -64,6 +67,7 @@ export function Header() {
           ))}
         </nav>
       </noscript>
+      <Progress />
     </header>
   )
 }

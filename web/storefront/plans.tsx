@@ -56,7 +56,11 @@ function PlanCard({ game, plan: { months, savings, price } }: PlanProps) {
               {formatPrice((Math.round(game.price * 100) * months) / 100)}
             </s>
           )}
-          <Price amount={price} /> per {months === 1 ? 'month' : `${months} months`}
+          {months > 1 && (
+            <>
+              <Price amount={price} /> per {months} months
+            </>
+          )}
         </span>
         <ArrowRight
           size={18}

@@ -63,7 +63,7 @@ export function Dialog(props: DialogProps) {
         </div>
         <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
         {actions && (
-          <div className="flex flex-wrap justify-end gap-3 border-line border-t px-6 py-4">
+          <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow border-line border-t px-6 py-4">
             {problem && <ErrorBox className="max-h-40 w-full overflow-y-auto">{problem}</ErrorBox>}
             {actions}
           </div>

@@ -43,7 +43,7 @@ export function OrderCard({ order }: { order: Order }) {
           />
         </div>
         <Status status={order.payment_status} />
-        <span className="text-faint text-sm sm:ml-auto">
+        <span className="text-faint text-sm max-sm:w-full">
           <Moment at={order.created_at} />
         </span>
       </div>
@@ -71,8 +71,7 @@ export function OrderCard({ order }: { order: Order }) {
           <strong className="text-ink tabular-nums">
             {formatCoins(order.missing.pay_amount)} {order.pay_currency.toUpperCase()}
           </strong>{' '}
-          (about {formatPrice(order.missing.amount)}){' '}
-          {order.missing.pay_amount === 0 ? 'is' : 'are'} missing.
+          (about {formatPrice(order.missing.amount)}) is missing.
         </p>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -112,5 +111,9 @@ export function OrderCard({ order }: { order: Order }) {
 }
 
 function Status({ status }: { status: Order['payment_status'] }) {
-  return <Badge tone={status === 'finished' ? 'success' : 'warning'}>{paymentLabels[status]}</Badge>
+  return (
+    <Badge tone={status === 'finished' ? 'success' : 'warning'} className="ml-auto sm:order-last">
+      {paymentLabels[status]}
+    </Badge>
+  )
 }

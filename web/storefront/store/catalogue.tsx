@@ -33,7 +33,7 @@ export function Catalogue({ games, error }: CatalogueProps) {
   const found = filterGames(games, filter)
   return (
     <>
-      <search className="mt-8 grid items-end gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
+      <search className="mt-8 grid items-center gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
         <TextField
           type="search"
           label="Search games"

@@ -16,7 +16,12 @@ export function GameCard({ game, eager }: { game: Game; eager: boolean }) {
       />
       <div className="flex grow flex-col gap-4 p-3.5 sm:p-5">
         <div className="flex grow flex-col gap-1.5">
-          <h2 className="title text-[0.9375rem] sm:text-lg">{game.name}</h2>
+          <h2
+            title={game.name}
+            className="title line-clamp-3 break-words text-[0.9375rem] sm:text-lg"
+          >
+            {game.name}
+          </h2>
           {game.disabled ? (
             <p className="text-faint">Currently unavailable</p>
           ) : (
