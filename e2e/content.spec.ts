@@ -106,6 +106,13 @@ atBothWidths(() => {
   })
 })
 
+test('whoever opens a promotion at once reads of their own code', async ({ page }) => {
+  const codes = ['WELCOME10', 'NEVER-MADE', 'NOR-THIS']
+  const read = async (code: string) =>
+    (await page.request.get(`/campaign?code=${code}`)).text().then((html) => html.includes(code))
+  expect(await Promise.all(codes.map(read))).toEqual([true, true, true])
+})
+
 test('a promotion whose code does not count promises nothing', async ({ page }) => {
   await page.goto('/campaign?code=NOSUCHCODE')
   await expect(page.getByText(/^This discount code does not exist\./)).toBeVisible()

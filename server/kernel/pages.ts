@@ -8,7 +8,7 @@ import { may } from '#contract/endpoint.ts'
 import type * as entry from '#web/entry.server.tsx'
 import { addressOf } from './addresses.ts'
 import { assets } from './assets.ts'
-import { prepareResponse, sendCached } from './cached-response.ts'
+import { type CachedResponse, prepareResponse, sendCached } from './cached-response.ts'
 import type { Topic } from './changes.ts'
 import { topicHeader } from './mount.ts'
 import { inLowerCase, type PageAddress, readAddress } from './page-address.ts'
@@ -30,6 +30,8 @@ type Build = Omit<ServerBuild, 'entry'> & { entry: { module: typeof entry } }
  */
 export async function pages(app: FastifyInstance) {
   const { shop } = app
+  /** Made from the query of one visitor, which is none of those who ask for that path meanwhile. */
+  const forOne = new WeakSet<CachedResponse>()
   const vite = shop.config.dev ? await serveDevelopment(app) : await serveBuild(app)
 
   app.get('/*', async (request, reply) => {
@@ -50,14 +52,23 @@ export async function pages(app: FastifyInstance) {
       return reply.code(status).headers(headers).send(html)
     }
     const make = async () => {
-      const { status, headers, html, topics } = await render(app, build, request, wanted, how)
+      const page = await render(app, build, request, wanted, how)
+      const { status, headers, html, topics } = page
       const response = await prepareResponse(reply, html, headers, status)
+      if (page.queried) forOne.add(response)
       return { response, topics: status === 200 ? topics : null }
     }
     const key = staff ? null : wanted.key && (closed ? `closed ${wanted.key}` : wanted.key)
     if (!key || !shop.cache.find(key)) await app.limits.render(request, reply)
     if (!key) return sendCached(reply, (await make()).response)
-    return sendCached(reply, await shop.cache.findOrMake(key, make))
+    let own = false
+    const found = await shop.cache.findOrMake(key, () => {
+      own = true
+      return make()
+    })
+    if (own || !forOne.has(found)) return sendCached(reply, found)
+    await app.limits.render(request, reply)
+    return sendCached(reply, (await make()).response)
   })
 }
 
@@ -132,6 +143,7 @@ async function render(
     status: later ? 503 : response.status,
     headers,
     topics: passing ? null : [...topics],
+    queried,
   }
   if (shop.config.dev || !headers['content-type']?.startsWith('text/html')) {
     return { ...made, html: written }
