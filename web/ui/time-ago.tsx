@@ -33,8 +33,8 @@ export function TimeAgo({ at }: { at: string }) {
 
 type MomentProps = {
   at: string
-  /** How long ago stands below, as a narrow column has it. */
-  stacked?: boolean
+  /** How long ago stands below, as a column of a table has it, or whatever is narrow on any screen. */
+  stacked?: boolean | 'always'
 }
 
 /** Date and time in the reader's zone, and beside or under it how long ago that is. */
@@ -42,8 +42,18 @@ export function Moment({ at, stacked }: MomentProps) {
   const date = new Date(at)
   return (
     <time dateTime={at} title={exact.format(date)} className="tabular-nums">
-      <span className="whitespace-nowrap">{short.format(date)}</span>{' '}
-      <span className={clsx('whitespace-nowrap text-faint text-sm', stacked && 'md:block')}>
+      <span className="whitespace-nowrap">
+        {short.format(date)}
+        {stacked !== 'always' && (
+          <span className={clsx('text-faint', stacked && 'md:hidden')}> ·</span>
+        )}
+      </span>{' '}
+      <span
+        className={clsx(
+          'whitespace-nowrap text-faint text-sm',
+          stacked === 'always' ? 'block' : stacked && 'md:block',
+        )}
+      >
         {useAgo(date)}
       </span>
     </time>
