@@ -28,7 +28,7 @@ export const grants = {
       game_id: id,
       term_length: z.literal(grantTerms.map(({ days }) => days)).meta({ description: 'Days' }),
     }),
-    result: userSubscription,
+    result: userSubscription.omit({ renewal: true }),
     status: 201,
     refusals: { ...userRefusals, unknown_product: gameRefusals.unknown_product },
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
-import { order } from './orders.ts'
+import { order, renewal } from './orders.ts'
 import { userRefusals } from './users.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
@@ -43,6 +43,9 @@ export const userSubscription = z
     game_name: z.string(),
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
+    renewal: renewal
+      .nullable()
+      .meta({ description: 'The next charge for this game; null when no card renews it' }),
   })
   .meta({ id: 'UserSubscription' })
 export type UserSubscription = z.input<typeof userSubscription>

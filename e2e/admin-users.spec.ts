@@ -160,7 +160,7 @@ atBothWidths(() => {
     await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
     await expect(page.getByText('Successfully subscribed to Counter-Strike 2')).toBeVisible()
     const run = page.getByRole('listitem').filter({ hasText: 'Subscribed on' })
-    await expect(run).toContainText('Renews on')
+    await expect(run).toContainText('Ends on')
     await page.getByRole('button', { name: 'Add Subscription' }).click()
     await expect(adding.getByRole('button', { name: /^Subscribe to/ }).first()).toBeVisible()
     await expect(adding.getByText('Counter-Strike 2')).toHaveCount(0)

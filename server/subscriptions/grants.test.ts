@@ -60,7 +60,7 @@ test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (d
     { params: params(user.id), query: {} },
     admin,
   )
-  expect(listed.body).toEqual({ subscriptions: [body], total: 1 })
+  expect(listed.body).toEqual({ subscriptions: [{ ...body, renewal: null }], total: 1 })
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Subscription granted',
     details: { game: 'Granted', game_id: game, days },

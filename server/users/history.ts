@@ -43,13 +43,14 @@ export async function listUserSubscriptions(db: Database, userId: number, { page
   await requireUser(db, userId)
   const runs = await listSubscriptions(db, userId)
   const shown = runs.slice(page * limit, (page + 1) * limit)
-  const subscriptions = shown.map(({ id, game_id, game_name, created_at, term_length }) => ({
-    id,
+  const subscriptions = shown.map((run) => ({
+    id: run.id,
     uid: userId,
-    game_id,
-    game_name,
-    created_at,
-    term_length,
+    game_id: run.game_id,
+    game_name: run.game_name,
+    created_at: run.created_at,
+    term_length: run.term_length,
+    renewal: run.renewal,
   }))
   return { subscriptions, total: runs.length }
 }

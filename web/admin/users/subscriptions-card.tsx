@@ -5,6 +5,7 @@ import type { UserSubscription } from '#contract/user-history.ts'
 import type { Account } from '#contract/users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
+import { endOf, nextOf } from '../run-end.ts'
 import { AddSubscription } from './add-subscription.tsx'
 import { RevokeSubscription } from './revoke-subscription.tsx'
 
@@ -33,6 +34,7 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
       <ul className="divide-y divide-line">
         {subscriptions.map((run) => {
           const running = endOf(run) > now
+          const next = nextOf(run, now)
           return (
             <li
               key={run.id}
@@ -44,8 +46,8 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
                   {!running && <Badge>Expired</Badge>}
                 </p>
                 <p className="text-faint text-sm tabular-nums">
-                  Subscribed on {day.format(new Date(run.created_at))} ·{' '}
-                  {running ? 'Renews on' : 'Ended on'} {day.format(endOf(run))}
+                  Subscribed on {day.format(new Date(run.created_at))} · {next.word}{' '}
+                  {day.format(next.at)}
                 </p>
               </div>
               {running && may(me, grants.revoke) && (
@@ -57,9 +59,4 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
       </ul>
     </Card>
   )
-}
-
-/** In milliseconds since 1970. */
-function endOf({ created_at, term_length }: UserSubscription): number {
-  return new Date(created_at).getTime() + term_length * 1000
 }
