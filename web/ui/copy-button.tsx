@@ -10,9 +10,10 @@ type CopyButtonProps = {
   /** The toasts: 'Address copied to clipboard', 'Failed to copy address'. */
   copied: string
   failed: string
+  size?: 'small' | 'medium'
 }
 
-export function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
+export function CopyButton({ text, label, copied, failed, size }: CopyButtonProps) {
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
@@ -31,6 +32,7 @@ export function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
   return (
     <IconButton
       label={label}
+      size={size}
       icon={done ? <Check size={18} className="text-success" /> : <Copy size={18} />}
       onClick={copy}
     />

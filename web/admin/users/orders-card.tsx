@@ -5,6 +5,7 @@ import { Card, CardHeader } from '../../ui/card.tsx'
 import { formatPrice } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { CardPager } from '../list/card-pager.tsx'
+import { OrderNumber } from '../order-number.tsx'
 import { cardRows } from './load-user.ts'
 
 type OrdersCardProps = { orders: readonly Order[]; total: number; page: number }
@@ -22,7 +23,7 @@ export function OrdersCard({ orders, total, page }: OrdersCardProps) {
           >
             <div className="min-w-0 flex-1 basis-56">
               <p className="font-[600]">{order.items.map(({ name }) => name).join(', ')}</p>
-              <p className="font-mono text-faint text-xs [overflow-wrap:anywhere]">{order.id}</p>
+              <OrderNumber id={order.id} />
               <p className="text-soft text-sm">
                 <Moment at={order.created_at} />
               </p>
