@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
 import { sessionCookies } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
@@ -113,7 +114,7 @@ atBothWidths(() => {
     ] as const) {
       await page.getByLabel('Search tickets').fill(ticket.title)
       const row = page.getByRole('link', { name: new RegExp(ticket.title) })
-      const time = row.locator('span:has(> time)')
+      const time = row.locator('p:has(> time)')
       await expect(time).toHaveClass(new RegExp(colour))
       if (words) await expect(time).toContainText(words)
       else await expect(row).not.toContainText('over')
@@ -190,17 +191,85 @@ test('a long conversation begins with its latest messages, and the others can be
   await expect(page.getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0)
 })
 
-test('nobody types to a customer who was deleted', async ({ page, shop, signIn }) => {
+test('a customer who is deleted leaves the desk while their ticket is open', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 404/)
   await signIn({ admin: true })
   const ticket = await newTicket(shop.db)
-  await shop.db
-    .updateTable('users')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', ticket.customer.id)
-    .execute()
   await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const customer = page.getByRole('complementary', { name: 'Customer' })
+  await expect(customer).toContainText(ticket.customer.email)
+  const removed = await page.request.delete(`/api/admin/users/${ticket.customer.id}`, {
+    headers: { origin: shop.url },
+  })
+  expect(removed.status()).toBe(200)
   await expect(page.getByText('nobody would read a reply')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveCount(0)
+  await expect(customer).not.toContainText(ticket.customer.email)
+  // Nothing is left to do, and what was paid is a press away.
+  const panel = page.getByRole('region', { name: ticket.title })
+  await expect(panel.getByLabel('Status')).toHaveCount(0)
+  await expect(panel.getByRole('button', { name: 'Assign' })).toHaveCount(0)
+  await customer.getByRole('link', { name: 'Deleted user' }).click()
+  await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
+})
+
+test('an order’s number is copied in full, and who renews by card is told apart', async ({
+  page,
+  context,
+  shop,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn({ support: true })
+  const ticket = await newTicket(shop.db)
+  const [renewing, ending] = await shop.db
+    .selectFrom('games')
+    .select(['id', 'name'])
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  for (const game of [renewing!, ending!]) {
+    const time = { cause: 'compensation' as const, userId: ticket.customer.id, seconds: 864_000 }
+    await grantTime(shop.db, { ...time, gameId: game.id })
+  }
+  const order = await shop.db
+    .insertInto('orders')
+    .values({
+      user_id: ticket.customer.id,
+      type: 'card',
+      payment_status: 'finished',
+      total_cents: 100,
+      autorenew: true,
+      renews_at: new Date(Date.now() + 864_000_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('order_items')
+    .values({
+      order_id: order.id,
+      game_id: renewing!.id,
+      game_name: renewing!.name,
+      months: 1,
+      list_cents: 100,
+    })
+    .execute()
+  const run = (name: string) =>
+    page.getByRole('listitem').filter({ hasText: name, hasNotText: 'order number' })
+  for (const path of [`support?ticket=${ticket.id}`, `users/${ticket.customer.id}`]) {
+    await page.goto(`/admin/${path}`)
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await page.getByRole('button', { name: 'Copy order number' }).click()
+    await expect(page.getByText('Order number copied to clipboard')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(order.id)
+    await expect(run(renewing!.name).filter({ hasText: 'Renews on' })).toHaveCount(1)
+    await expect(run(ending!.name).filter({ hasText: 'Ends on' })).toHaveCount(1)
+  }
 })
 
 test('two agents on one ticket see each other’s reply without reloading', async ({

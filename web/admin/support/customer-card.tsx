@@ -5,6 +5,8 @@ import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { LevelBadge } from '../logs/level-badge.tsx'
+import { OrderNumber } from '../order-number.tsx'
+import { nextOf } from '../run-end.ts'
 
 const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
@@ -13,80 +15,104 @@ type CustomerCardProps = { uid: number; customer: DeskCustomer }
 
 /** What an agent would otherwise look up elsewhere before they answer. */
 export function CustomerCard({ uid, customer }: CustomerCardProps) {
-  const { account, device, subscriptions, orders, logs } = customer
-  if (!account) {
-    return (
-      <aside aria-label="Customer" className="surface px-5 py-4 text-soft">
-        This customer’s account was deleted.
-      </aside>
-    )
-  }
+  const { account, orders, logs } = customer
   return (
     <aside aria-label="Customer" className="surface grid min-w-0 divide-y divide-line text-sm">
       <Part title="Customer">
         <p className="font-[600] text-base [overflow-wrap:anywhere]">
           <Link to={`/admin/users/${uid}`} className={link}>
-            {account.username}
+            {account?.username ?? 'Deleted user'}
           </Link>
         </p>
-        <p className="text-soft [overflow-wrap:anywhere]">{account.email}</p>
-        <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
-          {account.banned && <Badge tone="danger">Banned</Badge>}
-          {!account.verified && <Badge tone="warning">Unverified</Badge>}
-          {account.infraction_count > 0 && (
-            <Badge tone="warning">{account.infraction_count} infractions</Badge>
-          )}
-        </p>
-        <p className="mt-1 text-faint">
-          Joined <Moment at={account.created_at} />
-          {account.last_login && (
-            <>
-              , last seen <Moment at={account.last_login} />
-            </>
-          )}
-        </p>
-      </Part>
-      <Part title="Device">
-        {device ? (
-          <p className="text-soft">
-            In use since <Moment at={device.created_at} />, last <Moment at={device.last_seen_at} />
-          </p>
+        {account ? (
+          <Identity account={account} />
         ) : (
-          <None>None registered</None>
+          <p className="text-soft">Everything personal was removed. Orders stay.</p>
         )}
       </Part>
-      <Part title="Subscriptions" none="None" rows={subscriptions}>
-        {(run) => {
-          const end = new Date(Date.parse(run.created_at) + run.term_length * 1000)
-          const over = end.getTime() <= Date.now()
-          return (
-            <Line key={run.id} at={end.toISOString()} before={over ? 'ended' : 'ends'}>
-              {run.game_name}
-            </Line>
-          )
-        }}
-      </Part>
+      {account && <Belongings customer={customer} />}
       <Part title="Latest orders" none="None" rows={orders}>
         {(order) => (
           <Line key={order.id} at={order.created_at}>
             {order.items.map(({ name }) => name).join(', ')}
+            <span className="block">
+              <OrderNumber id={order.id} short />
+            </span>
             <span className="block text-faint">
               {price.format(order.total_price)} · {paymentLabels[order.payment_status]}
             </span>
           </Line>
         )}
       </Part>
-      <Part title="Latest log entries" none="None" rows={logs}>
-        {(entry) => (
-          <Line key={entry.id} at={entry.created_at}>
-            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-              {entry.level > 1 && <LevelBadge level={entry.level} />}
-              {entry.message}
-            </span>
-          </Line>
+      {account && (
+        <Part title="Latest log entries" none="None" rows={logs}>
+          {(entry) => (
+            <Line key={entry.id} at={entry.created_at}>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                {entry.level > 1 && <LevelBadge level={entry.level} />}
+                {entry.message}
+              </span>
+            </Line>
+          )}
+        </Part>
+      )}
+    </aside>
+  )
+}
+
+type Account = NonNullable<DeskCustomer['account']>
+
+function Identity({ account }: { account: Account }) {
+  const { email, banned, verified, infraction_count, created_at, last_login } = account
+  return (
+    <>
+      <p className="text-soft [overflow-wrap:anywhere]">{email}</p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
+        {banned && <Badge tone="danger">Banned</Badge>}
+        {!verified && <Badge tone="warning">Unverified</Badge>}
+        {infraction_count > 0 && <Badge tone="warning">{infraction_count} infractions</Badge>}
+      </p>
+      <p className="mt-1 text-faint">
+        Joined <Moment stacked="always" at={created_at} />
+      </p>
+      {last_login && (
+        <p className="mt-1 text-faint">
+          Last seen <Moment stacked="always" at={last_login} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What ends with an account. */
+function Belongings({ customer: { device, subscriptions } }: { customer: DeskCustomer }) {
+  return (
+    <>
+      <Part title="Device">
+        {device ? (
+          <>
+            <p className="text-soft">
+              In use since <Moment stacked="always" at={device.created_at} />
+            </p>
+            <p className="mt-1 text-soft">
+              Last <Moment stacked="always" at={device.last_seen_at} />
+            </p>
+          </>
+        ) : (
+          <None>None registered</None>
         )}
       </Part>
-    </aside>
+      <Part title="Subscriptions" none="None" rows={subscriptions}>
+        {(run) => {
+          const { word, at } = nextOf(run, Date.now())
+          return (
+            <Line key={run.id} at={new Date(at).toISOString()} before={word}>
+              {run.game_name}
+            </Line>
+          )
+        }}
+      </Part>
+    </>
   )
 }
 
@@ -116,7 +142,7 @@ function Line({ at, before, children }: LineProps) {
     <li className="[overflow-wrap:anywhere]">
       {children}
       <span className="block text-faint">
-        {before} <Moment at={at} />
+        {before} <Moment stacked="always" at={at} />
       </span>
     </li>
   )

@@ -1,4 +1,4 @@
-import { type DeskCustomer, desk } from '#contract/desk.ts'
+import { desk } from '#contract/desk.ts'
 import { ticketStatus } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
@@ -6,7 +6,7 @@ import { readList } from '../list/address.ts'
 import { type Conversation, loadConversation } from './use-live.ts'
 
 export type OpenTicket = { id: number } & (
-  | { error: null; conversation: Conversation; customer: DeskCustomer }
+  | { error: null; conversation: Conversation }
   | { error: string }
 )
 
@@ -51,13 +51,8 @@ function readStatus(wanted: string | null) {
 
 async function loadOpen(id: string | null): Promise<OpenTicket | null> {
   if (!/^[1-9]\d{0,14}$/.test(id ?? '')) return null
-  const params = { id: id! }
   try {
-    const [conversation, customer] = await Promise.all([
-      loadConversation(Number(id)),
-      api(desk.customer, { params }),
-    ])
-    return { id: Number(id), error: null, conversation, customer }
+    return { id: Number(id), error: null, conversation: await loadConversation(Number(id)) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) throw error
     return { id: Number(id), error: error.message }

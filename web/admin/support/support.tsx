@@ -107,13 +107,7 @@ function Opened({ open, next, user }: OpenedProps) {
   if (open.error !== null) return <ErrorBox>{open.error}</ErrorBox>
   return (
     <div aria-busy={leaving} className={clsx('min-w-0', leaving && 'opacity-60')}>
-      <TicketPanel
-        key={open.id}
-        loaded={open.conversation}
-        customer={open.customer}
-        next={next}
-        user={user}
-      />
+      <TicketPanel key={open.id} loaded={open.conversation} next={next} user={user} />
     </div>
   )
 }

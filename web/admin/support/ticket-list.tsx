@@ -6,7 +6,7 @@ import { TicketBadge } from '../../account/support/ticket-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { ageOf } from './age.ts'
+import { type Age, ageOf } from './age.ts'
 
 type TicketListProps = {
   tickets: readonly DeskTicket[]
@@ -48,12 +48,7 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
             <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
               {ticket.extras.username} · {ticket.category} · #{ticket.id}
             </p>
-            <p className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
-              <Age ticket={ticket} now={now} />
-              <span className="text-faint [overflow-wrap:anywhere]">
-                {ticket.assignee ?? 'Unassigned'}
-              </span>
-            </p>
+            <Since ticket={ticket} age={ageOf(ticket, now)} />
             <p className="mt-1 text-sm">
               {ticket.last_by === 'staff' ? (
                 <span className="text-faint">Support wrote last</span>
@@ -63,6 +58,9 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
                 </span>
               )}
             </p>
+            <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
+              {ticket.assignee ?? 'Unassigned'}
+            </p>
           </Link>
         </li>
       ))}
@@ -71,19 +69,18 @@ export function TicketList({ tickets, open, narrowed }: TicketListProps) {
 }
 
 /** Colour says it at a glance, the words say it to everyone. */
-function Age({ ticket, now }: { ticket: DeskTicket; now: number }) {
-  const age = ageOf(ticket, now)
+function Since({ ticket, age }: { ticket: DeskTicket; age: Age }) {
   const tone = age === 'over 48 h' ? 'danger' : 'warning'
   return (
-    <span
+    <p
       className={clsx(
-        'inline-flex items-center gap-2',
+        'mt-1.5 flex items-start justify-between gap-3 text-sm',
         age === null ? 'text-faint' : tone === 'danger' ? 'text-danger' : 'text-warning',
       )}
     >
-      <Moment at={ticket.updated_at} />
+      <Moment at={ticket.updated_at} stacked="always" />
       {age && <Badge tone={tone}>{age}</Badge>}
-    </span>
+    </p>
   )
 }
 

@@ -2,9 +2,10 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { User } from '#contract/accounts.ts'
-import { type DeskCustomer, type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
+import { type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
 import { MessageList, type ShownMessage } from '../../account/support/message-list.tsx'
 import { ReplyBox } from '../../account/support/reply-box.tsx'
+import { TicketBadge } from '../../account/support/ticket-badge.tsx'
 import { useReply } from '../../account/support/use-reply.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,15 +19,15 @@ import { type Conversation, useLive } from './use-live.ts'
 
 type TicketPanelProps = {
   loaded: Conversation
-  customer: DeskCustomer
   /** The ticket to go on with. */
   next: number | null
   user: User
 }
 
 /** A ticket with its conversation, and beside it what to know of whoever wrote it. */
-export function TicketPanel({ loaded, customer, next, user }: TicketPanelProps) {
-  const [{ ticket, replies, total }, show] = useLive(loaded)
+export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
+  const [{ ticket, replies, total, customer }, show] = useLive(loaded)
+  const gone = customer.account === null
   const change = (changed: Partial<DeskTicket>) =>
     show((before) => ({ ...before, ticket: { ...before.ticket, ...changed } }))
   return (
@@ -46,18 +47,18 @@ export function TicketPanel({ loaded, customer, next, user }: TicketPanelProps) 
               <Moment at={ticket.created_at} />
             </p>
           </div>
-          <div className="flex flex-wrap gap-x-6 gap-y-4">
-            <StatusSelect ticket={ticket} onChange={change} />
-            <Assignment ticket={ticket} user={user} onChange={change} />
-          </div>
+          {gone ? (
+            <p>
+              <TicketBadge status={ticket.status} />
+            </p>
+          ) : (
+            <div className="flex flex-wrap gap-x-6 gap-y-4">
+              <StatusSelect ticket={ticket} onChange={change} />
+              <Assignment ticket={ticket} user={user} onChange={change} />
+            </div>
+          )}
         </header>
-        <Messages
-          ticket={ticket}
-          latest={replies}
-          total={total}
-          gone={customer.account === null}
-          user={user}
-        />
+        <Messages ticket={ticket} latest={replies} total={total} gone={gone} user={user} />
       </section>
       <CustomerCard uid={ticket.uid} customer={customer} />
     </div>

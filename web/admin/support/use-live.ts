@@ -1,14 +1,19 @@
 import { useEffect, useState } from 'react'
-import { type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
+import { type DeskCustomer, type DeskMessage, type DeskTicket, desk } from '#contract/desk.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 
-/** The latest replies, and how many there are in all. */
-export type Conversation = { ticket: DeskTicket; replies: DeskMessage[]; total: number }
+/** The latest replies, how many there are in all, and who they are with. */
+export type Conversation = {
+  ticket: DeskTicket
+  replies: DeskMessage[]
+  total: number
+  customer: DeskCustomer
+}
 
 const pollEvery = 4000
 
-/** The ticket and its replies as they are now: what a colleague writes comes without reloading. */
+/** The ticket, its replies and its customer as they are now: what a colleague does comes without reloading. */
 export function useLive(loaded: Conversation) {
   const [from, setFrom] = useState(loaded)
   const [shown, setShown] = useState(loaded)
@@ -43,9 +48,10 @@ export function useLive(loaded: Conversation) {
 
 export async function loadConversation(id: number): Promise<Conversation> {
   const params = { id: String(id) }
-  const [ticket, messages] = await Promise.all([
+  const [ticket, messages, customer] = await Promise.all([
     api(desk.get, { params }),
     api(desk.messages, { params, query: {} }),
+    api(desk.customer, { params }),
   ])
-  return { ticket, ...messages }
+  return { ticket, ...messages, customer }
 }
