@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { posts } from '#contract/posts.ts'
 import { products } from '#contract/products.ts'
 import { users } from '#contract/users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { call } from '#web/api/request.ts'
+import { main } from './parts.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 /** Another administrator, in another browser. */
@@ -47,6 +49,7 @@ atBothWidths(() => {
     const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile' })
     await expect(told).toContainText(`by ${ben.username}`)
     await expect(told).toContainText('banned from no to yes')
+    await expect(page.getByText('Failed to update user')).toBeVisible()
     await expect(told).toContainText('Save again to keep it')
     await expectAccessible(page)
     // What was typed is there; what was not touched has followed.
@@ -123,5 +126,42 @@ atBothWidths(() => {
       discord_role_id: role,
       price_cents: Math.round(price * 100),
     })
+  })
+
+  test('a post that a colleague rewrote shows theirs before it is replaced', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/status of 409/)
+    await signIn({ admin: true })
+    const ben = await colleague(shop.db, shop.url)
+    const title = `Post ${randomInt(1e9)}`
+    const body = { title, content: 'As it was.', author: 'Ada', published_at: null }
+    const { id } = await ben.does(posts.add, { body })
+    await page.goto(`/admin/blogs/${id}`)
+    await page.getByLabel('Content').fill('Mine.')
+    const theirs = { content: 'What Ben wrote all evening.' }
+    await ben.does(posts.change, { params: { id: String(id) }, body: { ...body, ...theirs } })
+    const save = page.getByRole('button', { name: 'Save Draft' })
+    await save.click()
+    const told = main(page).getByRole('alert')
+    await expect(told).toContainText(
+      `Changed meanwhile by ${ben.username}: content from “As it was.”`,
+    )
+    // The toast hides neither the reason nor the way on.
+    const toast = await page.getByText('Failed to save post').boundingBox()
+    for (const seen of [told, save]) {
+      await expect(seen).toBeInViewport({ ratio: 1 })
+      const { y, height } = (await seen.boundingBox())!
+      expect(y + height).toBeLessThan(toast!.y)
+    }
+    await page.getByText('Show theirs').click()
+    await expect(page.getByRole('region', { name: 'Their content' })).toContainText(theirs.content)
+    await expectAccessible(page)
+    await expect(page.getByLabel('Content', { exact: true })).toHaveValue('Mine.')
+    await save.click()
+    await expect(page.getByText('Post updated successfully')).toBeVisible()
   })
 })

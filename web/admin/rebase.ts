@@ -8,7 +8,7 @@ export function isStale(error: unknown): error is ApiError {
 
 /** What such a form says: who changed what, and how to go on. */
 export function staleMessage({ message }: ApiError): string {
-  return `${message}\nWhat you typed is still here. Save again to keep it.`
+  return `${message.replaceAll(/$/gm, '.')}\nWhat you typed is still here. Save again to keep it.`
 }
 
 /** What of a form was changed. */

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button } from './button.tsx'
 
 type ErrorBoxProps = {
@@ -11,20 +11,25 @@ type ErrorBoxProps = {
   /** Another way on. */
   action?: ReactNode
   className?: string
+  ref?: Ref<HTMLDivElement>
 }
 
 /** Something failed: a red alert icon with the message, one line for each fault. */
-export function ErrorBox({ children, onRetry, retrying, action, className }: ErrorBoxProps) {
+export function ErrorBox({ children, onRetry, retrying, action, className, ref }: ErrorBoxProps) {
   return (
     <div
+      ref={ref}
       role="alert"
       className={clsx(
         'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-danger/40 bg-danger/8 px-4 py-3',
         className,
       )}
     >
-      <CircleAlert size={20} aria-hidden="true" className="shrink-0 text-danger" />
-      <div className="min-w-0 flex-1 basis-48 whitespace-pre-line text-[0.9375rem]">{children}</div>
+      <div className="flex min-w-0 flex-1 basis-56 gap-4 text-[0.9375rem]">
+        {/* As tall as a line, so that it stands in the first. */}
+        <CircleAlert size={20} aria-hidden="true" className="h-[1lh] shrink-0 text-danger" />
+        <div className="min-w-0 flex-1 whitespace-pre-line">{children}</div>
+      </div>
       {onRetry && (
         <Button size="small" loading={retrying} onClick={() => onRetry()}>
           Try again

@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.ts'
 import MarkdownEditor from '../editor/markdown-editor.tsx'
 import { useFirstProblem } from '../first-problem.ts'
 import { ImageField } from '../image/image-field.tsx'
+import { useIntoView } from '../into-view.ts'
 import { isSame, isStale, rebase, staleMessage } from '../rebase.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import {
@@ -23,8 +24,9 @@ import {
   problemsOf,
 } from './post-fields.ts'
 import { Publishing } from './publishing.tsx'
+import { Theirs, type TheirTexts, theirTexts } from './theirs.tsx'
 
-type Unsent = { post: PostDraft | null; fields: PostFields }
+type Unsent = { post: PostDraft | null; fields: PostFields; theirs: TheirTexts }
 
 /** Writes a new post, or changes one. */
 export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft | null }) {
@@ -35,9 +37,11 @@ export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft
   const [blank] = useState(() => newPost(user.username))
   const base = post ? fieldsOf(post) : blank
   const [fields, setFields] = useState<PostFields>(unsent?.fields ?? base)
+  const [theirs, setTheirs] = useState<TheirTexts>(unsent?.theirs ?? {})
   const [problems, setProblems] = useState<Problems>({})
   const formRef = useFirstProblem(problems)
   const [error, setError] = useState<string>()
+  const box = useIntoView<HTMLDivElement>(Object.keys(problems).length === 0 && error)
   const [saving, setSaving] = useState(false)
   const navigate = useNavigate()
   const { sessionEnded, done } = useUnsent(user.uid, form, !isSame(base, fields))
@@ -60,12 +64,9 @@ export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft
       done()
       navigate('/admin/blogs')
     } catch (failure) {
-      if (sessionEnded(failure, { post, fields })) return
+      if (sessionEnded(failure, { post, fields, theirs })) return
       toast.error('Failed to save post')
-      if (post && isStale(failure)) {
-        setError(staleMessage(failure))
-        return await follow(post)
-      }
+      if (post && isStale(failure)) return await follow(post, staleMessage(failure))
       setError(failureOf(failure, 'Failed to save post'))
       if (failure instanceof ApiError) setProblems(failure.fields as Problems)
     } finally {
@@ -73,14 +74,17 @@ export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft
     }
   }
 
-  /** Loads what somebody else changed, below what was typed. */
-  async function follow(before: PostDraft) {
+  /** Loads what somebody else changed, below what was typed, and says so. */
+  async function follow(before: PostDraft, told: string) {
     try {
       const now = await api(posts.get, { params: { id: String(before.id) } })
-      setFields((typed) => rebase(fieldsOf(before), typed, fieldsOf(now)))
+      const [loaded, current] = [fieldsOf(before), fieldsOf(now)]
+      setTheirs({ ...theirs, ...theirTexts(loaded, fields, current) })
+      setFields((typed) => rebase(loaded, typed, current))
       setPost(now)
+      setError(told)
     } catch (failure) {
-      if (!sessionEnded(failure, { post, fields }))
+      if (!sessionEnded(failure, { post, fields, theirs }))
         setError(failureOf(failure, 'Failed to fetch post data'))
     }
   }
@@ -132,7 +136,8 @@ export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft
           />
           <Publishing fields={fields} error={problems.published_at} onChange={change} />
         </div>
-        {error && <ErrorBox>{error}</ErrorBox>}
+        {error && <ErrorBox ref={box}>{error}</ErrorBox>}
+        <Theirs texts={theirs} />
         <div className="flex flex-wrap justify-end gap-3">
           <LinkButton to="/admin/blogs">Cancel</LinkButton>
           <Button type="submit" look="primary" loading={saving}>

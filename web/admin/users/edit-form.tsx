@@ -15,6 +15,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useIntoView } from '../into-view.ts'
 import { differing, isStale, staleMessage } from '../rebase.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import { roleOf, roleOptions } from './labels.tsx'
@@ -55,6 +56,7 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const { sessionEnded, done } = useUnsent(me.uid, form, isDirty)
+  const box = useIntoView<HTMLDivElement>(errors.root)
   const [role, status] = watch(['role', 'status'])
 
   // Typed before a session that ended. What was not touched may have changed since.
@@ -76,11 +78,11 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
       await navigate(page)
     } catch (error) {
       if (sessionEnded(error, differing(valuesOf(user), values))) return
+      toast.error('Failed to update user')
       if (isStale(error)) {
         await revalidate()
         return setError('root', { message: staleMessage(error) })
       }
-      toast.error('Failed to update user')
       setError('root', { message: messageOf(error, 'Failed to update user') })
     }
   })
@@ -129,7 +131,7 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
             {...register('reason')}
           />
         )}
-        {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
+        {errors.root && <ErrorBox ref={box}>{errors.root.message}</ErrorBox>}
         <div className="form-actions">
           <LinkButton to={page}>Cancel</LinkButton>
           <Button disabled={!isDirty} onClick={() => reset(valuesOf(user))}>
