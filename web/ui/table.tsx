@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 
 export type Column<Row> = {
   header: string
-  /** Keeps the header for screen readers only, as above a column of buttons. */
-  hideHeader?: boolean
   cell: (row: Row) => ReactNode
   /** Figures stand at the end, with tabular digits. */
   align?: 'start' | 'end'
+  /** Icon buttons, whose icons stand at the end as text does. */
+  icons?: boolean
   /** Long text: the column takes the width that is left and its cells may wrap. */
   wide?: boolean
 }
@@ -42,7 +42,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <tr>
             {columns.map((column) => (
               <th key={column.header} scope="col" className={endClass(column)}>
-                <span className={clsx(column.hideHeader && 'sr-only')}>{column.header}</span>
+                {column.header}
               </th>
             ))}
           </tr>
@@ -53,7 +53,7 @@ export function Table<Row>(props: TableProps<Row>) {
               {columns.map((column) => (
                 <td
                   key={column.header}
-                  data-header={column.hideHeader ? undefined : column.header}
+                  data-header={column.header}
                   className={clsx(endClass(column), column.wide && 'wide')}
                 >
                   {column.cell(row)}
@@ -67,6 +67,6 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function endClass<Row>({ align }: Column<Row>) {
-  return align === 'end' ? 'end' : undefined
+function endClass<Row>({ align, icons }: Column<Row>) {
+  return icons ? 'end icons' : align === 'end' ? 'end' : undefined
 }

@@ -78,7 +78,7 @@ const columns: Column<PostEntry>[] = [
   { header: 'Date', cell: (post) => <PostDate post={post} /> },
   {
     header: 'Actions',
-    align: 'end',
+    icons: true,
     cell: (post) => (
       <div className="flex justify-end gap-1">
         <Link

@@ -87,7 +87,7 @@ const columns: Column<Suppression>[] = [
   { header: 'Since', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
   {
     header: 'Actions',
-    hideHeader: true,
+
     align: 'end',
     cell: (suppression) => <RemoveSuppression suppression={suppression} />,
   },

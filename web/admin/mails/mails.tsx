@@ -105,7 +105,7 @@ const columns: Column<Mail>[] = [
   },
   { header: 'State', cell: ({ status }) => <StateBadge status={status} /> },
   { header: 'When', cell: (mail) => <Moment stacked at={mail.sent_at ?? mail.created_at} /> },
-  { header: 'Actions', hideHeader: true, align: 'end', cell: (mail) => <Resend mail={mail} /> },
+  { header: 'Actions', align: 'end', cell: (mail) => <Resend mail={mail} /> },
 ]
 
 const looks: Record<Mail['status'], { tone: Tone; label: string }> = {

@@ -54,7 +54,6 @@ const columns: Column<ApiKey>[] = [
   },
   {
     header: 'Actions',
-    hideHeader: true,
     align: 'end',
     cell: (key) => <RevokeKey apiKey={key} />,
   },

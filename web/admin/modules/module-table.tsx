@@ -58,8 +58,7 @@ export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStat
     { header: 'Updated', cell: ({ last_updated }) => <Moment stacked at={last_updated} /> },
     {
       header: 'Actions',
-      hideHeader: true,
-      align: 'end',
+      icons: true,
       cell: (module) => {
         const at = modules.indexOf(module)
         return (

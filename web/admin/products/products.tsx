@@ -128,7 +128,7 @@ const columns: Column<Product>[] = [
   },
   {
     header: 'Actions',
-    align: 'end',
+    icons: true,
     cell: (product) => (
       <div className="flex justify-end gap-1">
         <Edit product={product} />

@@ -106,7 +106,6 @@ const columns: Column<Build>[] = [
   { header: 'Requested', cell: ({ requested_at }) => <Moment stacked at={requested_at} /> },
   {
     header: 'Actions',
-    hideHeader: true,
     align: 'end',
     cell: (build) => build.status === 'failed' && <RetryBuild build={build} />,
   },

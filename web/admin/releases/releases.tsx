@@ -86,7 +86,6 @@ const columns: Column<Release>[] = [
   },
   {
     header: 'Actions',
-    hideHeader: true,
     align: 'end',
     cell: (release) => <MakeCurrent release={release} />,
   },

@@ -93,7 +93,7 @@ function columnsFor(me: User): Column<Account>[] {
     { header: 'Email', wide: true, cell: ({ email }) => email },
     { header: 'Role', cell: (user) => roleLabels[roleOf(user)] },
     { header: 'Status', cell: (user) => <StatusBadge user={user} /> },
-    { header: 'Actions', align: 'end', cell: (user) => <Actions user={user} me={me} /> },
+    { header: 'Actions', icons: true, cell: (user) => <Actions user={user} me={me} /> },
   ]
 }
 
