@@ -176,7 +176,9 @@ atBothWidths(() => {
     await expect(asking).toContainText('from 1 to 0')
     await asking.getByRole('button', { name: 'Reset Infraction Count' }).click()
     await expect(page.getByText('Infractions reset successfully')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Reset Infraction Count' })).toHaveCount(0)
+    await expect(
+      page.getByRole('button', { name: 'Reset Infraction Count', exact: true }),
+    ).toHaveCount(0)
     await page.getByRole('button', { name: 'Reset HWID' }).click()
     await dialog(page, 'Reset HWID?').getByRole('button', { name: 'Reset HWID' }).click()
     await expect(page.getByText('HWID reset successfully')).toBeVisible()

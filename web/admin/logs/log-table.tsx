@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Log } from '#contract/logs.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { factsOf } from './facts.ts'
 import { LevelBadge } from './level-badge.tsx'
 import { LogDialog } from './log-dialog.tsx'
 
@@ -76,19 +77,7 @@ export function LogTable({ logs, empty, ofOneUser, busy, onReading }: LogTablePr
 
 /** As much of the details as fits into a line. */
 function Facts({ details }: Pick<Log, 'details'>) {
-  const { reason, ...others } = details
-  // What somebody wrote down is read before what was noted of itself.
-  const facts = Object.entries(reason === undefined ? others : { reason, ...others })
+  const facts = factsOf(details)
   if (facts.length === 0) return null
-  return (
-    <span className="line-clamp-1 text-faint text-sm">
-      {facts
-        .slice(0, 8)
-        .map(
-          ([name, value]) =>
-            `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-        )
-        .join(' · ')}
-    </span>
-  )
+  return <span className="line-clamp-1 text-faint text-sm">{facts.join(' · ')}</span>
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { factsOf } from './facts.ts'
+
+test('what changed is told field by field, whatever order it was stored in', () => {
+  const [before, after] = [
+    { role: 'user', banned: false },
+    { banned: true, role: 'support' },
+  ]
+  const told = ['reason: Chargeback', 'banned: no → yes', 'role: user → support', 'by: mara']
+  expect(
+    factsOf({ by: 'mara', after, by_uid: 7, before, revision: 3, reason: 'Chargeback' }),
+  ).toEqual(told)
+})
+
+test('units are words, and what is new or gone stands alone', () => {
+  expect(factsOf({ down_s: 94 })).toEqual(['down for: 1 minute 34 seconds'])
+  expect(factsOf({ before: { seconds_left: 90_000 }, after: { seconds_left: 0 } })).toEqual([
+    'time left: 1 day 1 hour → 0 seconds',
+  ])
+  expect(factsOf({ before: 10, after: 0 })).toEqual(['10 → 0'])
+  expect(factsOf({ after: { price: 9.5, name: 'Tonnage' }, before: {} })).toEqual([
+    'name: none → Tonnage',
+    'price: none → $9.50',
+  ])
+  expect(factsOf({ after: { title: 'New', image: null } })).toEqual(['image: none', 'title: New'])
+  expect(factsOf({ total: 19.99, before: 'waiting' })).toEqual(['before: waiting', 'total: $19.99'])
+})
+
+test('lists and groups of values are read, not parsed', () => {
+  expect(factsOf({ codes: [{ code: 'TEN', percent: 10 }], list: [] })).toEqual([
+    'codes: code TEN, percent 10',
+    'list: none',
+  ])
+})
