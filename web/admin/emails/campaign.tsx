@@ -58,7 +58,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <CampaignBadge status={status} />
       <span>
-        To {groupName(recipient_group)}, started {created_by && `by ${created_by} `}
+        To {groupName(recipient_group)}, started {created_by && `by ${created_by} `}on{' '}
         <Moment at={created_at} />
       </span>
     </span>
@@ -92,7 +92,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
         <p className="mt-5 flex items-center gap-2 text-soft text-sm">
           <Clock size={16} aria-hidden="true" className="text-warning" />
           <span>
-            The rest could not be delivered yet and is tried again <Moment at={waiting_until} />.
+            The rest could not be delivered yet and is tried again on <Moment at={waiting_until} />.
           </span>
         </p>
       )}

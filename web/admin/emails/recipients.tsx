@@ -36,7 +36,7 @@ export function Recipients({ list }: { list: List }) {
       <Table
         caption="Recipients"
         pressable
-        columns={columns}
+        columns={columnsFor(list.recipients)}
         rows={list.recipients}
         rowKey={({ uid }) => uid}
         empty={
@@ -53,37 +53,45 @@ export function Recipients({ list }: { list: List }) {
   )
 }
 
-const columns: Column<CampaignRecipient>[] = [
-  {
-    header: 'Recipient',
-    cell: ({ uid, username, email }) =>
-      username === null ? (
-        <span className="text-faint">Deleted user</span>
-      ) : (
-        <div className="min-w-0">
-          <Link to={`/admin/users/${uid}`} className="stretched font-[600] hover:text-signal">
-            {username}
-          </Link>
-          <p className="text-faint text-sm">{email}</p>
-        </div>
-      ),
-  },
-  { header: 'Result', cell: ({ status }) => <RecipientBadge status={status} /> },
-  {
-    header: 'Why',
-    wide: true,
-    cell: ({ error, attempts, due_at }) =>
-      error && (
-        <span className="text-soft text-sm">
-          {error}
-          {attempts > 1 && `, after ${attempts} tries`}
-          {due_at && (
-            <>
-              ; again <Moment at={due_at} />
-            </>
-          )}
-        </span>
-      ),
-  },
-  { header: 'Sent', cell: ({ sent_at }) => sent_at && <Moment stacked at={sent_at} /> },
-]
+/** Without a reason anywhere there is no column of reasons; the first then takes its room. */
+function columnsFor(recipients: readonly CampaignRecipient[]): Column<CampaignRecipient>[] {
+  const reasons = recipients.some(({ error }) => error)
+  return [
+    { ...recipient, wide: !reasons },
+    { header: 'Result', cell: ({ status }) => <RecipientBadge status={status} /> },
+    ...(reasons ? [why] : []),
+    { header: 'Sent', cell: ({ sent_at }) => sent_at && <Moment stacked at={sent_at} /> },
+  ]
+}
+
+const recipient: Column<CampaignRecipient> = {
+  header: 'Recipient',
+  cell: ({ uid, username, email }) =>
+    username === null ? (
+      <span className="text-faint">Deleted user</span>
+    ) : (
+      <div className="min-w-0">
+        <Link to={`/admin/users/${uid}`} className="stretched font-[600] hover:text-signal">
+          {username}
+        </Link>
+        <p className="text-faint text-sm">{email}</p>
+      </div>
+    ),
+}
+
+const why: Column<CampaignRecipient> = {
+  header: 'Why',
+  wide: true,
+  cell: ({ error, attempts, due_at }) =>
+    error && (
+      <span className="text-soft text-sm">
+        {error}
+        {attempts > 1 && `, after ${attempts} tries`}
+        {due_at && (
+          <>
+            ; again on <Moment at={due_at} />
+          </>
+        )}
+      </span>
+    ),
+}
