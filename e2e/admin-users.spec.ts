@@ -369,10 +369,14 @@ test('who loses a role is led away at the next call', async ({
   await become({ admin: false, support: true })
   await products.first().click()
   await expect(page).toHaveURL(/\/admin$/)
+  const told = page.getByText('Your role has changed.')
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(products).toHaveCount(0)
   await become({ admin: false, support: false })
   await page.getByRole('link', { name: 'Users', exact: true }).first().click()
   await expect(page).toHaveURL(/\/login\?origin=/)
+  await expect(told).toBeVisible()
 })
 
 test('a form that may no longer be saved leads away', async ({
@@ -399,6 +403,7 @@ test('a customer is led away', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fusers/)
+  await expect(page.getByText('Your role has changed.')).toHaveCount(0)
 })
 
 /** The link of the mail to an address, once it has arrived. */

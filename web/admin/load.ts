@@ -4,6 +4,7 @@ import { may } from '#contract/endpoint.ts'
 import { refreshSession, signInPath } from '../account/session.ts'
 import { asUser } from '../account/session-end.ts'
 import { ApiError, isRefused, reasonOf } from '../api/error.ts'
+import { toast } from '../ui/toast.ts'
 import { tabOf } from './tabs.ts'
 
 export type Loaded<T> = { user: User } & (
@@ -34,8 +35,19 @@ export function asStaff<T>(
   })
 }
 
+/** Who used the back-office last, with the role that they had. */
+let admitted: User | undefined
+
 function leadAway(request: Request, user: User | null) {
   const url = new URL(request.url)
-  if (!user || !may(user, { access: 'staff' })) throw redirect(signInPath(url))
-  if (!may(user, tabOf(url.pathname))) throw redirect('/admin')
+  const tab = tabOf(url.pathname)
+  const staff = user !== null && may(user, { access: 'staff' })
+  if (staff && may(user, tab)) {
+    admitted = user
+    return
+  }
+  if (user && admitted?.uid === user.uid && may(admitted, tab))
+    toast.error('Your role has changed.')
+  if (user) admitted = user
+  throw redirect(staff ? '/admin' : signInPath(url))
 }
