@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
+import type { User } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
 import { useSession } from '../account/session.ts'
 import { Head } from '../shell/head.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { PageError } from '../shell/page-error.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tab-links.tsx'
 import type { Route } from './+types/layout'
 import { asStaff } from './load.ts'
@@ -20,12 +23,64 @@ export const shouldRevalidate = () => false
 export default function Layout({ loaderData }: Route.ComponentProps) {
   // A role that is lost takes its tabs along.
   const user = useSession() ?? loaderData.user
+  return (
+    <Frame user={user} waiting={useWaiting()}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** Stands until it is known who asks and what a page has: as much of it as is known by then. */
+export function HydrateFallback() {
+  const { pathname } = useLocation()
+  const { label, to } = tabOf(pathname)
+  const below = pathname.replace(/\/$/, '') !== to
+  return (
+    <Frame user={useSession()} loading>
+      <Head title={label} />
+      {below && <Skeleton className="mb-3 h-6 w-24" />}
+      <Title>{below ? <Skeleton className="h-[1lh] w-56" /> : label}</Title>
+      <div role="status" aria-label="Loading..." className="grid gap-4">
+        <Skeleton className="h-36" />
+        <Skeleton className="h-36" />
+      </div>
+    </Frame>
+  )
+}
+
+/** Who is signed in could not be found out. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const user = useSession()
+  const { label } = tabOf(useLocation().pathname)
+  const frame = (failure: ReactNode) => (
+    <Frame user={user}>
+      <Head title={label} />
+      <Title>{label}</Title>
+      {failure}
+    </Frame>
+  )
+  return <PageError error={error} failed="Failed to load your account" frame={frame} />
+}
+
+const Title = ({ children }: { children: ReactNode }) => (
+  <h1 className="display mb-6 text-[clamp(1.625rem,4vw,2.25rem)]">{children}</h1>
+)
+
+type FrameProps = {
+  /** Nobody as long as it is unknown who asks. */
+  user: User | null | undefined
+  /** Tickets that wait for support. */
+  waiting?: number
+  loading?: boolean
+  children: ReactNode
+}
+
+function Frame({ user, waiting = 0, loading, children }: FrameProps) {
   const { pathname } = useLocation()
   const { location } = useNavigation()
-  const waiting = useWaiting()
   // A pressed tab is marked at once, with what it loads to follow.
   const at = location?.pathname ?? pathname
-  const pages = tabs.filter(({ access }) => may(user, { access }))
+  const pages = tabs.filter(({ access }) => user && may(user, { access }))
   const links = pages.map(({ to, label, icon: Icon }) => ({
     to,
     label,
@@ -36,30 +91,25 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid grow content-start items-start gap-x-10 gap-y-6 pt-5 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-8">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-24">
-        <PaletteButton pages={pages} />
-        <div className="hidden lg:block">
-          <TabLinks label="Back-office" tabs={links} look="side" />
-        </div>
-        <div className="lg:hidden">
-          <TabLinks label="Back-office" tabs={links} />
-        </div>
+        {pages.length > 0 && (
+          <>
+            <PaletteButton pages={pages} />
+            <div className="hidden lg:block">
+              <TabLinks label="Back-office" tabs={links} look="side" />
+            </div>
+            <div className="lg:hidden">
+              <TabLinks label="Back-office" tabs={links} />
+            </div>
+          </>
+        )}
+        {pages.length === 0 && loading && (
+          <>
+            <Skeleton className="h-11" />
+            <Skeleton className="h-12 lg:h-80" />
+          </>
+        )}
       </div>
-      <div className="min-w-0">
-        <Outlet />
-      </div>
+      <div className="min-w-0">{children}</div>
     </div>
-  )
-}
-
-/** Stands until it is known who asks; with the tab's title, so that the page has one from the start. */
-export function HydrateFallback() {
-  const { pathname } = useLocation()
-  return (
-    <>
-      <Head title={tabOf(pathname).label} />
-      <p role="status" className="m-auto flex items-center gap-3 text-soft noscript:hidden">
-        <Spinner /> Loading...
-      </p>
-    </>
   )
 }

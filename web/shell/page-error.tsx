@@ -32,8 +32,8 @@ export function PageError({
   if (!frame && failure.status === 503) return <Unavailable />
   if (frame) return frame(<Failure error={failure} failed={failed} />)
   return (
-    <Message title="Nothing Came">
-      <Head title="Nothing Came" />
+    <Message title="Page Not Loaded">
+      <Head title="Page Not Loaded" />
       <Failure error={failure} failed={failed} />
     </Message>
   )
