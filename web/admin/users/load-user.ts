@@ -19,8 +19,9 @@ export async function loadUser(request: Request, uid: string) {
   const query = new URL(request.url).searchParams
   const pages = { orders: readPage(query, 'orders'), infractions: readPage(query, 'infractions') }
   const part = (page: number) => ({ params, query: { page, limit: cardRows } })
-  const [account, discord, subscriptions, orders, infractions, log] = await Promise.all([
-    api(users.get, { params }),
+  // First alone: of nobody there is nothing else to ask.
+  const account = await api(users.get, { params })
+  const [discord, subscriptions, orders, infractions, log] = await Promise.all([
     lenient(api(userHistory.discord, { params })),
     // One of each product at most, those that run first.
     api(userHistory.subscriptions, { params, query: { limit: 100 } }),
