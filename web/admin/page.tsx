@@ -35,7 +35,7 @@ export function Page<T>({ title, back, detail, actions, loaded, children }: Page
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 className="display break-words text-[clamp(1.625rem,4vw,2.25rem)]">{title}</h1>
-          {detail && <div className="mt-1.5 text-soft">{detail}</div>}
+          {detail && <div className="mt-2.5 text-soft">{detail}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>

@@ -28,7 +28,7 @@ export function FigureCards({ figures }: { figures: Figures }) {
             <Icon size={16} aria-hidden="true" className="shrink-0 text-faint" />
             {label}
           </dt>
-          <dd className="title text-[clamp(1.25rem,4.5vw,1.75rem)] tabular-nums [overflow-wrap:anywhere]">
+          <dd className="title mt-auto text-[clamp(1.25rem,4.5vw,1.75rem)] tabular-nums [overflow-wrap:anywhere]">
             {show(figures[key])}
           </dd>
         </div>

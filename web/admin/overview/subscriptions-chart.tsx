@@ -21,9 +21,9 @@ import {
 const strokes = [
   { color: 'var(--color-success)', dashes: '' },
   { color: 'var(--color-warning)', dashes: '7 3' },
-  { color: 'var(--color-ink)', dashes: '2 3' },
+  { color: 'var(--color-ink)', dashes: '16 3' },
   { color: 'var(--color-danger)', dashes: '10 3 2 3' },
-  { color: 'var(--color-soft)', dashes: '4 4' },
+  { color: 'var(--color-signal)', dashes: '2 3' },
 ]
 const rest = { key: 'rest', label: 'All others', color: 'var(--color-faint)', dashes: '1 4' }
 

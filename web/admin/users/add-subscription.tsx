@@ -51,8 +51,8 @@ function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => 
     <div className="grid gap-4">
       <p className="text-soft">
         {missing.length === 0
-          ? `${user.username} has time on every product already.`
-          : `Products that ${user.username} does not have. Time starts at once and costs nothing.`}
+          ? `“${user.username}” has time on every product already.`
+          : `Products that “${user.username}” does not have. Time starts at once and costs nothing.`}
       </p>
       {missing.length >= searchable && (
         <TextField

@@ -13,9 +13,11 @@ export function InformationCard({ user }: { user: Account }) {
           {user.banned ? <Badge tone="danger">Banned</Badge> : <Badge tone="success">Active</Badge>}
         </Fact>
         <Fact name="Join date">
-          <Moment at={user.created_at} />
+          <Moment stacked="always" at={user.created_at} />
         </Fact>
-        <Fact name="Last login">{user.last_login ? <Moment at={user.last_login} /> : 'Never'}</Fact>
+        <Fact name="Last login">
+          {user.last_login ? <Moment stacked="always" at={user.last_login} /> : 'Never'}
+        </Fact>
         <Fact name="Email address">{user.verified ? 'Verified' : 'Not verified yet'}</Fact>
         <Fact name="Infraction count">{user.infraction_count}</Fact>
       </dl>
