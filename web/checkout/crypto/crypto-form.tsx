@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { payments } from '#contract/payments.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
@@ -87,9 +87,17 @@ export function CryptoForm({ items, total, settled }: CryptoFormProps) {
 
 type Order = { currency: string; items: OrderItems }
 
-/** Places the order, empties the cart and goes on to the payment page. */
+/** Places the order, goes on to the payment page, and empties the cart behind it. */
 function usePlaceOrder() {
   const navigate = useNavigate()
+  const placed = useRef(false)
+  // Not before the checkout has left the screen, which would say that the cart is empty.
+  useEffect(
+    () => () => {
+      if (placed.current) clearCart()
+    },
+    [],
+  )
   const sessionEnded = useSessionEnd()
   const [placing, setPlacing] = useState(false)
   const [refusal, setRefusal] = useState<{ asked: string; message: string } | null>(null)
@@ -99,8 +107,8 @@ function usePlaceOrder() {
     try {
       const payment = await api(payments.create, { body: { type: 'crypto', ...order } })
       const state = paymentInfo(payment, currencies)
+      placed.current = true
       await navigate(`/crypto-payment?order=${payment.order_id}`, { state })
-      clearCart()
     } catch (failure) {
       setPlacing(false)
       if (sessionEnded(failure)) return
