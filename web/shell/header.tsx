@@ -47,8 +47,8 @@ export function Header() {
         </nav>
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
           <CartLink />
-          {/* The room of what comes, so that nothing beside it moves far. */}
-          <div className={clsx('hidden justify-end lg:flex', user === undefined && 'min-w-50')}>
+          {/* The room of what comes, so that nothing beside it moves. */}
+          <div className="hidden min-w-50 justify-end lg:flex">
             <UserMenu />
           </div>
           <MobileMenu />
