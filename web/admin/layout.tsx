@@ -38,8 +38,14 @@ export function HydrateFallback() {
   return (
     <Frame user={useSession()} loading>
       <Head title={label} />
-      {below && <Skeleton className="mb-3 h-6 w-24" />}
-      <Title>{below ? <Skeleton className="h-[1lh] w-56" /> : label}</Title>
+      {below ? (
+        <>
+          <Skeleton className="mb-3 h-6 w-24" />
+          <Skeleton className="mb-6 h-10 w-56" />
+        </>
+      ) : (
+        <Title>{label}</Title>
+      )}
       <div role="status" aria-label="Loading..." className="grid gap-4">
         <Skeleton className="h-36" />
         <Skeleton className="h-36" />
@@ -93,7 +99,8 @@ function Frame({ user, waiting = 0, loading, children }: FrameProps) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 lg:sticky lg:top-24">
         {pages.length > 0 && (
           <>
-            <PaletteButton pages={pages} />
+            {/* What is opened in what stands for the page would close with it. */}
+            {loading ? <Skeleton className="h-11" /> : <PaletteButton pages={pages} />}
             <div className="hidden lg:block">
               <TabLinks label="Back-office" tabs={links} look="side" />
             </div>
