@@ -71,7 +71,9 @@ atBothWidths(() => {
     page,
     shop,
     signIn,
+    consoleErrors,
   }) => {
+    consoleErrors.expected.push(/status of 409/)
     await signIn({ admin: true })
     const { user } = await signInAs(shop.db)
     const row = shop.db.updateTable('users').where('id', '=', user.id)
@@ -79,7 +81,10 @@ atBothWidths(() => {
     await page.goto(`/admin/users/${user.id}/edit`)
     await page.getByLabel('Username').fill(`${user.username}x`)
     await row.set({ verified_at: new Date() }).execute()
-    await page.getByRole('button', { name: 'Save Changes' }).click()
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await save.click()
+    await expect(page.getByText(/Changed meanwhile/)).toBeVisible()
+    await save.click()
     await expect(page.getByText('User updated successfully')).toBeVisible()
     const { verified_at } = await shop.db
       .selectFrom('users')

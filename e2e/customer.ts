@@ -56,3 +56,13 @@ export async function logIn(
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
+
+/** Somebody whom no other test knows. */
+export async function addUser(db: Database, columns: object = {}) {
+  const username = `u${randomBytes(5).toString('hex')}`
+  return db
+    .insertInto('users')
+    .values({ username, email: `${username}@example.com`, verified_at: new Date(), ...columns })
+    .returning(['id', 'username', 'email'])
+    .executeTakeFirstOrThrow()
+}

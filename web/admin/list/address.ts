@@ -39,15 +39,17 @@ export function useListAddress() {
   // A second change while the first one loads stands on that.
   const coming = next?.pathname === pathname ? next.search : undefined
   function change(changes: Changes, { replace = true } = {}) {
+    // Whoever is on their way to another page is not called back by what they typed before.
+    if (next && next.pathname !== pathname) return
     setQuery(
       (before) => {
-        const next = new URLSearchParams(coming ?? before)
-        if (!('page' in changes)) next.delete('page')
+        const query = new URLSearchParams(coming ?? before)
+        if (!('page' in changes)) query.delete('page')
         for (const [name, value] of Object.entries(changes)) {
-          if (value === null || value === '') next.delete(name)
-          else next.set(name, String(value))
+          if (value === null || value === '') query.delete(name)
+          else query.set(name, String(value))
         }
-        return next
+        return query
       },
       { replace, preventScrollReset: true },
     )

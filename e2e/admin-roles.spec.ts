@@ -1,0 +1,55 @@
+import { addUser } from './customer.ts'
+import { expect, test } from './test.ts'
+
+test('who loses a role is led away at the next call', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 403/)
+  const me = await signIn({ admin: true })
+  const become = (roles: { admin: boolean; support: boolean }) =>
+    shop.db.updateTable('users').set(roles).where('id', '=', me.id).execute()
+  const products = page.getByRole('link', { name: 'Products', exact: true })
+  await page.goto('/admin/users')
+  await expect(products.first()).toBeAttached()
+  await become({ admin: false, support: true })
+  await products.first().click()
+  await expect(page).toHaveURL(/\/admin$/)
+  const told = page.getByText('Your role has changed.')
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(products).toHaveCount(0)
+  await become({ admin: false, support: false })
+  await page.getByRole('link', { name: 'Users', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/login\?origin=/)
+  await expect(told).toBeVisible()
+})
+
+test('a form that may no longer be saved leads away', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 403/)
+  const me = await signIn({ admin: true })
+  const user = await addUser(shop.db)
+  await page.goto(`/admin/users/${user.id}/edit`)
+  await page.getByLabel('Username').fill(`${user.username}x`)
+  await shop.db
+    .updateTable('users')
+    .set({ admin: false, support: true })
+    .where('id', '=', me.id)
+    .execute()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${user.id}$`))
+})
+
+test('a customer is led away', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/admin/users')
+  await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fusers/)
+  await expect(page.getByText('Your role has changed.')).toHaveCount(0)
+})

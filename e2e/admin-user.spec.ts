@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { addUser } from './customer.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+atBothWidths(() => {
+  test('the page of a user shows what there is, and gives and takes', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    const admin = await signIn({ admin: true })
+    const user = await addUser(shop.db)
+    await shop.db
+      .insertInto('infractions')
+      .values({ user_id: user.id, type: 'sharing', reason: 'Two machines', details: '{"n":"2"}' })
+      .execute()
+    const discord_id = `8${randomBytes(6).readUIntBE(0, 6)}`
+    await shop.db
+      .insertInto('discord_links')
+      .values({ user_id: user.id, discord_id, username: 'mara' })
+      .execute()
+    await shop.db
+      .insertInto('discord_roles')
+      .values({
+        user_id: user.id,
+        discord_id,
+        role_id: '4711',
+        state: 'forbidden',
+        detail: 'Discord says: Missing Permissions (50013)',
+      })
+      .execute()
+    await page.goto(`/admin/users/${user.id}`)
+    await expect(page.getByText('Missing Permissions')).toBeVisible()
+    await expect(page.getByText(`Discord ${discord_id}`)).toBeVisible()
+    await expect(page.getByText('{ n: 2 }', { exact: false })).toHaveText(/\{\s+n: 2\s+\}/)
+    await expect(page.getByText('No orders yet.')).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Add Subscription' }).click()
+    const adding = dialog(page, 'Add Subscription')
+    await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
+    await expect(adding.getByText('Please select a subscription length')).toBeVisible()
+    await expectAccessible(page)
+    await adding.getByLabel('Length of Counter-Strike 2').selectOption('3 Months')
+    await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
+    await expect(page.getByText('Successfully subscribed to Counter-Strike 2')).toBeVisible()
+    const run = page.getByRole('listitem').filter({ hasText: 'Subscribed on' })
+    await expect(run).toContainText('Ends on')
+    await page.getByRole('button', { name: 'Add Subscription' }).click()
+    await expect(adding.getByRole('button', { name: /^Subscribe to/ }).first()).toBeVisible()
+    await expect(adding.getByText('Counter-Strike 2')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
+    await run.getByRole('button', { name: /^Revoke/ }).click()
+    await dialog(page, 'Revoke subscription?').getByRole('button', { name: 'Revoke' }).click()
+    await expect(page.getByText('Successfully revoked subscription.')).toBeVisible()
+    await expect(run).toContainText('Expired')
+
+    await page.getByRole('button', { name: 'Reset Infraction Count' }).click()
+    const asking = dialog(page, 'Reset infraction count?')
+    await expect(asking).toContainText('from 1 to 0')
+    await asking.getByRole('button', { name: 'Reset Infraction Count' }).click()
+    await expect(page.getByText('Infractions reset successfully')).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: 'Reset Infraction Count', exact: true }),
+    ).toHaveCount(0)
+    await page.getByRole('button', { name: 'Reset HWID' }).click()
+    await dialog(page, 'Reset HWID?').getByRole('button', { name: 'Reset HWID' }).click()
+    await expect(page.getByText('HWID reset successfully')).toBeVisible()
+
+    // All of it is in their log, and the search looks through that.
+    const log = page.getByRole('table', { name: 'Log entries' })
+    await expect(log).toContainText('HWID reset')
+    await page.getByLabel('Search this user’s log').fill('revoked')
+    await expect(log.getByRole('row').filter({ hasText: 'Subscription' })).toHaveCount(1)
+    // A toast may lie above it.
+    await log.getByRole('button').press('Enter')
+    await expect(dialog(page, 'Log Details')).toContainText(admin.username)
+    await expectAccessible(page)
+  })
+
+  test('support looks and resets a machine, and is offered no more', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/status of 404/)
+    const user = await addUser(shop.db)
+    await shop.db
+      .insertInto('infractions')
+      .values({ user_id: user.id, type: 'sharing', reason: 'Two machines' })
+      .execute()
+    await signIn({ support: true })
+    await page.goto(`/admin/users?search=${user.username}`)
+    await page.getByRole('link', { name: `View ${user.username}` }).waitFor()
+    await expect(page.getByRole('button', { name: /Add User|Delete/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
+    await page.getByRole('link', { name: `View ${user.username}` }).click()
+    await expect(page.getByText('Two machines')).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: /Reset Infraction|Add Subscription|Revoke/ }),
+    ).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Edit User' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Reset HWID' }).click()
+    await dialog(page, 'Reset HWID?').getByRole('button', { name: 'Reset HWID' }).click()
+    await expect(page.getByText('HWID reset successfully')).toBeVisible()
+    await page.goto(`/admin/users/${user.id}/edit`)
+    await expect(page).toHaveURL(new RegExp(`/admin/users/${user.id}$`))
+    await page.goto('/admin/users/999999999')
+    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+  })
+})
+
+test('what a deleted user ordered can be looked at', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 404/)
+  const user = await addUser(shop.db, { deleted_at: new Date() })
+  const order = await shop.db
+    .insertInto('orders')
+    .values({ user_id: user.id, type: 'crypto', total_cents: 1999 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await signIn({ support: true })
+  await page.goto(`/admin/users/${user.id}`)
+  await expect(page.getByRole('heading', { name: 'Deleted user' })).toBeVisible()
+  await expect(page.getByText(order.id)).toBeVisible()
+})
