@@ -15,7 +15,10 @@ async function write(page: Page, title: string) {
   await page.getByLabel('Featured Image').setInputFiles(await png())
 }
 
-const search = (page: Page, title: string) => page.getByLabel('Search posts').fill(title)
+async function search(page: Page, title: string) {
+  await page.getByLabel('Search posts').fill(title)
+  await expect(page).toHaveURL(new RegExp(`search=${title.replace(' ', '.')}`))
+}
 const onBlog = async (page: Page, title: string) =>
   (await (await page.request.get('/blog')).text()).includes(title)
 

@@ -31,8 +31,10 @@ export function SearchBox({ label, placeholder = label, name = 'search' }: Searc
     return () => clearTimeout(timer)
   })
   function search() {
-    typed.current = text.trim()
-    change({ [name]: typed.current })
+    const wanted = text.trim()
+    if (wanted === typed.current) return
+    typed.current = wanted
+    change({ [name]: wanted })
   }
   return (
     <form
@@ -51,6 +53,8 @@ export function SearchBox({ label, placeholder = label, name = 'search' }: Searc
         icon={<Search size={18} aria-hidden="true" />}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        // Whoever presses a row leaves this field first: the way to the row comes last and counts.
+        onBlur={search}
       />
     </form>
   )
