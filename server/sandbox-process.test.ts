@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECRETS } from '#sandbox/test-shop.ts'
+import { freePorts } from './kernel/free-ports.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 
 let folder: string
@@ -14,13 +15,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const patience = { timeout: 20_000, interval: 100 }
-const options = () => ({
-  port: 0,
-  smtpPort: 0,
-  siteUrl: 'http://127.0.0.1:1',
-  secrets: SECRETS,
-  storeFile: path.join(folder, 'store'),
-})
+async function options() {
+  const [port = 0, smtpPort = 0] = await freePorts(2)
+  return {
+    port,
+    smtpPort,
+    siteUrl: 'http://127.0.0.1:1',
+    secrets: SECRETS,
+    storeFile: path.join(folder, 'store'),
+  }
+}
 
 const currencies = (url: string) =>
   fetch(`${url}/nowpayments/v1/status`).then(
@@ -37,7 +41,7 @@ function lives(pid: number): boolean {
 }
 
 test('the stand-ins come back on their ports if their process ends, and end when told', async () => {
-  const sandbox = await startSandboxProcess(options())
+  const sandbox = await startSandboxProcess(await options())
   const first = sandbox.pid()
   expect(await currencies(sandbox.url)).toBe(200)
   process.kill(first, 'SIGKILL')
@@ -55,7 +59,7 @@ test('they end with a shop that is killed', async () => {
   const module = new URL('./sandbox-process.ts', import.meta.url).href
   const program = `
     const { startSandboxProcess } = await import(${JSON.stringify(module)})
-    const sandbox = await startSandboxProcess(${JSON.stringify(options())})
+    const sandbox = await startSandboxProcess(${JSON.stringify(await options())})
     console.log(sandbox.pid())`
   const shop = spawn(process.execPath, ['--input-type=module', '-e', program])
   const [said] = await once(shop.stdout.setEncoding('utf8'), 'data')
@@ -66,9 +70,9 @@ test('they end with a shop that is killed', async () => {
 })
 
 test('a port that is taken is told by its code', async () => {
-  const sandbox = await startSandboxProcess(options())
+  const sandbox = await startSandboxProcess(await options())
   const port = Number(new URL(sandbox.url).port)
-  await expect(startSandboxProcess({ ...options(), port })).rejects.toMatchObject({
+  await expect(startSandboxProcess({ ...(await options()), port })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   })
   await sandbox.stop()
