@@ -27,7 +27,7 @@ export const apiKeys = {
     query: z.object(paged(100)),
     result: z.object({ api_keys: z.array(apiKey), total: z.int() }),
   }),
-  make: endpoint({
+  add: endpoint({
     method: 'POST',
     path: '/admin/api-keys/',
     access: 'admin',
@@ -39,7 +39,7 @@ export const apiKeys = {
     result: z.object({ name: z.string(), key: z.string().meta({ example: 'loadout_…' }) }),
     status: 201,
   }),
-  revoke: endpoint({
+  remove: endpoint({
     method: 'DELETE',
     path: '/admin/api-keys/{id}',
     access: 'admin',

@@ -94,7 +94,7 @@ export const campaigns = {
     query: z.object(paged(25)),
     result: z.object({ campaigns: z.array(campaign), total: z.int() }),
   }),
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/admin/mail/campaigns/{id}',
     access: 'admin',

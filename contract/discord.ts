@@ -13,7 +13,7 @@ const noDiscord = refusals({
 })
 
 export const discord = {
-  link: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/discord',
     access: 'customer',
@@ -32,7 +32,7 @@ export const discord = {
     result: z.object({ url: z.url() }),
     refusals: noDiscord,
   }),
-  connect: endpoint({
+  add: endpoint({
     method: 'POST',
     path: '/discord',
     access: 'customer',
@@ -52,7 +52,7 @@ export const discord = {
       }),
     },
   }),
-  disconnect: endpoint({
+  remove: endpoint({
     method: 'DELETE',
     path: '/discord',
     access: 'customer',

@@ -100,7 +100,7 @@ export const payments = {
     result: quote,
     refusals: guessRefusals,
   }),
-  create: endpoint({
+  add: endpoint({
     method: 'POST',
     path: '/payment/',
     access: 'customer',

@@ -47,7 +47,7 @@ export const referrals = {
     description: 'A JSON string, or null when there is none yet.',
     result: referralCode.nullable(),
   }),
-  createCode: endpoint({
+  addCode: endpoint({
     method: 'POST',
     path: '/user/referral_code',
     access: 'customer',

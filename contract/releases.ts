@@ -66,7 +66,7 @@ export const releases = {
     query: z.object(paged(10)),
     result: z.object({ releases: z.array(release), total: z.int() }),
   }),
-  upload: endpoint({
+  add: endpoint({
     method: 'POST',
     path: '/admin/loader/releases/',
     access: 'admin',

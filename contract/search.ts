@@ -25,7 +25,7 @@ const found = z
 export type Found = z.input<typeof found>
 
 /** What the command palette looks through. */
-export const backOffice = {
+export const staffSearch = {
   search: endpoint({
     method: 'GET',
     path: '/admin/search',

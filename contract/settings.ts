@@ -19,7 +19,7 @@ export const storeSettings = z
 export type StoreSettings = z.input<typeof storeSettings>
 
 export const settings = {
-  read: endpoint({
+  get: endpoint({
     method: 'GET',
     path: '/admin/settings/',
     access: 'admin',

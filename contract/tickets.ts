@@ -80,7 +80,7 @@ export const tickets = {
     description: 'The latest activity first, at most 200.',
     result: z.array(ticket),
   }),
-  open: endpoint({
+  add: endpoint({
     method: 'POST',
     path: '/tickets/',
     access: 'customer',

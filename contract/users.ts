@@ -10,7 +10,7 @@ import { done, id, pathId, timestamp } from './wire.ts'
 export const roles = ['user', 'support', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-export const account = z
+export const user = z
   .object({
     uid: id,
     username: z.string(),
@@ -24,8 +24,8 @@ export const account = z
     infraction_count: z.int().meta({ description: 'Since they were last reset' }),
     revision,
   })
-  .meta({ id: 'Account' })
-export type Account = z.input<typeof account>
+  .meta({ id: 'User' })
+export type User = z.input<typeof user>
 
 /** How many of the newest matches can be paged to: what lies beyond is found by searching. */
 export const reachableUsers = 10_000
@@ -59,7 +59,7 @@ export const users = {
       staff: flag.meta({ description: 'Only admins and support' }),
     }),
     result: z.object({
-      users: z.array(account),
+      users: z.array(user),
       total: z.int(),
       total_is_estimate: z.boolean().meta({
         description: 'More match than are worth counting: the total is about right',
@@ -82,7 +82,7 @@ export const users = {
     access: 'staff',
     summary: 'One user',
     ...one,
-    result: account,
+    result: user,
     refusals: userRefusals,
   }),
   add: endpoint({
@@ -94,11 +94,11 @@ export const users = {
       'Mails a link to set a password, which lives for a week and verifies the address. Resending and “forgot password” work for who missed it.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     body: z.strictObject({ username, email, role: z.enum(roles) }),
-    result: account,
+    result: user,
     status: 201,
     refusals: takenRefusals,
   }),
-  edit: endpoint({
+  change: endpoint({
     method: 'PATCH',
     path: '/admin/users/{uid}',
     access: 'admin',
@@ -124,7 +124,7 @@ export const users = {
         error: 'A user is either admin or support',
         path: ['support'],
       }),
-    result: account,
+    result: user,
     refusals: {
       ...userRefusals,
       ...takenRefusals,

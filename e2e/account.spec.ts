@@ -1,4 +1,4 @@
-import { createAccount, logIn } from './customer.ts'
+import { createUser, logIn } from './customer.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
@@ -12,20 +12,20 @@ atBothWidths(() => {
   }) => {
     // The tracer's own scripts, which a letter's frame does not let in.
     consoleErrors.expected.push(/Blocked script execution/)
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await expect(page.getByText('Email is required')).toBeVisible()
-    await page.getByLabel('Email').fill(account.email)
-    await page.getByLabel('Username').fill(account.username)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Username').fill(user.username)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Send Reset Link' }).click()
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
     await expect(page.getByText('Password reset link sent to your email')).toBeVisible()
     await expectAccessible(page)
 
-    await openMailbox(page, shop, account.email)
+    await openMailbox(page, shop, user.email)
     await page.getByRole('link', { name: /password/ }).click()
     const letter = page.frameLocator('iframe.letter')
     const told: string[] = []
@@ -58,7 +58,7 @@ atBothWidths(() => {
     // The token of the link stays in the page: no other request has it in its address or its referrer.
     expect(told.some((line) => line.includes('/api/user/reset_password'))).toBe(true)
     expect(told.filter((line) => line.includes('token='))).toEqual([])
-    await logIn(page, { username: account.username, password: 'Daybreak8' })
+    await logIn(page, { username: user.username, password: 'Daybreak8' })
     await expect(page).toHaveURL('/dashboard')
   })
 
@@ -82,9 +82,9 @@ atBothWidths(() => {
 
   test('the password is changed on the profile', async ({ page, shop, consoleErrors }) => {
     consoleErrors.expected.push(/400 .*change_password/)
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     await page.goto('/login')
-    await logIn(page, account)
+    await logIn(page, user)
     const change = page.getByRole('button', { name: 'Change Password' })
     await page.getByLabel('Current password').fill('not the one')
     await page.getByLabel('New password').fill('Daybreak8')
@@ -95,7 +95,7 @@ atBothWidths(() => {
     await expect(page.getByText('Passwords do not match')).toBeHidden()
     await change.click()
     await expect(page.getByText('The current password is not correct')).toBeVisible()
-    await page.getByLabel('Current password').fill(account.password)
+    await page.getByLabel('Current password').fill(user.password)
     await expectAccessible(page)
     await change.click()
     await expect(page.getByText('Password changed successfully.')).toBeVisible()
@@ -133,21 +133,20 @@ test('a session that ends in the middle of a form loses nothing typed', async ({
   consoleErrors,
 }) => {
   consoleErrors.expected.push(/401 /)
-  const account = await createAccount(shop.db)
-  const endSession = () =>
-    shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+  const user = await createUser(shop.db)
+  const endSession = () => shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
   await page.goto('/login?origin=/dashboard')
-  await logIn(page, account)
-  await page.getByLabel('Current password').fill(account.password)
+  await logIn(page, user)
+  await page.getByLabel('Current password').fill(user.password)
   await page.getByLabel('New password').fill('Daybreak8')
   await page.getByLabel('Confirm password').fill('Daybreak8')
   await endSession()
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await logIn(page, account)
+  await logIn(page, user)
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Password changed successfully.')).toBeVisible()
 
-  const renewed = { ...account, password: 'Daybreak8' }
+  const renewed = { ...user, password: 'Daybreak8' }
   await page.goto('/dashboard?t=support&ticket=new')
   await page.getByLabel('Subject').fill('No sound')
   await page.getByLabel('Category').selectOption('Bug Report')

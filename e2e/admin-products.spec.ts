@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newPicture } from '#server/kernel/testing/picture.ts'
-import { createAccount, logIn } from './customer.ts'
+import { createUser, logIn } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const newName = () => `Game ${randomBytes(4).toString('hex')}`
@@ -106,10 +106,10 @@ atBothWidths(() => {
     consoleErrors,
   }) => {
     consoleErrors.expected.push(/401 /)
-    const account = await createAccount(shop.db)
-    await shop.db.updateTable('users').set({ admin: true }).where('id', '=', account.id).execute()
+    const user = await createUser(shop.db)
+    await shop.db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()
     await page.goto('/login?origin=/admin/products')
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page).toHaveURL(({ pathname }) => pathname === '/admin/products')
     const name = newName()
     await add(page, name)
@@ -121,9 +121,9 @@ atBothWidths(() => {
     await asking.getByRole('button', { name: 'Keep Editing' }).click()
     await expect(dialog.getByLabel('Name')).toHaveValue(`${name} II`)
 
-    await shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+    await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(dialog.getByLabel('Name')).toHaveValue(`${name} II`)
     await page.keyboard.press('Escape')
     await asking.getByRole('button', { name: 'Discard Changes' }).click()

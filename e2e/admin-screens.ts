@@ -23,7 +23,7 @@ export const adminScreens: Screen[] = [
   { name: 'admin-support', visit: as('support', '/admin/support') },
   { name: 'admin-support-all', visit: as('admin', '/admin/support?status=all') },
   { name: 'admin-support-none', visit: as('admin', '/admin/support?search=nothing+of+the+kind') },
-  { name: 'admin-support-ticket', visit: deskTicket },
+  { name: 'admin-support-ticket', visit: staffTicket },
   { name: 'admin-support-assign', visit: assignTicket, firstViewOnly: true },
   { name: 'admin-logs', visit: as('admin', '/admin/logs') },
   { name: 'admin-logs-narrowed', visit: as('support', '/admin/logs?details=type:card&level=info') },
@@ -73,7 +73,7 @@ async function dashboardNumbers(page: Page, scene: Scene) {
   for (const summary of await page.getByText('Numbers as a table').all()) await summary.click()
 }
 
-async function deskTicket(page: Page, scene: Scene) {
+async function staffTicket(page: Page, scene: Scene) {
   const { id } = await scene.db
     .selectFrom('tickets')
     .select('id')
@@ -84,7 +84,7 @@ async function deskTicket(page: Page, scene: Scene) {
 }
 
 async function assignTicket(page: Page, scene: Scene) {
-  await deskTicket(page, scene)
+  await staffTicket(page, scene)
   await page.getByRole('button', { name: 'Assign' }).click()
   await page.getByRole('combobox', { name: 'Member of staff' }).fill('su')
   await page.getByRole('listbox').getByRole('option').first().waitFor()

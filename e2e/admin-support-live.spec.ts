@@ -6,7 +6,7 @@ import { newTicket } from './tickets.ts'
 
 const hours = (count: number) => new Date(Date.now() - count * 3_600_000)
 
-test('what customers answer comes to the desk, oldest first, and is worked off', async ({
+test('what customers answer comes to the list of staff, oldest first, and is worked off', async ({
   page,
   shop,
   signIn,
@@ -72,7 +72,7 @@ test('a long conversation begins with its latest messages, and the others can be
   await expect(page.getByRole('button', { name: 'Show earlier messages' })).toHaveCount(0)
 })
 
-test('a customer who is deleted leaves the desk while their ticket is open', async ({
+test('a customer who is deleted leaves the list of staff while their ticket is open', async ({
   page,
   shop,
   signIn,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { posts } from '#contract/posts.ts'
-import { products } from '#contract/products.ts'
+import { staffBlog } from '#contract/staff-blog.ts'
+import { staffProducts } from '#contract/staff-products.ts'
 import { users } from '#contract/users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { call } from '#web/api/request.ts'
@@ -43,7 +43,7 @@ atBothWidths(() => {
 
     await page.goto(`/admin/users/${user.id}/edit`)
     await page.getByLabel('Username').fill(`${user.username}x`)
-    await ben.does(users.edit, { params, body: { banned: true, support: true } })
+    await ben.does(users.change, { params, body: { banned: true, support: true } })
     const save = page.getByRole('button', { name: 'Save Changes' })
     await save.click()
     const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile' })
@@ -113,7 +113,7 @@ atBothWidths(() => {
     const role = `12${randomInt(1e12, 9e12)}0000`
     const price = randomInt(300, 9000) / 100
     await dialog.getByLabel('Discord Role ID').fill(role)
-    await ben.does(products.change, { params: { id: String(id) }, body: { price } })
+    await ben.does(staffProducts.change, { params: { id: String(id) }, body: { price } })
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     const told = dialog.getByRole('alert')
     await expect(told).toContainText(`Changed meanwhile by ${ben.username}: price from`)
@@ -144,11 +144,11 @@ atBothWidths(() => {
     const ben = await colleague(shop.db, shop.url)
     const title = `Post ${randomInt(1e9)}`
     const body = { title, content: 'As it was.', author: 'Ada', published_at: null }
-    const { id } = await ben.does(posts.add, { body })
+    const { id } = await ben.does(staffBlog.add, { body })
     await page.goto(`/admin/blogs/${id}`)
     await page.getByLabel('Content').fill('Mine.')
     const theirs = { content: 'What Ben wrote all evening.' }
-    await ben.does(posts.change, { params: { id: String(id) }, body: { ...body, ...theirs } })
+    await ben.does(staffBlog.change, { params: { id: String(id) }, body: { ...body, ...theirs } })
     const save = page.getByRole('button', { name: 'Save Draft' })
     await save.click()
     const told = main(page).getByRole('alert')

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { createAccount, logIn, newPerson } from './customer.ts'
+import { createUser, logIn, newPerson } from './customer.ts'
 import { expect, test } from './test.ts'
 
 const challenge = '**/api/captcha/challenge'
@@ -30,11 +30,11 @@ test.beforeEach(({ consoleErrors }) => {
 
 for (const [how, fault] of Object.entries(faults)) {
   test(`who signs in after the challenge ${how} is given a new one`, async ({ page, shop }) => {
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     await breakRequests(page, challenge, fault, 1)
     await page.goto('/login')
     await expect(page.getByText('The check did not work')).toBeVisible()
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page).toHaveURL('/dashboard')
   })
 
@@ -42,10 +42,10 @@ for (const [how, fault] of Object.entries(faults)) {
     page,
     shop,
   }) => {
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     const requests = await breakRequests(page, challenge, fault)
     await page.goto('/login')
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page.getByText(missing)).toBeVisible()
     requests.broken = false
     await page.getByRole('button', { name: 'Sign In' }).click()
@@ -54,12 +54,12 @@ for (const [how, fault] of Object.entries(faults)) {
 }
 
 test('a challenge that never comes is given up', async ({ page, shop }) => {
-  const account = await createAccount(shop.db)
+  const user = await createUser(shop.db)
   await page.clock.install()
   const requests = await breakRequests(page, challenge, () => {})
   await page.goto('/login')
   await expect.poll(() => requests.asked).toBe(1)
-  await logIn(page, account)
+  await logIn(page, user)
   await page.clock.fastForward('00:16')
   await expect.poll(() => requests.asked).toBe(2)
   await page.clock.fastForward('00:16')
@@ -73,13 +73,13 @@ test('who signs in on a tab left open past the challenge is given a new one', as
   page,
   shop,
 }) => {
-  const account = await createAccount(shop.db)
+  const user = await createUser(shop.db)
   await page.clock.install()
   await page.goto('/login')
   await expect(page.getByText('Verified')).toBeVisible()
   await page.clock.fastForward('11:00')
   await expect(page.getByText('The check has expired')).toBeVisible()
-  await logIn(page, account)
+  await logIn(page, user)
   await expect(page).toHaveURL('/dashboard')
 })
 
@@ -87,24 +87,24 @@ test('a wrong password, and then no new challenge, does not keep the right one o
   page,
   shop,
 }) => {
-  const account = await createAccount(shop.db)
+  const user = await createUser(shop.db)
   await page.goto('/login')
   await expect(page.getByText('Verified')).toBeVisible()
   await breakRequests(page, challenge, faults['answers 500']!, 1)
-  await logIn(page, { ...account, password: 'not the one' })
+  await logIn(page, { ...user, password: 'not the one' })
   await expect(page.getByText('Invalid username or password')).toBeVisible()
   await expect(page.getByText('The check did not work')).toBeVisible()
-  await logIn(page, account)
+  await logIn(page, user)
   await expect(page).toHaveURL('/dashboard')
 })
 
 test('a box ticked by hand counts, and is waited for', async ({ page, shop }) => {
-  const account = await createAccount(shop.db)
+  const user = await createUser(shop.db)
   await breakRequests(page, challenge, faults['answers 500']!, 1)
   await page.goto('/login')
   await expect(page.getByText('The check did not work')).toBeVisible()
   await page.getByText('I am not a robot').click()
-  await logIn(page, account)
+  await logIn(page, user)
   await expect(page).toHaveURL('/dashboard')
 })
 
@@ -113,11 +113,11 @@ for (const [what, address] of [
   ['its worker', '**/assets/pbkdf2-*.js'],
 ] as const) {
   test(`who signs in after ${what} did not come is not kept out`, async ({ page, shop }) => {
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     const requests = await breakRequests(page, address, faults['is not reached']!)
     await page.goto('/login')
     await expect.poll(() => requests.asked).toBeGreaterThan(0)
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page.getByText(missing)).toBeVisible()
     requests.broken = false
     await page.getByRole('button', { name: 'Sign In' }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { createApiKey } from '#server/kernel/api-keys.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { createAccount, logIn } from './customer.ts'
+import { createUser, logIn } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
@@ -230,7 +230,7 @@ test('the privacy policy counts the cookies that signing in sets', async ({
   context,
 }) => {
   await page.goto('/login')
-  await logIn(page, await createAccount(shop.db))
+  await logIn(page, await createUser(shop.db))
   await expect(page).toHaveURL('/dashboard')
   expect((await context.cookies()).map(({ name }) => name).sort()).toEqual([
     'browser',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { hashPassword } from '#server/accounts/passwords.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
 
 /** The cookies of a new session of the named user, or of somebody new. */
 export async function signInCookies(db: Database, url: string, username?: string) {
@@ -34,7 +34,7 @@ export function newPerson() {
 }
 
 /** An account with a password, verified unless said otherwise. */
-export async function createAccount(db: Database, { verified = true } = {}) {
+export async function createUser(db: Database, { verified = true } = {}) {
   const person = newPerson()
   const { username, email, password } = person
   const password_hash = await hashPassword(password)

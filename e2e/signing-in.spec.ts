@@ -1,6 +1,6 @@
 import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
-import { createAccount, logIn } from './customer.ts'
+import { createUser, logIn } from './customer.ts'
 import { ordersOf } from './orders.ts'
 import { success } from './parts.ts'
 import { openMailbox } from './sandbox.ts'
@@ -9,11 +9,11 @@ import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 atBothWidths(() => {
   test('the checkout sends a visitor to sign in and takes them back', async ({ page, shop }) => {
     await putInCart(page, shop.db, 'cs2')
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     await page.goto('/cart')
     await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
     await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
     await expect(page.getByText('Counter-Strike 2', { exact: true })).toBeVisible()
   })
@@ -24,19 +24,19 @@ atBothWidths(() => {
     consoleErrors,
   }) => {
     consoleErrors.expected.push(/401 .*\/api\/login/)
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     await page.goto('/login')
     const mayBeRefused = page.getByText('refuse the right password for 15 minutes')
-    await logIn(page, { ...account, password: 'not the one' })
+    await logIn(page, { ...user, password: 'not the one' })
     await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
     await expect(mayBeRefused).toHaveCount(0)
-    await logIn(page, { ...account, password: 'not this one' })
+    await logIn(page, { ...user, password: 'not this one' })
     await expect(mayBeRefused).toBeVisible()
     await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
     await expectAccessible(page)
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page).toHaveURL('/dashboard')
-    await expect(page.getByRole('main').getByText(account.email)).toBeVisible()
+    await expect(page.getByRole('main').getByText(user.email)).toBeVisible()
   })
 
   test('an unverified account is offered the mail again, once a minute', async ({
@@ -45,10 +45,10 @@ atBothWidths(() => {
     consoleErrors,
   }) => {
     consoleErrors.expected.push(/403 .*\/api\/login/, /429 .*\/api\/user\/resend_verification/)
-    const account = await createAccount(shop.db, { verified: false })
+    const user = await createUser(shop.db, { verified: false })
     await page.clock.install()
     await page.goto('/login')
-    await logIn(page, { ...account, username: account.email })
+    await logIn(page, { ...user, username: user.email })
     await expect(page.getByRole('alert')).toHaveText('Please verify your email before signing in')
     await page.getByRole('button', { name: 'Resend Email' }).click()
     await expect(page.getByText('Verification email sent')).toBeVisible()
@@ -59,7 +59,7 @@ atBothWidths(() => {
     await expect(
       page.getByText('Please wait a minute before asking for another email'),
     ).toBeVisible()
-    await openMailbox(page, shop, account.email)
+    await openMailbox(page, shop, user.email)
     await expect(page.getByRole('listitem')).toHaveText(/Verify your email/)
   })
 })
@@ -73,9 +73,9 @@ test('who signs in before the challenge has come waits for it', async ({ page, s
     await held
     await route.continue()
   })
-  const account = await createAccount(shop.db)
+  const user = await createUser(shop.db)
   await page.goto('/login')
-  await logIn(page, account)
+  await logIn(page, user)
   await expect(page.getByRole('button', { name: 'Sign In' })).toHaveAttribute('aria-busy', 'true')
   letThrough()
   await expect(page).toHaveURL('/dashboard')
@@ -88,14 +88,14 @@ test.describe('a session that has ended', () => {
   })
 
   test('before the order is placed: the cart is there after signing in', async ({ page, shop }) => {
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     await page.goto('/login?origin=/checkout')
-    await logIn(page, account)
+    await logIn(page, user)
     await page.getByText('Cryptocurrency').click()
-    await shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+    await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
     await page.getByRole('button', { name: 'Proceed to Payment' }).click()
     await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
     await page.getByText('Cryptocurrency').click()
     await page.getByRole('button', { name: 'Proceed to Payment' }).click()
@@ -103,16 +103,16 @@ test.describe('a session that has ended', () => {
   })
 
   test('while the card is typed: the payment is found after signing in', async ({ page, shop }) => {
-    const account = await createAccount(shop.db)
+    const user = await createUser(shop.db)
     await page.goto('/login?origin=/checkout')
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(page.locator('iframe')).toBeVisible()
-    await shop.db.deleteFrom('sessions').where('user_id', '=', account.id).execute()
+    await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
     await payByCard(page)
     await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-    await logIn(page, account)
+    await logIn(page, user)
     await expect(success(page)).toBeVisible()
-    expect(await ordersOf(shop.db, account)).toContainEqual(
+    expect(await ordersOf(shop.db, user)).toContainEqual(
       expect.objectContaining({ payment_status: 'finished' }),
     )
   })

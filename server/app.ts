@@ -3,11 +3,11 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
-import { captchaRoutes } from './accounts/captcha-routes.ts'
-import { accountRoutes } from './accounts/routes.ts'
 import { blogRoutes } from './blog/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
+import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
+import { staffDiscordRoutes } from './discord/staff-routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
 import { gameRoutes } from './games/routes.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
@@ -32,16 +32,20 @@ import { logRoutes } from './logs/routes.ts'
 import { oneClickUnsubscribe } from './mail/one-click.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { staffOrderRoutes } from './orders/staff-routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { captchaRoutes } from './sessions/captcha-routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
-import { deskRoutes } from './tickets/desk-routes.ts'
+import { staffSubscriptionRoutes } from './subscriptions/staff-routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
+import { staffTicketRoutes } from './tickets/staff-routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 type Options = {
@@ -136,7 +140,7 @@ async function api(app: FastifyInstance) {
   // Else the pages would answer for what the API does not have.
   for (const url of ['/', '/*']) app.get(url, (_request, reply) => reply.callNotFound())
   runNothing(app)
-  accountRoutes(app)
+  sessionRoutes(app)
   captchaRoutes(app)
   gameRoutes(app)
   previewRoutes(app)
@@ -144,16 +148,20 @@ async function api(app: FastifyInstance) {
   paymentRoutes(app)
   await app.register(webhookRoutes)
   orderRoutes(app)
+  staffOrderRoutes(app)
   subscriptionRoutes(app)
+  staffSubscriptionRoutes(app)
   loaderRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
   referralRoutes(app)
   discordRoutes(app)
+  staffDiscordRoutes(app)
   ticketRoutes(app)
-  deskRoutes(app)
+  staffTicketRoutes(app)
   mailRoutes(app)
   userRoutes(app)
+  staffDeviceRoutes(app)
   overviewRoutes(app)
   settingsRoutes(app)
   campaignRoutes(app)

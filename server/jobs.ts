@@ -1,4 +1,3 @@
-import { accountJobs } from './accounts/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
@@ -9,11 +8,12 @@ import { mailJobs } from './mail/jobs.ts'
 import { orderJobs } from './orders/jobs.ts'
 import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { sessionJobs } from './sessions/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
 /** Every domain's jobs. */
 export const jobs: readonly Job[] = [
-  ...accountJobs,
+  ...sessionJobs,
   ...blogJobs,
   ...gameJobs,
   ...mailJobs,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { verifyPassword } from '#server/accounts/passwords.ts'
 import { type Database, openDatabase, transaction } from '#server/kernel/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { verifyPassword } from '#server/sessions/passwords.ts'
 import { furnish } from './demo.ts'
 
 let own: Awaited<ReturnType<typeof createTestDatabase>>

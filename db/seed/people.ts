@@ -1,6 +1,6 @@
-import { demoPasswords } from '#server/accounts/demo-passwords.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
 import type { Tx } from '#server/kernel/database.ts'
+import { demoPasswords } from '#server/sessions/demo-passwords.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
 import { daysAgo } from './days.ts'
 
 /** Ids of the demo users by name. */

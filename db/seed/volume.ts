@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { demoPasswords } from '#server/accounts/demo-passwords.ts'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { demoPasswords } from '#server/sessions/demo-passwords.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
 
 export interface Sizes {
   users: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blog } from '#contract/blog.ts'
-import { posts } from '#contract/posts.ts'
 import { preview } from '#contract/preview.ts'
+import { staffBlog } from '#contract/staff-blog.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { dataUrl, newUpload } from '#server/kernel/testing/picture.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
@@ -18,12 +18,16 @@ const text = { content: '# Hello\n\nA **bold** step.', author: 'Ines Okafor' }
 
 async function add(title: string, more: object = {}) {
   const body = { title, ...text, image: await newUpload(), ...more }
-  return shop.call(posts.add, { body }, staff)
+  return shop.call(staffBlog.add, { body }, staff)
 }
 const params = (id: number) => ({ params: { id: String(id) } })
 const isOut = async (id: number) => (await shop.call(blog.get, params(id))).status === 200
 const change = (id: number, body: object) =>
-  shop.call(posts.change, { ...params(id), body: { title: 'Changed', ...text, ...body } }, staff)
+  shop.call(
+    staffBlog.change,
+    { ...params(id), body: { title: 'Changed', ...text, ...body } },
+    staff,
+  )
 
 test('a post is out at once unless it says otherwise', async () => {
   const { status, body } = await add('Out now')
@@ -42,7 +46,7 @@ test('a draft and a scheduled post are seen by staff only, until their time', as
   expect([draft.body.published_at, scheduled.body.published_at]).toEqual([null, later])
   for (const { body } of [draft, scheduled]) {
     expect(await isOut(body.id)).toBe(false)
-    expect((await shop.call(posts.get, params(body.id), staff)).body).toEqual(body)
+    expect((await shop.call(staffBlog.get, params(body.id), staff)).body).toEqual(body)
   }
   const earlier = new Date(Date.now() - 1000).toISOString()
   await change(draft.body.id, { published_at: earlier })
@@ -125,16 +129,16 @@ test('a save from before a colleague’s is refused and says what they changed',
   const ben = await signIn(shop.app, { admin: true })
   const { revision } = added
   const theirs = { ...text, title: 'Theirs', revision }
-  expect((await shop.call(posts.change, { ...params(added.id), body: theirs }, ben)).status).toBe(
-    200,
-  )
+  expect(
+    (await shop.call(staffBlog.change, { ...params(added.id), body: theirs }, ben)).status,
+  ).toBe(200)
   const mine = { content: 'My whole evening.', title: 'Ours', revision }
   expect(await change(added.id, mine)).toMatchObject({
     status: 409,
     body: { code: 'changed_meanwhile' },
     detail: `Changed meanwhile by ${ben.user.username}: title from “Ours” to “Theirs”`,
   })
-  expect((await shop.call(posts.get, params(added.id), staff)).body.title).toBe('Theirs')
+  expect((await shop.call(staffBlog.get, params(added.id), staff)).body.title).toBe('Theirs')
   const saved = await change(added.id, { ...mine, revision: revision + 1 })
   expect(saved.body).toMatchObject({ title: 'Ours', content: 'My whole evening.' })
 })
@@ -149,9 +153,9 @@ test('a post as long as it may be is taken', async () => {
 test('a deleted post is gone', async () => {
   const { body } = await add('Going')
   await expect.poll(() => isOut(body.id)).toBe(true)
-  expect((await shop.call(posts.remove, params(body.id), staff)).body).toBe(true)
+  expect((await shop.call(staffBlog.remove, params(body.id), staff)).body).toBe(true)
   await expect.poll(() => isOut(body.id)).toBe(false)
-  for (const call of [posts.get, posts.remove] as const) {
+  for (const call of [staffBlog.get, staffBlog.remove] as const) {
     const { status, detail } = await shop.call(call, params(body.id), staff)
     expect([status, detail]).toEqual([404, 'Post not found'])
   }
@@ -163,7 +167,7 @@ test('staff search by part of a title or an author, drafts first', async () => {
   const old = await add('Haystack one', { author, published_at: '2020-01-01T00:00:00.000Z' })
   const draft = await add('Haystack two', { author, published_at: null })
   const recent = await add('Haystack three', { author })
-  const list = async (query: object) => (await shop.call(posts.list, { query }, staff)).body
+  const list = async (query: object) => (await shop.call(staffBlog.list, { query }, staff)).body
   const ids = [draft, recent, old].map(({ body }) => body.id)
   for (const search of ['aystack', '100%_w'])
     expect((await list({ search })).posts.map(({ id }) => id)).toEqual(ids)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { postRefusals } from '#contract/blog.ts'
 import type { Parsed } from '#contract/endpoint.ts'
-import { posts } from '#contract/posts.ts'
+import { staffBlog } from '#contract/staff-blog.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
@@ -9,7 +9,7 @@ import { refuseStale } from '#server/logs/stale.ts'
 import { readDraft } from './drafts.ts'
 import { keepPost } from './gist.ts'
 
-type Fields = Omit<Parsed<typeof posts.add>['body'], 'image'>
+type Fields = Omit<Parsed<typeof staffBlog.add>['body'], 'image'>
 
 /**
  * Adds a post, out now unless it says when. `imageId` is a picture that is kept already; without
@@ -90,7 +90,7 @@ export function removePost(db: Database, staff: Staff, id: number) {
 const columns = ['title', 'content', 'author', 'published_at', 'image_id', 'revision'] as const
 
 const imageMissing = () =>
-  new Refusal(posts.add.refusals.no_featured_image, { loc: ['body', 'image'] })
+  new Refusal(staffBlog.add.refusals.no_featured_image, { loc: ['body', 'image'] })
 
 async function lock(tx: Tx, id: number) {
   const found = await tx

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { blog } from '#contract/blog.ts'
-import { posts } from '#contract/posts.ts'
+import { staffBlog } from '#contract/staff-blog.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { storeUpload } from '#server/kernel/uploaded-image.ts'
 import { listPosts, readLatestPost, readPost } from './blog.ts'
@@ -16,15 +16,15 @@ export function blogRoutes(app: FastifyInstance) {
 
   const keep = async (image: string | undefined) =>
     image === undefined ? undefined : storeUpload(db, storage, image)
-  mount(app, posts.list, ({ query }) => listDrafts(db, query))
-  mount(app, posts.get, ({ params }) => readDraft(db, params.id))
-  mount(app, posts.add, async ({ body: { image, ...fields } }, { user }) =>
+  mount(app, staffBlog.list, ({ query }) => listDrafts(db, query))
+  mount(app, staffBlog.get, ({ params }) => readDraft(db, params.id))
+  mount(app, staffBlog.add, async ({ body: { image, ...fields } }, { user }) =>
     addPost(db, user, fields, await keep(image)),
   )
-  mount(app, posts.change, async ({ params, body: { image, ...fields } }, { user }) =>
+  mount(app, staffBlog.change, async ({ params, body: { image, ...fields } }, { user }) =>
     changePost(db, user, params.id, fields, await keep(image)),
   )
-  mount(app, posts.remove, async ({ params }, { user }) => {
+  mount(app, staffBlog.remove, async ({ params }, { user }) => {
     await removePost(db, user, params.id)
     return true as const
   })

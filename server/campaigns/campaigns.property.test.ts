@@ -121,7 +121,7 @@ test('whatever happens, nobody gets a campaign twice and everybody ends in one f
         // Only of those in doubt is it not known.
         if (status !== 'unknown') expect([user.email, got]).toEqual([user.email, status === 'sent'])
       }
-      const { body: campaign } = await shop.call(campaigns.read, body, admin)
+      const { body: campaign } = await shop.call(campaigns.get, body, admin)
       expect(['finished', 'cancelled']).toContain(campaign.status)
       const states = Object.keys(campaign.counts) as RecipientStatus[]
       const counted = states.map((state) => [

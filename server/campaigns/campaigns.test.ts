@@ -58,7 +58,7 @@ async function run(id: number): Promise<Date | undefined> {
 }
 
 const read = async (id: number) =>
-  (await shop.call(campaigns.read, { params: { id: String(id) } }, admin)).body
+  (await shop.call(campaigns.get, { params: { id: String(id) } }, admin)).body
 
 function turn(verb: 'pause' | 'resume' | 'cancel', id: number) {
   return shop.call(campaigns[verb], { params: { id: String(id) } }, admin)

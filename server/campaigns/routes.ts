@@ -38,7 +38,7 @@ export function campaignRoutes(app: FastifyInstance) {
   })
 
   mount(app, campaigns.list, ({ query }) => listCampaigns(db, query))
-  mount(app, campaigns.read, ({ params }) => readCampaign(db, params.id))
+  mount(app, campaigns.get, ({ params }) => readCampaign(db, params.id))
   mount(app, campaigns.recipients, ({ params, query }) => listRecipients(db, params.id, query))
 
   mount(app, campaigns.pause, async ({ params }, { user }) => {

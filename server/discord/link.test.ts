@@ -13,7 +13,7 @@ afterEach(() => shop.control('/reset', {}))
 afterAll(() => shop.close())
 
 const canceled = 'Discord authentication was canceled or failed'
-const linkOf = async (cookie: string) => (await shop.call(discord.link, {}, { cookie })).body
+const linkOf = async (cookie: string) => (await shop.call(discord.get, {}, { cookie })).body
 
 test('an account is linked with what Discord brings back, and unlinked again', async () => {
   const { cookie } = await signIn(shop.app)
@@ -32,10 +32,10 @@ test('an account is linked with what Discord brings back, and unlinked again', a
   expect([linked.status, linked.body]).toEqual([200, { username }])
   expect(await linkOf(cookie)).toEqual({ username })
 
-  const gone = await shop.call(discord.disconnect, {}, { cookie })
+  const gone = await shop.call(discord.remove, {}, { cookie })
   expect([gone.status, gone.body]).toEqual([200, true])
   expect(await linkOf(cookie)).toBeNull()
-  expect((await shop.call(discord.disconnect, {}, { cookie })).status).toBe(200)
+  expect((await shop.call(discord.remove, {}, { cookie })).status).toBe(200)
 })
 
 test('another account takes the place of the one before', async () => {
@@ -55,7 +55,7 @@ test('a code without this session’s state is refused', async () => {
   const states = [undefined, '', state, `${state}x`, 'x', '..', `${claim}.${nonce}.`]
   for (const given of states) {
     const { status, detail } = await shop.call(
-      discord.connect,
+      discord.add,
       { query: { state: given }, body: code },
       { cookie: victim.cookie },
     )
@@ -63,7 +63,7 @@ test('a code without this session’s state is refused', async () => {
   }
   expect(await linkOf(victim.cookie)).toBeNull()
   const query = { state }
-  const own = await shop.call(discord.connect, { query, body: code }, { cookie: attacker.cookie })
+  const own = await shop.call(discord.add, { query, body: code }, { cookie: attacker.cookie })
   expect(own.status).toBe(200)
 })
 
@@ -80,7 +80,7 @@ test('an unknown, used or missing code links nothing', async () => {
   const { cookie } = await signIn(shop.app)
   const { code, state } = await shop.authorized(cookie, (await shop.person()).id)
   const query = { state }
-  const send = (body: string) => shop.call(discord.connect, { query, body }, { cookie })
+  const send = (body: string) => shop.call(discord.add, { query, body }, { cookie })
   expect((await send(code)).status).toBe(200)
   for (const used of [code, 'guess']) {
     const { status, detail } = await send(used)
@@ -91,9 +91,7 @@ test('an unknown, used or missing code links nothing', async () => {
     422,
     [expect.objectContaining({ msg: 'No authentication code received' })],
   ])
-  expect((await shop.call(discord.connect, { query, body: 7 as never }, { cookie })).status).toBe(
-    422,
-  )
+  expect((await shop.call(discord.add, { query, body: 7 as never }, { cookie })).status).toBe(422)
 })
 
 test('of five users who link one account at once, one wins', async () => {
@@ -128,7 +126,7 @@ test.each(['error', 'rate_limited'])(
     const { code, state } = await shop.authorized(cookie, (await shop.person()).id)
     await shop.control('/switches', { discord: { api, retryAfter: 0 } })
     const { status, detail } = await shop.call(
-      discord.connect,
+      discord.add,
       { query: { state }, body: code },
       { cookie },
     )
@@ -141,10 +139,10 @@ test.each(['error', 'rate_limited'])(
 
 test('visitors are asked to sign in', async () => {
   const answers = [
-    await shop.call(discord.link, {}),
+    await shop.call(discord.get, {}),
     await shop.call(discord.authorize, {}),
-    await shop.call(discord.connect, { query: { state: 'x' }, body: 'x' }),
-    await shop.call(discord.disconnect, {}),
+    await shop.call(discord.add, { query: { state: 'x' }, body: 'x' }),
+    await shop.call(discord.remove, {}),
   ]
   expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(401))
 })
@@ -155,9 +153,9 @@ test('a store without Discord says so, and its customers have no link', async ()
     const { cookie } = await signIn(bare.app)
     const sentence = 'Linking Discord accounts is not set up in this store'
     const ask = await bare.call(discord.authorize, {}, { cookie })
-    const come = await bare.call(discord.connect, { query: {}, body: 'x' }, { cookie })
+    const come = await bare.call(discord.add, { query: {}, body: 'x' }, { cookie })
     expect([ask.status, ask.detail, come.status]).toEqual([503, sentence, 503])
-    expect((await bare.call(discord.link, {}, { cookie })).body).toBeNull()
+    expect((await bare.call(discord.get, {}, { cookie })).body).toBeNull()
   } finally {
     await bare.close()
   }

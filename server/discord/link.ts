@@ -11,7 +11,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { matchRolesSoon } from './jobs.ts'
 
-const { refusals } = contract.connect
+const { refusals } = contract.add
 
 /** The Discord account that a customer has linked, if any. */
 export async function readLink(db: Database, userId: number) {

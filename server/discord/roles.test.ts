@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
-import { products } from '#contract/products.ts'
+import { staffProducts } from '#contract/staff-products.ts'
 import { DiscordDown } from '#server/adapters/discord/discord.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -78,7 +78,7 @@ test('a purchase gives the role of its product and a refund takes it', async () 
 
 test('who links after buying gets the role, and loses it by unlinking', async () => {
   const { user, cookie, account } = await shop.member()
-  await shop.call(discord.disconnect, {}, { cookie })
+  await shop.call(discord.remove, {}, { cookie })
   const { gameId, role } = await shop.gameWithRole()
   await shop.grant(user.id, gameId)
   await work()
@@ -86,7 +86,7 @@ test('who links after buying gets the role, and loses it by unlinking', async ()
   await shop.connect(cookie, account)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([role])
-  await shop.call(discord.disconnect, {}, { cookie })
+  await shop.call(discord.remove, {}, { cookie })
   await work()
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
 })
@@ -262,7 +262,7 @@ test('a product with another role changes the roles of those who have it', async
   const next = '123456789012345678'
   const staff = await signIn(shop.app, { admin: true })
   const input = { params: { id: String(gameId) }, body: { discordRoleId: next } }
-  await shop.call(products.change, input, staff)
+  await shop.call(staffProducts.change, input, staff)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([next])
   expect(next).not.toBe(role)

@@ -14,21 +14,21 @@ export function discordRoutes(app: FastifyInstance) {
   }
   const tokenOf = (request: FastifyRequest) => request.cookies[cookieName(config)]!
 
-  mount(app, discord.link, (_input, { user }) => readLink(db, user.id))
+  mount(app, discord.get, (_input, { user }) => readLink(db, user.id))
 
   mount(app, discord.authorize, (_input, { request }) => ({
     url: api().authorizeUrl(issueState(tokenOf(request))),
   }))
 
-  mount(app, discord.connect, async ({ query, body: code }, { user, request }) => {
+  mount(app, discord.add, async ({ query, body: code }, { user, request }) => {
     const provider = api()
     if (!query.state || !isStateOf(tokenOf(request), query.state)) {
-      throw new Refusal(discord.connect.refusals.canceled)
+      throw new Refusal(discord.add.refusals.canceled)
     }
     return link(db, user.id, await identify(provider, code))
   })
 
-  mount(app, discord.disconnect, async (_input, { user }) => {
+  mount(app, discord.remove, async (_input, { user }) => {
     await unlink(db, user.id)
     return true as const
   })

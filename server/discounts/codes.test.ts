@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { discountCodes, type NewCode } from '#contract/discount-codes.ts'
 import { discounts } from '#contract/discounts.ts'
+import { type NewDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { placeOrder } from '#server/orders/place.ts'
@@ -25,7 +25,7 @@ async function addGame() {
 }
 
 const day = 86_400_000
-function code(gid: number, name: string, more: Partial<NewCode> = {}): NewCode {
+function code(gid: number, name: string, more: Partial<NewDiscount> = {}): NewDiscount {
   return {
     code: name,
     gid,
@@ -37,10 +37,10 @@ function code(gid: number, name: string, more: Partial<NewCode> = {}): NewCode {
   }
 }
 
-const add = (...body: NewCode[]) => shop.call(discountCodes.add, { body }, staff)
-const remove = (...body: string[]) => shop.call(discountCodes.remove, { body }, staff)
+const add = (...body: NewDiscount[]) => shop.call(staffDiscounts.add, { body }, staff)
+const remove = (...body: string[]) => shop.call(staffDiscounts.remove, { body }, staff)
 const list = async (gid: number) =>
-  (await shop.call(discountCodes.list, { params: { id: String(gid) } }, staff)).body
+  (await shop.call(staffDiscounts.list, { params: { id: String(gid) } }, staff)).body
 
 test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
   const gid = await addGame()
@@ -101,7 +101,7 @@ test('what a code may be', async () => {
   }
   expect((await add()).status).toBe(422)
   expect((await add(code(999_999, 'NOWHERE'))).detail).toBe('Product not found')
-  const nowhere = await shop.call(discountCodes.list, { params: { id: '999999' } }, staff)
+  const nowhere = await shop.call(staffDiscounts.list, { params: { id: '999999' } }, staff)
   expect(nowhere.status).toBe(404)
 })
 

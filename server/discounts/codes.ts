@@ -1,11 +1,11 @@
-import { discountCodes, mostCodes } from '#contract/discount-codes.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { gameRefusals } from '#contract/games.ts'
+import { mostDiscounts, staffDiscounts } from '#contract/staff-discounts.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 
-type NewCode = Parsed<typeof discountCodes.add>['body'][number]
+type NewCode = Parsed<typeof staffDiscounts.add>['body'][number]
 
 /** The codes of a game in the order they were added, the newest of them. Throws 404. */
 export async function listCodes(db: Database, gameId: number) {
@@ -13,7 +13,7 @@ export async function listCodes(db: Database, gameId: number) {
   if (!game) throw new Refusal(gameRefusals.unknown_product)
   const ofGame = db.selectFrom('discounts').where('game_id', '=', gameId)
   const [rows, { total }] = await Promise.all([
-    ofGame.select(columns).orderBy('id', 'desc').limit(mostCodes).execute(),
+    ofGame.select(columns).orderBy('id', 'desc').limit(mostDiscounts).execute(),
     ofGame.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { discounts: rows.reverse().map(present), total }
@@ -90,7 +90,7 @@ const columns = [
 ] as const
 
 const exists = (code: string) =>
-  new Refusal(discountCodes.add.refusals.code_exists, { values: { code } })
+  new Refusal(staffDiscounts.add.refusals.code_exists, { values: { code } })
 
 /** Kept as cents or whole percent. */
 function keep({ gid, type, amount, start_date, end_date, ...same }: NewCode) {

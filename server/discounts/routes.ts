@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { discountCodes } from '#contract/discount-codes.ts'
 import { discounts } from '#contract/discounts.ts'
+import { staffDiscounts } from '#contract/staff-discounts.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { findUser } from '#server/kernel/sessions.ts'
 import { checkCode } from './check.ts'
@@ -17,7 +17,7 @@ export function discountRoutes(app: FastifyInstance) {
       userId: user?.id ?? null,
     })
   })
-  mount(app, discountCodes.list, ({ params }) => listCodes(db, params.id))
-  mount(app, discountCodes.add, ({ body }, { user }) => addCodes(db, user, body))
-  mount(app, discountCodes.remove, ({ body }, { user }) => removeCodes(db, user, body))
+  mount(app, staffDiscounts.list, ({ params }) => listCodes(db, params.id))
+  mount(app, staffDiscounts.add, ({ body }, { user }) => addCodes(db, user, body))
+  mount(app, staffDiscounts.remove, ({ body }, { user }) => removeCodes(db, user, body))
 }

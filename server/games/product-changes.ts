@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { gameRefusals } from '#contract/games.ts'
-import type { products } from '#contract/products.ts'
+import type { staffProducts } from '#contract/staff-products.ts'
 import { matchAllRolesSoon } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -11,8 +11,8 @@ import { refuseStale } from '#server/logs/stale.ts'
 import { inUse, readProduct } from './products.ts'
 import { freeSlug } from './slug.ts'
 
-type New = Omit<Parsed<typeof products.add>['body'], 'image' | 'imageUrl'>
-type Changes = Omit<Parsed<typeof products.change>['body'], 'image'>
+type New = Omit<Parsed<typeof staffProducts.add>['body'], 'image' | 'imageUrl'>
+type Changes = Omit<Parsed<typeof staffProducts.change>['body'], 'image'>
 
 /** Adds a game at the end of the store. `imageId` is a picture that is kept already. */
 export function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {

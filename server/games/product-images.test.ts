@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageTooLarge, notAnImage } from '#contract/image-upload.ts'
-import { products } from '#contract/products.ts'
+import { staffProducts } from '#contract/staff-products.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { dataUrl, newPicture, newUpload } from '#server/kernel/testing/picture.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
@@ -21,7 +21,7 @@ const flat = (width: number, height: number) =>
 
 async function add(more: object = {}) {
   const body = { name: 'Pictured', price: 1, image: await newUpload(), ...more }
-  return shop.call(products.add, { body }, staff)
+  return shop.call(staffProducts.add, { body }, staff)
 }
 
 test('a picture is decoded: not more than 5 MB, nothing but an image, no drawing', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { games } from '#contract/games.ts'
-import { products } from '#contract/products.ts'
+import { staffProducts } from '#contract/staff-products.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
@@ -18,12 +18,13 @@ let count = 0
 async function add(more: object = {}) {
   count += 1
   const body = { name: `Product ${count}`, price: 12.5, image: await newUpload(), ...more }
-  return shop.call(products.add, { body }, staff)
+  return shop.call(staffProducts.add, { body }, staff)
 }
 
 const change = (id: number, body: object) =>
-  shop.call(products.change, { params: { id: String(id) }, body }, staff)
-const remove = (id: number) => shop.call(products.remove, { params: { id: String(id) } }, staff)
+  shop.call(staffProducts.change, { params: { id: String(id) }, body }, staff)
+const remove = (id: number) =>
+  shop.call(staffProducts.remove, { params: { id: String(id) } }, staff)
 const inStore = async () => (await shop.call(games.list, {})).body.map(({ id }) => id)
 
 async function lastEntry() {
@@ -97,7 +98,7 @@ test('a save from before somebody else’s is refused and says what they changed
   const ben = await signIn(shop.app, { admin: true })
   const theirs = { price: 3, description: 'x'.repeat(80), revision: added.revision }
   const params = { id: String(added.id) }
-  expect((await shop.call(products.change, { params, body: theirs }, ben)).status).toBe(200)
+  expect((await shop.call(staffProducts.change, { params, body: theirs }, ben)).status).toBe(200)
   const mine = { name: 'Renamed', revision: added.revision }
   expect(await change(added.id, mine)).toMatchObject({
     status: 409,
@@ -169,9 +170,9 @@ test('a product with orders or subscriptions is archived', async () => {
   await grantTime(shop.db, { userId: user.id, gameId: granted.id, seconds: 60, cause: 'grant' })
   for (const { id } of [ordered, granted]) {
     const params = { id: String(id) }
-    expect((await shop.call(products.get, { params }, staff)).body.in_use).toBe(true)
+    expect((await shop.call(staffProducts.get, { params }, staff)).body.in_use).toBe(true)
     expect((await remove(id)).body).toEqual({ archived: true })
-    const { body } = await shop.call(products.get, { params }, staff)
+    const { body } = await shop.call(staffProducts.get, { params }, staff)
     expect(body).toMatchObject({ hidden: true, disabled: true })
   }
   expect(await lastEntry()).toMatchObject({
@@ -183,7 +184,7 @@ test('a product with orders or subscriptions is archived', async () => {
 test('staff see hidden and disabled ones, search by part of a name, and page', async () => {
   const one = await add({ name: 'Needle_100% alpha', hidden: true })
   const two = await add({ name: 'needle_100% beta', disabled: true })
-  const list = (query: object) => shop.call(products.list, { query }, staff)
+  const list = (query: object) => shop.call(staffProducts.list, { query }, staff)
   const found = await list({ search: ' EEDLE_100% ' })
   expect(found.body.games.map(({ id }) => id)).toEqual([one.body.id, two.body.id])
   const second = await list({ search: 'needle', limit: 1, page: 1 })

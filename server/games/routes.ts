@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { games } from '#contract/games.ts'
-import { products } from '#contract/products.ts'
+import { staffProducts } from '#contract/staff-products.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { storeUpload } from '#server/kernel/uploaded-image.ts'
 import { listGames, readGame } from './games.ts'
@@ -13,10 +13,10 @@ export function gameRoutes(app: FastifyInstance) {
   mount(app, games.list, () => listGames(db))
   mount(app, games.get, ({ params }) => readGame(db, params.id))
 
-  mount(app, products.list, ({ query }) => listProducts(db, query))
-  mount(app, products.get, ({ params }) => readProduct(db, params.id))
+  mount(app, staffProducts.list, ({ query }) => listProducts(db, query))
+  mount(app, staffProducts.get, ({ params }) => readProduct(db, params.id))
 
-  mount(app, products.add, async ({ body }, { user }) => {
+  mount(app, staffProducts.add, async ({ body }, { user }) => {
     const { image, imageUrl, ...fields } = body
     const picture =
       image === undefined
@@ -25,11 +25,11 @@ export function gameRoutes(app: FastifyInstance) {
     return addProduct(db, user, fields, picture)
   })
 
-  mount(app, products.change, async ({ params, body }, { user }) => {
+  mount(app, staffProducts.change, async ({ params, body }, { user }) => {
     const { image, ...changes } = body
     const picture = image === undefined ? undefined : await storeUpload(db, storage, image)
     return changeProduct(db, user, params.id, changes, picture)
   })
 
-  mount(app, products.remove, ({ params }, { user }) => removeProduct(db, user, params.id))
+  mount(app, staffProducts.remove, ({ params }, { user }) => removeProduct(db, user, params.id))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
-import { createUser, password } from '#server/accounts/testing/people.ts'
+import { sessions } from '#contract/sessions.ts'
+import { createUser, password } from '#server/sessions/testing/people.ts'
 import { addressOf, networkOf } from './addresses.ts'
 import { loadConfig } from './config.ts'
 import { solveCaptcha } from './testing/captcha.ts'
@@ -39,7 +39,7 @@ test('a proxy on this machine is believed, whatever it adds to the address', asy
   const told = async (forwarded: string) => {
     const body = { username, password, token: await solveCaptcha(shop.app) }
     const headers = { 'x-forwarded-for': forwarded }
-    const { status } = await shop.call(accounts.login, { body }, { headers })
+    const { status } = await shop.call(sessions.login, { body }, { headers })
     const session = await shop.db
       .selectFrom('sessions')
       .select('address')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blog } from '#contract/blog.ts'
 import { games } from '#contract/games.ts'
-import { posts } from '#contract/posts.ts'
-import { products } from '#contract/products.ts'
+import { staffBlog } from '#contract/staff-blog.ts'
+import { staffProducts } from '#contract/staff-products.ts'
 import { keepGists } from '#server/blog/gist.ts'
 import { keepDescriptions } from '#server/games/descriptions.ts'
 import { signIn } from './testing/customer.ts'
@@ -20,12 +20,12 @@ afterAll(() => shop.close())
 async function addPost() {
   const image = await newUpload()
   const body = { title: 'A post', author: 'Ines Okafor', content: 'Read **me**', image }
-  return (await shop.call(posts.add, { body }, staff)).body
+  return (await shop.call(staffBlog.add, { body }, staff)).body
 }
 
 async function addProduct() {
   const body = { name: 'A game', price: 10, description: 'Read **me**', image: await newUpload() }
-  return (await shop.call(products.add, { body }, staff)).body
+  return (await shop.call(staffProducts.add, { body }, staff)).body
 }
 
 const kinds = [
@@ -35,7 +35,7 @@ const kinds = [
     html: async (id: string) => (await shop.call(blog.get, { params: { id } })).body.content_html,
     change: (id: string, content: string) => {
       const body = { title: 'A post', author: 'Ines Okafor', content }
-      return shop.call(posts.change, { params: { id }, body }, staff)
+      return shop.call(staffBlog.change, { params: { id }, body }, staff)
     },
     tidy: keepGists,
   },
@@ -45,7 +45,7 @@ const kinds = [
     html: async (id: string) =>
       (await shop.call(games.get, { params: { id } })).body.description_html,
     change: (id: string, description: string) =>
-      shop.call(products.change, { params: { id }, body: { description } }, staff),
+      shop.call(staffProducts.change, { params: { id }, body: { description } }, staff),
     tidy: keepDescriptions,
   },
 ] as const

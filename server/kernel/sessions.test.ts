@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
+import { sessions } from '#contract/sessions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 
@@ -20,7 +20,7 @@ async function isOpen(roles: { admin?: true; support?: true }, age: number, idle
     .set({ created_at: new Date(Date.now() - age), last_seen_at: new Date(Date.now() - idle) })
     .where('user_id', '=', user.id)
     .execute()
-  return (await shop.call(accounts.authenticated, {}, { cookie })).status === 200
+  return (await shop.call(sessions.get, {}, { cookie })).status === 200
 }
 
 test.each([{ admin: true }, { support: true }] as const)(

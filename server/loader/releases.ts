@@ -82,7 +82,7 @@ export async function refuseKnownVersion(db: Database, version: string): Promise
 }
 
 const known = (version: string) =>
-  new Refusal(releases.upload.refusals.release_exists, { values: { version } })
+  new Refusal(releases.add.refusals.release_exists, { values: { version } })
 
 /** The release that new loaders are built from; undefined before the first is published. */
 export function currentRelease(db: Database) {

@@ -33,7 +33,7 @@ export function loaderRoutes(app: FastifyInstance): void {
   }))
 
   mount(app, releases.list, ({ query }) => listReleases(db, query))
-  mount(app, releases.upload, ({ query }, { user, request }) =>
+  mount(app, releases.add, ({ query }, { user, request }) =>
     uploadRelease(db, storage, user, {
       ...query,
       bytes: uploadOf(request, maxReleaseBytes, fileRefusals.release_too_large),

@@ -29,7 +29,7 @@ const from = (address: string, headers = {}) => ({ 'x-forwarded-for': address, .
 test('what was refused is told once for each visitor and kind, with how often', async () => {
   for (let n = 0; n < 3; n++) {
     const call = { ...support, headers: from('203.0.113.7') }
-    expect((await shop.call(settings.read, {}, call)).status).toBe(403)
+    expect((await shop.call(settings.get, {}, call)).status).toBe(403)
   }
   const foreign = from('2001:db8:1:2::3', { origin: 'https://evil.example' })
   const url = '/api/logout?token=secret'
@@ -84,7 +84,7 @@ test('however many visitors there are, the log gets a few entries', async () => 
 
 test('what was counted when a process ends is told', async () => {
   const call = { ...support, headers: from('203.0.113.7') }
-  await shop.call(settings.read, {}, call)
+  await shop.call(settings.get, {}, call)
   await shop.app.close()
   const entries = await shop.db
     .selectFrom('logs')

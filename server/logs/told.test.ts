@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { accounts } from '#contract/accounts.ts'
 import { loader } from '#contract/loader.ts'
 import { payments } from '#contract/payments.ts'
-import {
-  createUser,
-  logIn,
-  mailedToken,
-  newPerson,
-  signUp,
-} from '#server/accounts/testing/people.ts'
+import { sessions } from '#contract/sessions.ts'
 import { PermanentMailFailure } from '#server/adapters/mail/mail.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { writeState } from '#server/discord/role-states.ts'
@@ -21,6 +14,13 @@ import { deliver } from '#server/mail/delivery.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { watched } from '#server/payments/watched.ts'
+import {
+  createUser,
+  logIn,
+  mailedToken,
+  newPerson,
+  signUp,
+} from '#server/sessions/testing/people.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -53,18 +53,18 @@ test('the life of an account is told', async () => {
     .where('username', '=', person.username)
     .executeTakeFirstOrThrow()
   const token = await mailedToken(shop, email)
-  await shop.call(accounts.verifyEmail, { query: { token } })
-  await shop.call(accounts.verifyEmail, { query: { token } })
+  await shop.call(sessions.verifyEmail, { query: { token } })
+  await shop.call(sessions.verifyEmail, { query: { token } })
   await logIn(shop, person)
   const recaptcha = await solveCaptcha(shop.app)
   const change = { current_password: 'Nightfall7', new_password: 'Daybreak8' }
   const { response } = await logIn(shop, person)
   const cookie = `session=${response.cookies.find(({ name }) => name === 'session')?.value}`
-  await shop.call(accounts.changePassword, { body: change } as never, { cookie })
-  await shop.call(accounts.forgotPassword, { body: { ...person, recaptcha } })
+  await shop.call(sessions.changePassword, { body: change } as never, { cookie })
+  await shop.call(sessions.forgotPassword, { body: { ...person, recaptcha } })
   await workJobs(shop)
   const query = { token: await mailedToken(shop, email) }
-  await shop.call(accounts.resetPassword, { query, body: 'Daybreak9' })
+  await shop.call(sessions.resetPassword, { query, body: 'Daybreak9' })
   expect(await said(id)).toEqual([
     'auth 0 Signed up',
     'auth 1 Email verified',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
 import { mails } from '#contract/mails.ts'
-import { createUser, newPerson, signUp } from '#server/accounts/testing/people.ts'
+import { sessions } from '#contract/sessions.ts'
 import { signIn, signInAs } from '#server/kernel/testing/customer.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { createUser, newPerson, signUp } from '#server/sessions/testing/people.ts'
 import { mailEnding } from '#server/subscriptions/notices.ts'
 import { frame } from './frame.ts'
 import { queueMail, type Template } from './mail.ts'
@@ -109,7 +109,7 @@ test('a verification goes out again with a fresh link, to the address of today',
   ])
   const [mail] = await receive(shop, moved)
   const token = /verify-email\?token=([\w-]+)/.exec(mail!.text)![1]!
-  expect((await shop.call(accounts.verifyEmail, { query: { token } })).status).toBe(200)
+  expect((await shop.call(sessions.verifyEmail, { query: { token } })).status).toBe(200)
 })
 
 test('a link that is not needed any more is not sent', async () => {

@@ -1,8 +1,8 @@
 import { mails } from '#contract/mails.ts'
-import { beginMailPause } from '#server/accounts/mail-pauses.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { beginMailPause } from '#server/sessions/mail-pauses.ts'
 import type { Sender } from './frame.ts'
 import { findRemake } from './remake.ts'
 

@@ -171,11 +171,11 @@ test('input that makes no sense is refused with what is wrong where', async () =
     Array.from({ length: 21 }, (_, index) => ({ ...item, id: index + 1 })),
   ]
   for (const items of bad) {
-    const send = (endpoint: (typeof payments)['create' | 'quote'], body: unknown) =>
-      counter.call(endpoint as typeof payments.create, { body } as never, { cookie })
+    const send = (endpoint: (typeof payments)['add' | 'quote'], body: unknown) =>
+      counter.call(endpoint as typeof payments.add, { body } as never, { cookie })
     for (const answer of [
       await counter.call(payments.createCheckoutSession, { body: items } as never, { cookie }),
-      await send(payments.create, { type: 'crypto', currency: 'btc', items }),
+      await send(payments.add, { type: 'crypto', currency: 'btc', items }),
       await send(payments.quote, { items }),
     ]) {
       expect(answer.status, JSON.stringify(items)).toBe(422)

@@ -71,7 +71,7 @@ async function admission(crypto: CryptoProvider | null, currency: string) {
         currency: currency.toUpperCase(),
         minimum: (minimumCents / 100).toFixed(2),
       }
-      throw new Refusal(payments.create.refusals.below_crypto_minimum, { values })
+      throw new Refusal(payments.add.refusals.below_crypto_minimum, { values })
     }
   } catch (refusal) {
     // An order with nothing to pay goes through all the same.

@@ -28,7 +28,7 @@ export async function assertFewOpen(tx: Tx, userId: number) {
     .where('payment_status', '=', 'waiting')
     .executeTakeFirstOrThrow()
   if (open < mostOpen) return
-  throw new Refusal(payments.create.refusals.too_many_open_orders, { values: { count: open } })
+  throw new Refusal(payments.add.refusals.too_many_open_orders, { values: { count: open } })
 }
 
 /**

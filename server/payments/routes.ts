@@ -26,9 +26,7 @@ export function paymentRoutes(app: FastifyInstance) {
     await guessed(request, unknown.length)
     return priced
   })
-  mount(app, payments.create, ({ body }, { user }) =>
-    startCryptoPayment(db, app.shop, user.id, body),
-  )
+  mount(app, payments.add, ({ body }, { user }) => startCryptoPayment(db, app.shop, user.id, body))
   mount(app, payments.createCheckoutSession, ({ body }, { user }) =>
     startCardPayment(db, card, config.siteUrl, user, body),
   )

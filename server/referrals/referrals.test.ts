@@ -69,7 +69,7 @@ test('a code is null, then made once however often it is asked for at once', asy
   const { cookie } = await signIn(shop.app)
   expect((await shop.call(referrals.code, {}, { cookie })).body).toBeNull()
   const made = await Promise.all(
-    Array.from({ length: 8 }, () => shop.call(referrals.createCode, {}, { cookie })),
+    Array.from({ length: 8 }, () => shop.call(referrals.addCode, {}, { cookie })),
   )
   const codes = new Set(made.map(({ body }) => body))
   expect([codes.size, [...codes][0]]).toEqual([1, expect.stringMatching(/^[2-9A-HJKMNP-Z]{8}$/)])
@@ -212,7 +212,7 @@ test('bad input and unknown games leave the reward where it is', async () => {
 test('visitors are asked to sign in', async () => {
   const answers = [
     await shop.call(referrals.code, {}),
-    await shop.call(referrals.createCode, {}),
+    await shop.call(referrals.addCode, {}),
     await shop.call(referrals.history, {}),
     await shop.call(referrals.rewards, {}),
     await shop.call(referrals.redeem, { body: { game_id: game } }),

@@ -9,7 +9,7 @@ import { readRewards } from './rewards.ts'
 export function referralRoutes(app: FastifyInstance) {
   const { db } = app.shop
   mount(app, referrals.code, (_input, { user }) => readCode(db, user.id))
-  mount(app, referrals.createCode, (_input, { user }) => createCode(db, user.id))
+  mount(app, referrals.addCode, (_input, { user }) => createCode(db, user.id))
   mount(app, referrals.history, (_input, { user }) => listReferred(db, user.id))
   mount(app, referrals.rewards, (_input, { user }) => readRewards(db, user.id))
   mount(app, referrals.redeem, ({ body }, { user }) =>

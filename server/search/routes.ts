@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { backOffice } from '#contract/search.ts'
+import { staffSearch } from '#contract/search.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { searchBackOffice } from './search.ts'
 
 export function searchRoutes(app: FastifyInstance) {
-  mount(app, backOffice.search, ({ query }) => searchBackOffice(app.shop.db, query.q))
+  mount(app, staffSearch.search, ({ query }) => searchBackOffice(app.shop.db, query.q))
 }

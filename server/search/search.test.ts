@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { backOffice, mostFound } from '#contract/search.ts'
+import { mostFound, staffSearch } from '#contract/search.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const find = async (q: string) =>
-  (await shop.call(backOffice.search, { query: { q } }, support)).body
+  (await shop.call(staffSearch.search, { query: { q } }, support)).body
 
 async function openTicket(userId: number, title: string) {
   const { id } = await shop.db

@@ -6,7 +6,7 @@ import { readSettings } from './settings.ts'
 
 export function settingsRoutes(app: FastifyInstance) {
   const { db } = app.shop
-  mount(app, settings.read, () => readSettings(db))
+  mount(app, settings.get, () => readSettings(db))
   mount(app, settings.closed, () => ({ closed: app.shop.settings().maintenance_mode }))
   mount(app, settings.change, ({ body }, { user }) => changeSettings(db, user, body))
 }

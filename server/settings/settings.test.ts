@@ -26,7 +26,7 @@ afterEach(() => change(untouched))
 afterAll(() => shop.close())
 
 const change = (body: object) => shop.call(settings.change, { body } as never, admin)
-const read = async () => (await shop.call(settings.read, {}, admin)).body
+const read = async () => (await shop.call(settings.get, {}, admin)).body
 
 async function entries() {
   return shop.db

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
-import { modules } from '#contract/modules.ts'
+import { staffStatus } from '#contract/staff-status.ts'
 import { status } from '#contract/status.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const add = (repo: string) =>
-  shop.call(modules.add, { body: { repo, version: '1.0', status: 'operational' } }, staff)
-const arrange = (...body: string[]) => shop.call(modules.arrange, { body }, staff)
+  shop.call(staffStatus.add, { body: { repo, version: '1.0', status: 'operational' } }, staff)
+const arrange = (...body: string[]) => shop.call(staffStatus.arrange, { body }, staff)
 const shown = async () => (await shop.call(status.list, {})).body.map(({ repo }) => repo)
 
 async function entries(message: string) {
@@ -38,7 +38,7 @@ test('modules are added, changed, put in order and removed, and everyone sees it
 
   const params = { repo: 'org/website' }
   const changed = await shop.call(
-    modules.change,
+    staffStatus.change,
     { params, body: { status: 'maintenance' } },
     staff,
   )
@@ -55,16 +55,16 @@ test('modules are added, changed, put in order and removed, and everyone sees it
 
   expect((await arrange('sign-in', 'loader', 'unknown')).body).toBe(true)
   await expect.poll(shown).toEqual(['sign-in', 'loader', 'org/website'])
-  const { body } = await shop.call(modules.list, { query: {} }, staff)
+  const { body } = await shop.call(staffStatus.list, { query: {} }, staff)
   expect([body.total, body.modules[2]!.status]).toEqual([3, 'maintenance'])
 
   await add('last')
   await expect.poll(shown).toEqual(['sign-in', 'loader', 'org/website', 'last'])
-  expect((await shop.call(modules.remove, { params }, staff)).body).toBe(true)
+  expect((await shop.call(staffStatus.remove, { params }, staff)).body).toBe(true)
   await expect.poll(shown).toEqual(['sign-in', 'loader', 'last'])
   for (const answer of [
-    await shop.call(modules.remove, { params }, staff),
-    await shop.call(modules.change, { params, body: { version: '2' } }, staff),
+    await shop.call(staffStatus.remove, { params }, staff),
+    await shop.call(staffStatus.change, { params, body: { version: '2' } }, staff),
   ])
     expect([answer.status, answer.detail]).toEqual([404, 'There is no such module'])
   expect(await entries('Module removed')).toMatchObject([
@@ -74,7 +74,7 @@ test('modules are added, changed, put in order and removed, and everyone sees it
 
 test('a key is shown once, works until it is revoked, and is never logged', async () => {
   const { user } = staff
-  const made = await shop.call(apiKeys.make, { body: { name: ' ci ' } }, staff)
+  const made = await shop.call(apiKeys.add, { body: { name: ' ci ' } }, staff)
   expect([made.status, made.body.name]).toEqual([201, 'ci'])
   const report = () =>
     shop.call(
@@ -89,10 +89,10 @@ test('a key is shown once, works until it is revoked, and is never logged', asyn
   expect((await list()).api_keys[0]!.last_used_at).not.toBeNull()
 
   const params = { id: String(key!.id) }
-  expect((await shop.call(apiKeys.revoke, { params }, staff)).body).toBe(true)
+  expect((await shop.call(apiKeys.remove, { params }, staff)).body).toBe(true)
   expect((await report()).status).toBe(401)
   expect(await list()).toEqual({ api_keys: [], total: 0 })
-  const twice = await shop.call(apiKeys.revoke, { params }, staff)
+  const twice = await shop.call(apiKeys.remove, { params }, staff)
   expect([twice.status, twice.detail]).toEqual([404, 'There is no such key'])
   const logs = await shop.db.selectFrom('logs').selectAll().execute()
   expect(logs.map(({ message }) => message)).toEqual(
@@ -106,10 +106,10 @@ test('what is refused', async () => {
     expect((await add(repo)).status, repo).toBe(422)
   for (const body of [{ status: 'fine' }, { version: '' }, { version: 'v'.repeat(61) }])
     expect(
-      (await shop.call(modules.change, { params: { repo: 'a' }, body: body as object }, staff))
+      (await shop.call(staffStatus.change, { params: { repo: 'a' }, body: body as object }, staff))
         .status,
     ).toBe(422)
   expect((await arrange()).status).toBe(422)
   for (const name of ['', ' ', 'x'.repeat(61)])
-    expect((await shop.call(apiKeys.make, { body: { name } }, staff)).status).toBe(422)
+    expect((await shop.call(apiKeys.add, { body: { name } }, staff)).status).toBe(422)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import { modules } from '#contract/modules.ts'
+import { staffStatus } from '#contract/staff-status.ts'
 import { moduleRefusals } from '#contract/status.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -29,12 +29,12 @@ export async function pageOfModules(
 export function addModule(
   db: Database,
   staff: Staff,
-  { repo, ...report }: Parsed<typeof modules.add>['body'],
+  { repo, ...report }: Parsed<typeof staffStatus.add>['body'],
 ) {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('modules'))`.execute(tx)
     if (await find(tx, repo)) {
-      throw new Refusal(modules.add.refusals.module_exists, { values: { repo } })
+      throw new Refusal(staffStatus.add.refusals.module_exists, { values: { repo } })
     }
     const added = await reportModule(tx, repo, report)
     await logStaffAction(tx, staff, {
@@ -51,7 +51,7 @@ export function changeModule(
   db: Database,
   staff: Staff,
   repo: string,
-  changes: Parsed<typeof modules.change>['body'],
+  changes: Parsed<typeof staffStatus.change>['body'],
 ) {
   return transaction(db, async (tx) => {
     const found = await find(tx, repo)

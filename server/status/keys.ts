@@ -42,7 +42,7 @@ export function revokeKey(db: Database, staff: Staff, id: number) {
       .where('revoked_at', 'is', null)
       .returning('name')
       .executeTakeFirst()
-    if (!revoked) throw new Refusal(apiKeys.revoke.refusals.unknown_key)
+    if (!revoked) throw new Refusal(apiKeys.remove.refusals.unknown_key)
     await logStaffAction(tx, staff, {
       message: 'API key revoked',
       about: { key: id, name: revoked.name },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { grants } from '#contract/grants.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
-import { userHistory } from '#contract/user-history.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { lastStaffEntry } from '#server/users/testing/staff-entries.ts'
@@ -21,9 +20,13 @@ afterAll(() => shop.close())
 const day = 86_400
 const params = (uid: number) => ({ uid: String(uid) })
 const grant = (uid: number, days: number, game_id = game) =>
-  shop.call(grants.add, { params: params(uid), body: { game_id, term_length: days as 30 } }, admin)
+  shop.call(
+    staffSubscriptions.add,
+    { params: params(uid), body: { game_id, term_length: days as 30 } },
+    admin,
+  )
 const revoke = (uid: number, game_id = game) =>
-  shop.call(grants.revoke, { params: params(uid), body: { game_id } }, admin)
+  shop.call(staffSubscriptions.remove, { params: params(uid), body: { game_id } }, admin)
 
 function entriesOf(uid: number) {
   return shop.db
@@ -56,7 +59,7 @@ test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (d
     { id: body.id, term_length: days * day },
   ])
   const listed = await shop.call(
-    userHistory.subscriptions,
+    staffSubscriptions.list,
     { params: params(user.id), query: {} },
     admin,
   )
@@ -83,7 +86,7 @@ test('what runs already ends later, also when two grant at once', async () => {
   const { user } = await signIn(shop.app)
   await Promise.all([grant(user.id, 30), grant(user.id, 90), grant(user.id, 30)])
   const listed = await shop.call(
-    userHistory.subscriptions,
+    staffSubscriptions.list,
     { params: params(user.id), query: {} },
     admin,
   )

@@ -1,10 +1,10 @@
 import { gameRefusals } from '#contract/games.ts'
-import { grants } from '#contract/grants.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
-import { lockAccount } from '#server/users/accounts.ts'
+import { lockUser } from '#server/users/select.ts'
 import { grantTime, revokeTime } from './ledger.ts'
 import { daysToSeconds } from './time.ts'
 
@@ -16,7 +16,7 @@ export function grantDays(
   { gameId, days }: { gameId: number; days: number },
 ) {
   return transaction(db, async (tx) => {
-    await lockAccount(tx, userId)
+    await lockUser(tx, userId)
     const game = await readGame(tx, gameId)
     const seconds = daysToSeconds(days)
     const entry = await grantTime(tx, {
@@ -47,9 +47,9 @@ export function grantDays(
  */
 export function revokeGame(db: Database, staff: Staff, userId: number, gameId: number) {
   return transaction(db, async (tx) => {
-    await lockAccount(tx, userId)
+    await lockUser(tx, userId)
     const [taken] = await revokeTime(tx, { userId, gameId, actorId: staff.id })
-    if (!taken) throw new Refusal(grants.revoke.refusals.no_time_left)
+    if (!taken) throw new Refusal(staffSubscriptions.remove.refusals.no_time_left)
     await stopRenewalsOf(tx, userId, gameId)
     const { name } = await readGame(tx, gameId)
     await logStaffAction(tx, staff, {

@@ -2,16 +2,16 @@ import type { Database } from '#server/kernel/database.ts'
 import { listLogs } from '#server/logs/list.ts'
 import { listOrders } from '#server/orders/orders.ts'
 import { listSubscriptions } from '#server/subscriptions/subscriptions.ts'
-import { selectAccounts } from '#server/users/accounts.ts'
-import { readDeskTicket } from './desk.ts'
+import { selectUsers } from '#server/users/select.ts'
+import { getStaffTicket } from './staff-tickets.ts'
 
 const latest = 5
 
 /** What an agent needs to know of a ticket's customer. Throws 404. */
 export async function readCustomer(db: Database, ticketId: number) {
-  const { uid } = await readDeskTicket(db, ticketId)
-  const [account, device, subscriptions, orders, { logs }] = await Promise.all([
-    selectAccounts(db).where('users.id', '=', uid).executeTakeFirst(),
+  const { uid } = await getStaffTicket(db, ticketId)
+  const [user, device, subscriptions, orders, { logs }] = await Promise.all([
+    selectUsers(db).where('users.id', '=', uid).executeTakeFirst(),
     db
       .selectFrom('devices')
       .select(['created_at', 'last_seen_at'])
@@ -23,7 +23,7 @@ export async function readCustomer(db: Database, ticketId: number) {
     listLogs(db, { uid, page: 0, limit: latest }),
   ])
   return {
-    account: account ?? null,
+    user: user ?? null,
     device: device ?? null,
     subscriptions: subscriptions.map((run) => ({ ...run, uid })),
     orders: orders.slice(0, latest),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { desk } from '#contract/desk.ts'
+import { staffTickets } from '#contract/staff-tickets.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import { ticketRefusals } from '#contract/tickets.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -71,7 +71,8 @@ export function replyAsStaff(
 ) {
   return transaction(db, async (tx) => {
     const { user_id, status } = await lockTicket(tx, ticketId)
-    if (await isDeleted(tx, user_id)) throw new Refusal(desk.reply.refusals.customer_deleted)
+    if (await isDeleted(tx, user_id))
+      throw new Refusal(staffTickets.reply.refusals.customer_deleted)
     if (status === 'closed') throw new Refusal(ticketRefusals.ticket_over, { values: { status } })
     const byCustomer = user_id === staff.id
     const message = await addMessage(tx, { ticketId, userId: staff.id, content, byCustomer })

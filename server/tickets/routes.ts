@@ -7,7 +7,7 @@ import { listTickets, openTicket, readTicket } from './tickets.ts'
 export function ticketRoutes(app: FastifyInstance) {
   const { db, config } = app.shop
   mount(app, tickets.list, (_input, { user }) => listTickets(db, user.id))
-  mount(app, tickets.open, ({ body }, { user }) => openTicket(db, user.id, body))
+  mount(app, tickets.add, ({ body }, { user }) => openTicket(db, user.id, body))
   mount(app, tickets.get, ({ params }, { user }) => readTicket(db, user.id, params.id))
   mount(app, tickets.messages, ({ params }, { user }) => listReplies(db, user.id, params.id))
   mount(app, tickets.reply, ({ params, body }, { user }) =>

@@ -16,7 +16,7 @@ const required = 'Please fill in all required fields'
 
 async function openedTicket(more: object = {}) {
   const { user, cookie } = await signIn(shop.app)
-  const { body } = await shop.call(tickets.open, { body: { ...question, ...more } }, { cookie })
+  const { body } = await shop.call(tickets.add, { body: { ...question, ...more } }, { cookie })
   const params = { id: String(body.id) }
   return { user, cookie, ticket: body, params }
 }
@@ -29,7 +29,7 @@ test('a ticket is opened in either wording and comes first in the list', async (
   const { user, cookie, ticket } = await openedTicket()
   expect(ticket).toMatchObject({ ...question, uid: user.id, category: 'Technical', status: 'open' })
   const second = await shop.call(
-    tickets.open,
+    tickets.add,
     { body: { subject: '  Refund  ', description: ' Please.\n', category: 'Billing' } },
     { cookie },
   )
@@ -58,7 +58,7 @@ test('what is missing, blank, too long or no category is refused by field', asyn
     [{ ...question, title: 7 }, [['title', expect.any(String)]]],
   ]
   for (const [body, issues] of bad) {
-    const { status, detail } = await shop.call(tickets.open, { body }, { cookie })
+    const { status, detail } = await shop.call(tickets.add, { body }, { cookie })
     expect([status, detail]).toEqual([
       422,
       issues.map(([field, msg]) => expect.objectContaining({ loc: ['body', field], msg })),
@@ -69,7 +69,7 @@ test('what is missing, blank, too long or no category is refused by field', asyn
 
 test('a conversation shows who wrote what, oldest first, and moves its ticket up', async () => {
   const { user, cookie, params, ticket } = await openedTicket()
-  await shop.call(tickets.open, { body: { ...question, title: 'Another' } }, { cookie })
+  await shop.call(tickets.add, { body: { ...question, title: 'Another' } }, { cookie })
   const staff = await signIn(shop.app, { support: true })
   const first = await shop.call(
     tickets.reply,
@@ -193,7 +193,7 @@ test('visitors are asked to sign in', async () => {
   const params = { id: '1' }
   const answers = [
     await shop.call(tickets.list, {}),
-    await shop.call(tickets.open, { body: question }),
+    await shop.call(tickets.add, { body: question }),
     await shop.call(tickets.messages, { params }),
     await shop.call(tickets.reply, { params, body: { content: 'x' } }),
   ]
@@ -205,7 +205,7 @@ test('nobody floods the inbox', async () => {
   try {
     const { cookie } = await signIn(limited.app)
     const other = await signIn(limited.app)
-    const open = (cookie: string) => limited.call(tickets.open, { body: question }, { cookie })
+    const open = (cookie: string) => limited.call(tickets.add, { body: question }, { cookie })
     for (let n = 0; n < 10; n += 1) expect((await open(cookie)).status).toBe(201)
     expect((await open(cookie)).status).toBe(429)
     expect((await open(other.cookie)).status).toBe(201)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { desk } from '#contract/desk.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { staffTickets } from '#contract/staff-tickets.ts'
 import { tickets } from '#contract/tickets.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -19,11 +19,7 @@ afterAll(() => shop.close())
 
 async function newTicket(title = 'It beeps') {
   const { user, cookie } = await signIn(shop.app)
-  const { body } = await shop.call(
-    tickets.open,
-    { body: { title, content: 'Loudly.' } },
-    { cookie },
-  )
+  const { body } = await shop.call(tickets.add, { body: { title, content: 'Loudly.' } }, { cookie })
   const params = { id: String(body.id) }
   return {
     user,
@@ -32,14 +28,16 @@ async function newTicket(title = 'It beeps') {
     params,
     write: (content = 'Still broken.') =>
       shop.call(tickets.reply, { params, body: { content } }, { cookie }),
-    answer: () => shop.call(desk.reply, { params, body: { content: 'Try again.' } }, support),
-    assign: (uid: number | null) => shop.call(desk.assign, { params, body: { uid } }, admin),
-    read: async () => (await shop.call(desk.get, { params }, support)).body,
+    answer: () =>
+      shop.call(staffTickets.reply, { params, body: { content: 'Try again.' } }, support),
+    assign: (uid: number | null) =>
+      shop.call(staffTickets.assign, { params, body: { uid } }, admin),
+    read: async () => (await shop.call(staffTickets.get, { params }, support)).body,
   }
 }
 
-const list = async (query: Partial<Input<typeof desk.list>['query']>) => {
-  const { body } = await shop.call(desk.list, { query: { limit: 100, ...query } }, support)
+const list = async (query: Partial<Input<typeof staffTickets.list>['query']>) => {
+  const { body } = await shop.call(staffTickets.list, { query: { limit: 100, ...query } }, support)
   return body.tickets.map(({ id }) => id)
 }
 
@@ -88,7 +86,7 @@ test('what is over waits for nobody until it is opened again', async () => {
     ['open', waiting_since],
   ] as const) {
     const body = { status }
-    await shop.call(desk.setStatus, { params: ticket.params, body }, support)
+    await shop.call(staffTickets.setStatus, { params: ticket.params, body }, support)
     expect(await ticket.read()).toMatchObject({ status, waiting_since: since, last_by: 'customer' })
   }
 })
@@ -148,15 +146,16 @@ test('an answer is mailed once to whoever has the ticket, until they answer', as
 
 test('who is demoted, banned or deleted has no tickets any more', async () => {
   for (const lose of [
-    (params: { uid: string }) => shop.call(users.edit, { params, body: { support: false } }, admin),
-    (params: { uid: string }) => shop.call(users.edit, { params, body: { banned: true } }, admin),
+    (params: { uid: string }) =>
+      shop.call(users.change, { params, body: { support: false } }, admin),
+    (params: { uid: string }) => shop.call(users.change, { params, body: { banned: true } }, admin),
     (params: { uid: string }) => shop.call(users.remove, { params }, admin),
   ]) {
     const agent = await signIn(shop.app, { support: true })
     const ticket = await newTicket()
     await ticket.assign(agent.user.id)
     const params = { uid: String(agent.user.id) }
-    await shop.call(users.edit, { params, body: { username: `x${agent.user.username}` } }, admin)
+    await shop.call(users.change, { params, body: { username: `x${agent.user.username}` } }, admin)
     expect((await ticket.read()).assigned_to).toBe(agent.user.id)
     expect((await lose(params)).status).toBe(200)
     expect((await ticket.read()).assigned_to).toBeNull()
@@ -170,7 +169,7 @@ test('nobody keeps a ticket that comes while they are demoted', async () => {
     const params = { uid: String(agent.user.id) }
     await Promise.all([
       ticket.assign(agent.user.id),
-      shop.call(users.edit, { params, body: { support: false } }, admin),
+      shop.call(users.change, { params, body: { support: false } }, admin),
     ])
     expect((await ticket.read()).assigned_to).toBeNull()
   }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { desk } from '#contract/desk.ts'
+import { staffTickets } from '#contract/staff-tickets.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { readDeskTicket } from './desk.ts'
 import { lockTicket } from './messages.ts'
+import { getStaffTicket } from './staff-tickets.ts'
 
 /** Sets the state of a ticket; the one that it has changes nothing. Throws 404. */
 export function setStatus(db: Database, staff: Staff, ticketId: number, status: TicketStatus) {
@@ -25,7 +25,7 @@ export function setStatus(db: Database, staff: Staff, ticketId: number, status: 
         after: { status },
       })
     }
-    const { updated_at } = await readDeskTicket(tx, ticketId)
+    const { updated_at } = await getStaffTicket(tx, ticketId)
     return { status, updated_at }
   })
 }
@@ -46,7 +46,7 @@ export function assign(db: Database, staff: Staff, ticketId: number, to: number 
         after: { assigned_to: to },
       })
     }
-    return readDeskTicket(tx, ticketId)
+    return getStaffTicket(tx, ticketId)
   })
 }
 
@@ -80,5 +80,5 @@ async function requireStaff(tx: Tx, id: number) {
     .where((eb) => eb.or([eb('admin', '=', true), eb('support', '=', true)]))
     .forShare()
     .executeTakeFirst()
-  if (!member) throw new Refusal(desk.assign.refusals.not_staff)
+  if (!member) throw new Refusal(staffTickets.assign.refusals.not_staff)
 }

@@ -1,9 +1,9 @@
 /** Makes an administrator, or lets one in again: `npm run admin -- --username you --email you@example.com`. */
 import { parseArgs } from 'node:util'
 import { email, username } from '#contract/credentials.ts'
-import { passwordLink } from '#server/accounts/emails.ts'
 import { runCommand } from '#server/kernel/command.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { passwordLink } from '#server/sessions/emails.ts'
 import { appointAdmin } from './appoint.ts'
 import { closeDemo, requireChoice } from './demo-staff.ts'
 

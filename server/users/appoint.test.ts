@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
-import { issueToken } from '#server/accounts/mailed-tokens.ts'
-import { createUser, logIn } from '#server/accounts/testing/people.ts'
+import { sessions } from '#contract/sessions.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { issueToken } from '#server/sessions/mailed-tokens.ts'
+import { createUser, logIn } from '#server/sessions/testing/people.ts'
 import { appointAdmin } from './appoint.ts'
 
 let shop: TestShop
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const body = 'Glasshouse-42'
-const follow = (token: string) => shop.call(accounts.resetPassword, { query: { token }, body })
+const follow = (token: string) => shop.call(sessions.resetPassword, { query: { token }, body })
 
 test('a customer’s account is left alone unless it is said to be the operator’s', async () => {
   const squatter = await createUser(shop)
@@ -25,7 +25,7 @@ test('nothing that opened an account before opens it once it is an administrator
   const squatter = await createUser(shop)
   const { response } = await logIn(shop, squatter)
   const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  const visit = () => shop.call(accounts.authenticated, {}, { cookie })
+  const visit = () => shop.call(sessions.get, {}, { cookie })
   expect((await visit()).status).toBe(200)
   const oldLink = await issueToken(shop.db, squatter, 'reset')
 

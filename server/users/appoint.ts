@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { removeAbandoned } from '#server/accounts/abandoned.ts'
-import { forgetAllFailures } from '#server/accounts/login-failures.ts'
-import { issueToken, spendAllTokensOf } from '#server/accounts/mailed-tokens.ts'
 import { matchRolesOf } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { removeAbandoned } from '#server/sessions/abandoned.ts'
+import { forgetAllFailures } from '#server/sessions/login-failures.ts'
+import { issueToken, spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { takenRefusal } from './taken.ts'
 
 /** `existing` says that a customer's account of this name is the person's own. */

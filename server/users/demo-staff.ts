@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { closeDemoAccounts, isPublished } from '#server/accounts/demo-passwords.ts'
-import { spendAllTokensOf } from '#server/accounts/mailed-tokens.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { closeDemoUsers, isPublished } from '#server/sessions/demo-passwords.ts'
+import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 
 // Everybody is an administrator of a demo shop, with a published password: whoever had one made, and
 // every API key, may be a stranger's. The users of the demo are marked until the demo is closed.
@@ -34,7 +34,7 @@ export async function requireChoice(db: Database, username: string, choice: stri
 export async function closeDemo(db: Database, username: string, keep: boolean): Promise<string[]> {
   if (!(await isDemo(db))) return []
   const { staff, keys } = await findMadeInDemo(db, username)
-  const closed = await closeDemoAccounts(db)
+  const closed = await closeDemoUsers(db)
   const said = closed
     ? [`${closed} of the demo shop’s accounts had published passwords and are closed.`]
     : []

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
-import { createUser, newPerson } from '#server/accounts/testing/people.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { createUser, newPerson } from '#server/sessions/testing/people.ts'
 
 let shop: TestShop
 let anna: Awaited<ReturnType<typeof signIn>>
@@ -17,8 +17,8 @@ afterAll(() => shop.close())
 
 const read = async (uid: number) =>
   (await shop.call(users.get, { params: { uid: String(uid) } }, anna)).body
-const edit = (uid: number, body: Input<typeof users.edit>['body'], by = anna) =>
-  shop.call(users.edit, { params: { uid: String(uid) }, body }, by)
+const edit = (uid: number, body: Input<typeof users.change>['body'], by = anna) =>
+  shop.call(users.change, { params: { uid: String(uid) }, body }, by)
 
 test('a save from before a ban is refused, says who banned, and leaves the ban', async () => {
   const { id } = await createUser(shop)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
 import type { Input } from '#contract/endpoint.ts'
+import { sessions } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
-import { issueToken } from '#server/accounts/mailed-tokens.ts'
-import { createUser, newPerson, queuedMails } from '#server/accounts/testing/people.ts'
 import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { issueToken } from '#server/sessions/mailed-tokens.ts'
+import { createUser, newPerson, queuedMails } from '#server/sessions/testing/people.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
 let shop: TestShop
@@ -16,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-type Body = Input<typeof users.edit>['body']
+type Body = Input<typeof users.change>['body']
 const edit = (uid: number, body: Body | object, by = admin) =>
-  shop.call(users.edit, { params: { uid: String(uid) }, body: body as Body }, by)
+  shop.call(users.change, { params: { uid: String(uid) }, body: body as Body }, by)
 
 test('what the edit screen sends is taken as far as the allow-list goes', async () => {
   const { id, username } = await createUser(shop)
@@ -95,11 +95,11 @@ test('nobody demotes, bans or shuts out themselves', async () => {
 
 test('a ban ends the sessions and keeps the user out until it is lifted', async () => {
   const customer = await signIn(shop.app)
-  const whoAmI = () => shop.call(accounts.authenticated, {}, customer)
+  const whoAmI = () => shop.call(sessions.get, {}, customer)
   expect((await whoAmI()).status).toBe(200)
   expect((await edit(customer.user.id, { banned: true })).body.banned).toBe(true)
-  const sessions = shop.db.selectFrom('sessions').where('user_id', '=', customer.user.id)
-  expect(await sessions.select('id').execute()).toEqual([])
+  const theirs = shop.db.selectFrom('sessions').where('user_id', '=', customer.user.id)
+  expect(await theirs.select('id').execute()).toEqual([])
   expect((await lastStaffEntry(shop.db, customer.user.id)).details).toMatchObject({
     before: { banned: false },
     after: { banned: true },
@@ -107,7 +107,7 @@ test('a ban ends the sessions and keeps the user out until it is lifted', async 
   await startSessionOf(shop.db, customer.user.id)
   expect((await edit(customer.user.id, { banned: false })).body.banned).toBe(false)
   // Lifting it ends nothing: only a ban does.
-  expect(await sessions.select('id').execute()).toHaveLength(1)
+  expect(await theirs.select('id').execute()).toHaveLength(1)
 })
 
 test('the reason of a ban is kept with it, and with nothing else', async () => {
@@ -144,9 +144,9 @@ test('a new address ends the links that went to the old one', async () => {
   // Nor does it help to come back to the old one.
   await edit(user.id, { email: user.email })
   const [verify, reset] = links
-  expect((await shop.call(accounts.verifyEmail, { query: { token: verify } })).status).toBe(400)
+  expect((await shop.call(sessions.verifyEmail, { query: { token: verify } })).status).toBe(400)
   const again = { query: { token: reset }, body: 'Daybreak8' }
-  expect((await shop.call(accounts.resetPassword, again)).status).toBe(400)
+  expect((await shop.call(sessions.resetPassword, again)).status).toBe(400)
   expect(await queuedMails(shop, email)).toEqual([])
 })
 
@@ -154,7 +154,7 @@ test('a new address signs its user out and is told to both addresses', async () 
   const { user, cookie } = await signIn(shop.app)
   const { email } = newPerson()
   expect((await edit(user.id, { email })).body.email).toBe(email)
-  expect((await shop.call(accounts.authenticated, {}, { cookie })).status).toBe(401)
+  expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
   for (const address of [user.email, email]) {
     const mails = await queuedMails(shop, address)
     const subject = 'The address of your Loadout account was changed'
@@ -166,7 +166,7 @@ test('a new address signs its user out and is told to both addresses', async () 
   const { cookie: own } = admin
   const mine = newPerson().email
   expect((await edit(admin.user.id, { email: mine })).status).toBe(200)
-  expect((await shop.call(accounts.authenticated, {}, { cookie: own })).status).toBe(200)
+  expect((await shop.call(sessions.get, {}, { cookie: own })).status).toBe(200)
   expect(await queuedMails(shop, mine)).toHaveLength(1)
 })
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { users } from '#contract/users.ts'
-import { spendAllTokensOf } from '#server/accounts/mailed-tokens.ts'
 import { matchRolesOf } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -10,15 +9,16 @@ import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
+import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { letGoOfTickets } from '#server/tickets/work.ts'
-import { lockAccount, readAccount } from './accounts.ts'
 import { tellAddressChanged } from './address-change.ts'
 import { mailInvitation } from './invitation.ts'
 import { keepAnAdmin } from './last-admin.ts'
 import { masked } from './masked.ts'
+import { getUser, lockUser } from './select.ts'
 import { takenRefusal } from './taken.ts'
 
-type Changes = z.output<typeof users.edit.body>
+type Changes = z.output<typeof users.change.body>
 type State = {
   username: string
   email: string
@@ -43,13 +43,13 @@ export function editUser(
   return transaction(db, async (tx) => {
     // Before the user: whoever holds the administrators never waits for one of them.
     if (mayShutOut(changes)) await keepAnAdmin(tx, userId)
-    const { password_hash, id, revision, ...before } = await lockAccount(tx, userId)
+    const { password_hash, id, revision, ...before } = await lockUser(tx, userId)
     await refuseStale(tx, staff, { user: id }, changes.revision, revision)
     const after = changed(before, changes)
     if (userId === staff.id && losesRights(before, after)) {
-      throw new Refusal(users.edit.refusals.not_yourself)
+      throw new Refusal(users.change.refusals.not_yourself)
     }
-    if (isSame(before, after)) return readAccount(tx, userId)
+    if (isSame(before, after)) return getUser(tx, userId)
     const written = await write(tx, userId, after)
     const moved = after.email !== before.email
     await follow(tx, userId, before, after)
@@ -69,7 +69,7 @@ export function editUser(
       before: loggable(before, moved),
       after: loggable(after, moved),
     })
-    return readAccount(tx, userId)
+    return getUser(tx, userId)
   })
 }
 

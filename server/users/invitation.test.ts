@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
 import { mails } from '#contract/mails.ts'
+import { sessions } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
-import { createUser, logIn, newPerson, signUp } from '#server/accounts/testing/people.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { createUser, logIn, newPerson, signUp } from '#server/sessions/testing/people.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
 let shop: TestShop
@@ -20,7 +20,7 @@ const chosen = 'Daybreak8'
 const invite = (body: object) =>
   shop.call(users.add, { body: { ...newPerson(), role: 'user', ...body } as never }, admin)
 const setPassword = (token: string) =>
-  shop.call(accounts.resetPassword, { query: { token }, body: chosen })
+  shop.call(sessions.resetPassword, { query: { token }, body: chosen })
 
 async function links(address: string) {
   const received = await receive(shop, address)
@@ -102,7 +102,7 @@ test('goes to the new address when staff correct it before it was used', async (
   const [old] = await links(person.email)
   const { email } = newPerson()
   const params = { uid: String(body.uid) }
-  await shop.call(users.edit, { params, body: { email } }, admin)
+  await shop.call(users.change, { params, body: { email } }, admin)
   expect((await setPassword(old!.searchParams.get('token')!)).status).toBe(400)
   const [link] = await links(email)
   expect((await setPassword(link!.searchParams.get('token')!)).status).toBe(200)

@@ -1,13 +1,13 @@
 import type { Role } from '#contract/users.ts'
-import { removeAbandoned } from '#server/accounts/abandoned.ts'
-import { issueToken } from '#server/accounts/mailed-tokens.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
-import { readAccount } from './accounts.ts'
+import { removeAbandoned } from '#server/sessions/abandoned.ts'
+import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { invitationMail } from './emails.ts'
 import { masked } from './masked.ts'
+import { getUser } from './select.ts'
 import { takenRefusal } from './taken.ts'
 
 type Invited = { username: string; email: string; role: Role }
@@ -28,7 +28,7 @@ export async function inviteUser(db: Database, sender: Sender, staff: Staff, inv
       userId: user.id,
       about: { role, email: masked(email) },
     })
-    return readAccount(tx, user.id)
+    return getUser(tx, user.id)
   }).catch((error) => {
     throw takenRefusal(error) ?? error
   })

@@ -14,13 +14,13 @@ const params = ({ user }: Admin) => ({ uid: String(user.id) })
 
 const ways = {
   demoted: (of: Admin, by: Admin) =>
-    shop.call(users.edit, { params: params(of), body: { admin: false } }, by),
+    shop.call(users.change, { params: params(of), body: { admin: false } }, by),
   banned: (of: Admin, by: Admin) =>
-    shop.call(users.edit, { params: params(of), body: { banned: true } }, by),
+    shop.call(users.change, { params: params(of), body: { banned: true } }, by),
   'made support': (of: Admin, by: Admin) =>
-    shop.call(users.edit, { params: params(of), body: { support: true } }, by),
+    shop.call(users.change, { params: params(of), body: { support: true } }, by),
   unverified: (of: Admin, by: Admin) =>
-    shop.call(users.edit, { params: params(of), body: { verified: false } }, by),
+    shop.call(users.change, { params: params(of), body: { verified: false } }, by),
   deleted: (of: Admin, by: Admin) => shop.call(users.remove, { params: params(of) }, by),
 }
 

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
+import { infractions } from '#contract/infractions.ts'
 import { orders } from '#contract/orders.ts'
-import { userHistory } from '#contract/user-history.ts'
+import { staffDiscord } from '#contract/staff-discord.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
-import { issueToken } from '#server/accounts/mailed-tokens.ts'
-import { createUser, logIn, queuedMails, signUp } from '#server/accounts/testing/people.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { issueToken } from '#server/sessions/mailed-tokens.ts'
+import { createUser, logIn, queuedMails, signUp } from '#server/sessions/testing/people.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
@@ -134,7 +137,7 @@ test('ends their time in the ledger, has renewals stopped and roles looked at', 
     task: 'orders.stop_renewal',
     payload: { subscription: `sub_${customer.id}` },
   })
-  expect(rows).toContainEqual({ task: 'discord.roles', payload: { account: `9${customer.id}000` } })
+  expect(rows).toContainEqual({ task: 'discord.roles', payload: { user: `9${customer.id}000` } })
 })
 
 test('is nobody in lists and pages from then on, and the name is free', async () => {
@@ -142,15 +145,10 @@ test('is nobody in lists and pages from then on, and the name is free', async ()
   await remove(customer.id)
   const params = { uid: String(customer.id) }
   const input = { params, query: {} }
-  for (const endpoint of [
-    users.get,
-    userHistory.subscriptions,
-    userHistory.infractions,
-    userHistory.discord,
-  ])
+  for (const endpoint of [users.get, staffSubscriptions.list, infractions.list, staffDiscord.get])
     expect((await shop.call(endpoint, input, admin)).status).toBe(404)
   // Orders outlive the person.
-  const kept = await shop.call(userHistory.orders, input, admin)
+  const kept = await shop.call(staffOrders.list, input, admin)
   expect(kept.body.total).toBeGreaterThan(0)
   for (const search of [customer.username, String(customer.id), 'deleted-'])
     expect((await shop.call(users.list, { query: { search } }, admin)).body.users).toEqual([])
@@ -170,7 +168,7 @@ test('is told in the log, without the name', async () => {
 
 test('what a deleted member of staff did is told of nobody', async () => {
   const other = await signIn(shop.app, { admin: true })
-  await shop.call(apiKeys.make, { body: { name: 'Theirs' } }, other)
+  await shop.call(apiKeys.add, { body: { name: 'Theirs' } }, other)
   const made = async () =>
     (await shop.call(apiKeys.list, { query: {} }, admin)).body.api_keys.find(
       ({ name }) => name === 'Theirs',

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { users } from '#contract/users.ts'
-import { forgetAllFailures } from '#server/accounts/login-failures.ts'
 import { unlink } from '#server/discord/link.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
 import { forgetEventsOf } from '#server/payments/retention.ts'
+import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
 import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
-import { lockAccount } from './accounts.ts'
 import { keepAnAdmin } from './last-admin.ts'
+import { lockUser } from './select.ts'
 
 /**
  * Removes a person and keeps the row that their orders refer to. Their time and renewals end. Throws
@@ -21,7 +21,7 @@ export async function deleteUser(db: Database, staff: Staff, userId: number) {
   if (userId === staff.id) throw new Refusal(users.remove.refusals.not_deleting_yourself)
   await transaction(db, async (tx) => {
     await keepAnAdmin(tx, userId)
-    const user = await lockAccount(tx, userId, { deleting: true })
+    const user = await lockUser(tx, userId, { deleting: true })
     await stopRenewalsOf(tx, userId)
     await revokeTime(tx, { userId, actorId: staff.id })
     await unlink(tx, userId)

@@ -4,7 +4,7 @@ import { reachableUsers, users } from '#contract/users.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { countUsers } from '#server/overview/users.ts'
-import { selectAccounts } from './accounts.ts'
+import { selectUsers } from './select.ts'
 
 type Wanted = {
   page: number
@@ -37,7 +37,7 @@ export async function listUsers(db: Database, wanted: Wanted) {
     throw ranOutOfTime(error) ? new Refusal(users.list.refusals.user_search_too_slow) : error
   })
   if (ids.length === 0) return { users: [], ...totals }
-  const rows = await selectAccounts(db).where('users.id', 'in', ids).execute()
+  const rows = await selectUsers(db).where('users.id', 'in', ids).execute()
   return { users: rows.sort((a, b) => b.uid - a.uid), ...totals }
 }
 

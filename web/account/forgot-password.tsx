@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import * as z from 'zod'
-import { accounts } from '#contract/accounts.ts'
+import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
@@ -18,7 +18,7 @@ import { SubmitButton } from './submit-button.tsx'
 
 const failed = 'Failed to send reset link. Please try again.'
 
-const { username, email } = accounts.forgotPassword.body.shape
+const { username, email } = sessions.forgotPassword.body.shape
 const schema = z.object({
   username,
   email: z.string().trim().min(1, 'Email is required').pipe(email),
@@ -58,7 +58,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
     const token = await captcha.current?.token()
     if (!token) return setError('root', { message: captchaMissing })
     try {
-      await api(accounts.forgotPassword, { body: { ...fields, token } })
+      await api(sessions.forgotPassword, { body: { ...fields, token } })
       toast.success('Password reset link sent to your email')
       onSent(fields.email)
     } catch (error) {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod'
-import { accounts } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
+import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
@@ -18,7 +18,7 @@ import { ResendVerification } from './resend-verification.tsx'
 import { setSession, useSession } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
 
-const { username, password } = accounts.login.body.shape
+const { username, password } = sessions.login.body.shape
 const schema = z.object({ username, password })
 
 export default function Login() {
@@ -36,11 +36,11 @@ export default function Login() {
     const token = await captcha.current?.token()
     if (!token) return setError('root', { message: captchaMissing })
     try {
-      setSession(await api(accounts.login, { body: { ...fields, token } }))
+      setSession(await api(sessions.login, { body: { ...fields, token } }))
     } catch (error) {
       captcha.current?.renew()
-      if (isRefused<typeof accounts.login>(error, 'wrong_credentials')) setWrong(wrong + 1)
-      const type = isRefused<typeof accounts.login>(error, 'unverified') ? 'unverified' : 'failed'
+      if (isRefused<typeof sessions.login>(error, 'wrong_credentials')) setWrong(wrong + 1)
+      const type = isRefused<typeof sessions.login>(error, 'unverified') ? 'unverified' : 'failed'
       setError('root', { type, message: messageOf(error, 'Signing in failed. Please try again.') })
     }
   })

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { accounts } from '#contract/accounts.ts'
+import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { failureOf, isRefused } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,9 +12,9 @@ import { toast } from '../ui/toast.ts'
 import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
 
 const cooldown = 60_000
-const { email: address } = accounts.resendVerification.body.shape
+const { email: address } = sessions.resendVerification.body.shape
 const schema = z.object({ email: address })
-type Call = typeof accounts.resendVerification
+type Call = typeof sessions.resendVerification
 
 type ResendVerificationProps = {
   /** Where the mail goes; asked for when null. */
@@ -43,7 +43,7 @@ export function ResendVerification({ email, username, justSent }: ResendVerifica
     if (!token) return void toast.error(captchaMissing)
     try {
       const body = { ...fields, token, ...(username !== undefined && { username }) }
-      await api(accounts.resendVerification, { body })
+      await api(sessions.resendVerification, { body })
       toast.success('Verification email sent')
       setNextAt(Date.now() + cooldown)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
+import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
@@ -70,10 +70,10 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
 
   const submit = handleSubmit(async ({ password }) => {
     try {
-      await api(accounts.resetPassword, { query: {}, body: { token, new_password: password } })
+      await api(sessions.resetPassword, { query: {}, body: { token, new_password: password } })
     } catch (error) {
       toast.error(failed)
-      if (isRefused<typeof accounts.resetPassword>(error, 'common_password', 'personal_password')) {
+      if (isRefused<typeof sessions.resetPassword>(error, 'common_password', 'personal_password')) {
         return setError(
           'password',
           { message: error.fields.new_password ?? failed },
@@ -133,8 +133,8 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
 
 /** A token of the wrong shape is told as a list of faults, which helps nobody here. */
 function reasonOf(error: unknown) {
-  const { spent_reset_link: spent } = accounts.resetPassword.refusals
-  if (isRefused<typeof accounts.resetPassword>(error, 'invalid', 'spent_reset_link')) {
+  const { spent_reset_link: spent } = sessions.resetPassword.refusals
+  if (isRefused<typeof sessions.resetPassword>(error, 'invalid', 'spent_reset_link')) {
     return { type: 'spent', message: spent.sentence }
   }
   return { type: 'failed', message: messageOf(error, failed) }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { redirect, useLocation, useNavigate, useRevalidator } from 'react-router'
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 import { ApiError, isRefused } from '../api/error.ts'
 import { refreshSession, requireUser, setSession, signInPath } from './session.ts'
 
@@ -10,7 +10,7 @@ const isOver = (error: unknown) => error instanceof ApiError && error.status ===
  * Loads for a signed-in customer in a clientLoader. Nobody signed in, or a session that the calls
  * find ended, leads to the sign-in and back.
  */
-export async function asUser<T>(request: Request, load: (user: User) => Promise<T>): Promise<T> {
+export async function asUser<T>(request: Request, load: (user: Me) => Promise<T>): Promise<T> {
   const user = await requireUser(request)
   try {
     return await load(user)

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { redirect } from 'react-router'
-import type { accounts, User } from '#contract/accounts.ts'
+import type { Me, sessions } from '#contract/sessions.ts'
 import { api, apiIsHere } from '../api/client.ts'
 import { ApiError } from '../api/error.ts'
 
 /** Undefined until the server has been asked, null when nobody is signed in. */
-type Session = User | null | undefined
+type Session = Me | null | undefined
 
 let session: Session
-let asking: Promise<User | null> | undefined
+let asking: Promise<Me | null> | undefined
 /** Why the server could not tell, until it is asked again. */
 let failure: unknown
 const listeners = new Set<() => void>()
@@ -31,29 +31,29 @@ const marker = 'signed_in'
 const mayBeSignedIn = () => !apiIsHere() || document.cookie.split('; ').includes(`${marker}=1`)
 
 /** Who is signed in; asked once, then remembered until it changes here or in another tab. */
-export function loadSession(): Promise<User | null> {
+export function loadSession(): Promise<Me | null> {
   return session === undefined || failure ? (asking ?? ask()) : Promise.resolve(session)
 }
 
 /** After a login, or when a call shows that the session has ended. */
-export function setSession(user: User | null) {
+export function setSession(user: Me | null) {
   change(user)
   otherTabs?.postMessage('changed')
 }
 
 /** Asks again who is signed in, after what may have ended the session from elsewhere. */
-export function refreshSession(): Promise<User | null> {
+export function refreshSession(): Promise<Me | null> {
   return ask()
 }
 
 /** Ends the session. Throws an ApiError. */
 export async function signOut(): Promise<void> {
-  await api<typeof accounts.logout>({ method: 'POST', path: '/logout' })
+  await api<typeof sessions.logout>({ method: 'POST', path: '/logout' })
   setSession(null)
 }
 
 /** For a clientLoader of a page that needs a customer: else to /login, and back here after. */
-export async function requireUser(request: Request): Promise<User> {
+export async function requireUser(request: Request): Promise<Me> {
   const user = await loadSession()
   if (user) return user
   if (failure) throw failure
@@ -73,13 +73,13 @@ export function useSession(): Session {
   )
 }
 
-function ask(): Promise<User | null> {
+function ask(): Promise<Me | null> {
   failure = undefined
   if (!mayBeSignedIn()) {
     change(null)
     return Promise.resolve(null)
   }
-  const call = api<typeof accounts.authenticated>({ method: 'GET', path: '/user/authenticated' })
+  const call = api<typeof sessions.get>({ method: 'GET', path: '/user/authenticated' })
   asking = call
     .catch((error) => {
       if (!(error instanceof ApiError && error.status === 401)) {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { accounts } from '#contract/accounts.ts'
 import { signupPassword } from '#contract/credentials.ts'
+import { sessions } from '#contract/sessions.ts'
 
-const { username, email, refcode } = accounts.signup.body.shape
-const { referral_code_required } = accounts.signup.refusals
+const { username, email, refcode } = sessions.signup.body.shape
+const { referral_code_required } = sessions.signup.refusals
 
 const required = (what: string) => z.string().trim().min(1, `${what} is required`)
 

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
 import type { Registration } from '#contract/public-config.ts'
+import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { ApiError, isRefused, messageOf } from '../api/error.ts'
 import { useConfig } from '../config.ts'
@@ -42,7 +42,7 @@ export default function Signup() {
         description="Create an account to subscribe and download your loader."
       />
       {registration === 'closed' ? (
-        <p>{accounts.signup.refusals.registration_closed.sentence}</p>
+        <p>{sessions.signup.refusals.registration_closed.sentence}</p>
       ) : (
         <Form byReferral={registration === 'by_referral'} onChanged={setRegistration} />
       )}
@@ -85,16 +85,16 @@ function Form({ byReferral, onChanged }: FormProps) {
     if (!token) return setError('root', { message: captchaMissing })
     try {
       const body = { username, email, password, token, refcode: refcode || null }
-      await api(accounts.signup, { body })
+      await api(sessions.signup, { body })
       forgetReferral()
       if (origin) rememberOrigin(origin)
       const address = new URLSearchParams({ email })
       await navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
     } catch (error) {
-      if (isRefused<typeof accounts.signup>(error, 'registration_closed')) {
+      if (isRefused<typeof sessions.signup>(error, 'registration_closed')) {
         return onChanged('closed')
       }
-      if (isRefused<typeof accounts.signup>(error, 'referral_code_required')) {
+      if (isRefused<typeof sessions.signup>(error, 'referral_code_required')) {
         onChanged('by_referral')
       }
       captcha.current?.renew()

@@ -1,7 +1,7 @@
 import { CircleCheck, MailCheck, MailX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { accounts } from '#contract/accounts.ts'
+import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
@@ -22,14 +22,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const email = query.get('email')
   if (!token) return { state: 'waiting' as const, email }
   try {
-    await api(accounts.verifyEmail, { query: {}, body: { token } })
+    await api(sessions.verifyEmail, { query: {}, body: { token } })
     toast.success('Email successfully verified!')
     return { state: 'verified' as const, email }
   } catch (error) {
     toast.error(failed)
     // A token of the wrong shape is told as a list of faults, which helps nobody here.
-    const malformed = isRefused<typeof accounts.verifyEmail>(error, 'invalid')
-    const { spent_verification_link: spent } = accounts.verifyEmail.refusals
+    const malformed = isRefused<typeof sessions.verifyEmail>(error, 'invalid')
+    const { spent_verification_link: spent } = sessions.verifyEmail.refusals
     const reason = malformed ? spent.sentence : messageOf(error, failed)
     return { state: 'failed' as const, email, reason }
   }

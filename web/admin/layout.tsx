@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
-import type { User } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
 import { useSession } from '../account/session.ts'
 import { Head } from '../shell/head.tsx'
 import { PageError } from '../shell/page-error.tsx'
@@ -10,8 +10,8 @@ import { TabLinks } from '../ui/tab-links.tsx'
 import type { Route } from './+types/layout'
 import { asStaff } from './load.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
-import { useWaiting, WaitingCount } from './support/waiting-count.tsx'
 import { tabOf, tabs } from './tabs.ts'
+import { useWaiting, WaitingCount } from './tickets/waiting-count.tsx'
 
 /** The guard: pages below it load for themselves, and each call is checked by the server again. */
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -74,7 +74,7 @@ const Title = ({ children }: { children: ReactNode }) => (
 
 type FrameProps = {
   /** Nobody as long as it is unknown who asks. */
-  user: User | null | undefined
+  user: Me | null | undefined
   /** Tickets that wait for support. */
   waiting?: number
   loading?: boolean

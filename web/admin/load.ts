@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
-import type { User } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
 import { refreshSession, signInPath } from '../account/session.ts'
 import { asUser } from '../account/session-end.ts'
 import { ApiError, isRefused, reasonOf } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import { tabOf } from './tabs.ts'
 
-export type Loaded<T> = { user: User } & (
+export type Loaded<T> = { user: Me } & (
   | { data: T; error: null }
   | { data: null; error: string; reason: string; status: number }
 )
@@ -19,7 +19,7 @@ export type Loaded<T> = { user: User } & (
 export function asStaff<T>(
   request: Request,
   failed: string,
-  load: (user: User) => Promise<T>,
+  load: (user: Me) => Promise<T>,
 ): Promise<Loaded<T>> {
   return asUser(request, async (user) => {
     leadAway(request, user)
@@ -36,9 +36,9 @@ export function asStaff<T>(
 }
 
 /** Who used the back-office last, with the role that they had. */
-let admitted: User | undefined
+let admitted: Me | undefined
 
-function leadAway(request: Request, user: User | null) {
+function leadAway(request: Request, user: Me | null) {
   const url = new URL(request.url)
   const tab = tabOf(url.pathname)
   const staff = user !== null && may(user, { access: 'staff' })

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 import { Head } from '../shell/head.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
@@ -14,7 +14,7 @@ type PageProps<T> = {
   detail?: ReactNode
   actions?: ReactNode
   loaded: Loaded<T>
-  children: (data: T, user: User) => ReactNode
+  children: (data: T, user: Me) => ReactNode
 }
 
 /** A page of the back-office: its head, then what was loaded, or why it was not. */

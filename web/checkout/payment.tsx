@@ -1,4 +1,4 @@
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 import { useConfig } from '../config.ts'
 import type { Quoted } from '../storefront/cart/use-quote.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -12,7 +12,7 @@ import { isBlocked, orderItems } from './order-items.ts'
 export type Method = 'card' | 'crypto'
 
 type PaymentProps = {
-  user: User
+  user: Me
   quoted: Quoted
   method: Method
   onMethod: (method: Method) => void

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { accounts } from '#contract/accounts.ts'
 import { captcha as contract } from '#contract/captcha.ts'
+import { sessions } from '#contract/sessions.ts'
 import { pagePolicy } from '#server/kernel/security.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { type HostedKind, hostedCaptcha } from './hosted.ts'
@@ -160,14 +160,14 @@ test('at the door: a shop with Turnstile asks it and has no challenge of its own
     test.shop.captcha = open('turnstile')
     expect((await test.call(contract.challenge, {})).status).toBe(404)
     const body = { username: 'mara', password: 'Nightfall7' }
-    const tried = await test.call(accounts.login, { body: { ...body, token: 'bad' } })
+    const tried = await test.call(sessions.login, { body: { ...body, token: 'bad' } })
     expect(tried.status).toBe(422)
     expect(tried.detail).toMatchObject([{ msg: unsolved.message }])
     instead = broken['a 500']
-    const failed = await test.call(accounts.login, { body: { ...body, token: fresh() } })
+    const failed = await test.call(sessions.login, { body: { ...body, token: fresh() } })
     expect([failed.status, failed.detail]).toEqual([503, unchecked.message])
     instead = undefined
-    const passed = await test.call(accounts.login, { body: { ...body, token: fresh() } })
+    const passed = await test.call(sessions.login, { body: { ...body, token: fresh() } })
     expect([passed.status, passed.detail]).toEqual([401, 'Invalid username or password'])
     const policy = pagePolicy(test.shop, null, '')
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;")

@@ -50,7 +50,7 @@ export async function openGuild() {
 
   async function connect(cookie: string, account: string) {
     const { code, state } = await authorized(cookie, account)
-    return call(discord.connect, { query: { state }, body: code }, { cookie })
+    return call(discord.add, { query: { state }, body: code }, { cookie })
   }
 
   return {

@@ -14,7 +14,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     shop,
     admin.cookie,
   )
-  const { failedBuild, module, account, grant, campaign, suppressed, mail } = others
+  const { failedBuild, module, newUser, grant, campaign, suppressed, mail } = others
 
   const calls: Record<string, () => Promise<Call>> = {
     'POST /admin/tickets/{id}/replies': async () => ({
@@ -106,7 +106,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     }),
     'POST /admin/users/': async () => ({
       path: '/admin/users/',
-      payload: { ...account(), role: 'user' },
+      payload: { ...newUser(), role: 'user' },
     }),
     'PATCH /admin/users/{uid}': async () => ({
       path: `/admin/users/${await customer()}`,

@@ -59,7 +59,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     await made('/admin/modules/', { repo, version: '1', status: 'operational' })
     return repo
   }
-  const account = () => ({ username: `u-${unique()}`, email: `${unique()}@example.com` })
+  const newUser = () => ({ username: `u-${unique()}`, email: `${unique()}@example.com` })
   const grant = async () => {
     const [uid, game_id] = [await customer(), await game()]
     return { uid, game_id }
@@ -101,7 +101,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     release,
     failedBuild,
     module,
-    account,
+    newUser,
     grant,
     campaign,
     suppressed,

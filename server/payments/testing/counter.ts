@@ -57,7 +57,7 @@ export async function openCounter(env: Record<string, string> = {}) {
       call(payments.createCheckoutSession, { body: cardBody(body) }, { cookie }),
 
     buyByCrypto: (cookie: string, items: Parameters<typeof cardBody>[0], currency = 'btc') =>
-      call(payments.create, { body: { type: 'crypto', currency, items } }, { cookie }),
+      call(payments.add, { body: { type: 'crypto', currency, items } }, { cookie }),
 
     /** Makes something happen to a session or a payment, and waits until the webhooks were sent. */
     session: (id: string, action: string) => control(`/stripe/sessions/${id}/${action}?wait=true`),

@@ -1,5 +1,5 @@
 import { useNavigation, useRevalidator } from 'react-router'
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 import { ApiError, reasonOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
@@ -43,7 +43,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type ContentProps = { view: View; loaded: { user: User; data: unknown; error: string | null } }
+type ContentProps = { view: View; loaded: { user: Me; data: unknown; error: string | null } }
 
 function Content({ view, loaded }: ContentProps) {
   const { user, data, error } = useLastGood(loaded)

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 import { messageOf } from '../../api/error.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts'
 import { signOut } from '../session.ts'
 import { tabs } from './tabs.ts'
 
-type SidebarProps = { user: User; current: string }
+type SidebarProps = { user: Me; current: string }
 
 /** Who is signed in, the tabs, and the way out: beside the content, or above it on a phone. */
 export function Sidebar({ user, current }: SidebarProps) {

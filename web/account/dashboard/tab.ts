@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 
 type Told = {
   /** As in `/dashboard?t=`. */
@@ -16,7 +16,7 @@ type Told = {
 type TabOf<Data> = Told & {
   /** Loads the tab, or the part of it that the address names. */
   load: (part: string | null) => Promise<Data>
-  Panel: ComponentType<{ data: Data; user: User }>
+  Panel: ComponentType<{ data: Data; user: Me }>
 }
 
 /** One tab of the dashboard: how it is called, what it loads and what shows it. */

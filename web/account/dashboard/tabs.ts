@@ -3,7 +3,7 @@ import { ordersTab } from '../orders/orders-tab.tsx'
 import { profileTab } from '../profile/profile-tab.tsx'
 import { referralsTab } from '../referrals/referrals-tab.tsx'
 import { subscriptionsTab } from '../subscriptions/subscriptions-tab.tsx'
-import { supportTab } from '../support/support-tab.tsx'
+import { supportTab } from '../tickets/support-tab.tsx'
 import type { Tab } from './tab.ts'
 
 /** In the order of the sidebar. */

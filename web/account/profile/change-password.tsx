@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { accounts, type User } from '#contract/accounts.ts'
+import { type Me, sessions } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
 import { isRefused, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,14 +17,14 @@ const schema = z
   .object({ current: z.string().min(1, 'Current password is required') })
   .and(passwordChoice)
 type Fields = z.input<typeof schema>
-type Call = typeof accounts.changePassword
+type Call = typeof sessions.changePassword
 
 const empty: Fields = { current: '', password: '', confirm: '' }
 
 /** Typed when the session was found ended. Passwords are kept in memory only, and for their owner. */
 let unsent: { uid: number; fields: Fields } | null = null
 
-export function ChangePassword({ user }: { user: User }) {
+export function ChangePassword({ user }: { user: Me }) {
   const { register, handleSubmit, setError, clearErrors, reset, formState } = useForm({
     resolver: zodResolver(schema),
     reValidateMode: 'onSubmit',
@@ -40,7 +40,7 @@ export function ChangePassword({ user }: { user: User }) {
   const submit = handleSubmit(async (fields) => {
     const { current: current_password, password: new_password, confirm } = fields
     try {
-      await api(accounts.changePassword, { body: { current_password, new_password, confirm } })
+      await api(sessions.changePassword, { body: { current_password, new_password, confirm } })
       toast.success('Password changed successfully.')
       reset(empty)
     } catch (error) {

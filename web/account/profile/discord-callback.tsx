@@ -25,7 +25,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Failu
     if (query.has('error')) return failure('Discord authentication was canceled or failed')
     if (!code) return failure('No authentication code received')
     try {
-      await api(discord.connect, { query: { state }, body: code })
+      await api(discord.add, { query: { state }, body: code })
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) throw error
       return failure('Failed to link Discord account. Please try again.', reasonOf(error))

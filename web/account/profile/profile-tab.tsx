@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
-import type { User } from '#contract/accounts.ts'
 import { type DiscordLink, discord } from '#contract/discord.ts'
+import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useConfig } from '../../config.ts'
@@ -24,14 +24,14 @@ export const profileTab = defineTab({
 /** A link that cannot be read does not stand in the way of a new password. */
 async function load(): Promise<Data> {
   try {
-    return { link: await api(discord.link) }
+    return { link: await api(discord.get) }
   } catch (error) {
     if (error instanceof ApiError && [401, 503].includes(error.status)) throw error
     return { link: undefined }
   }
 }
 
-function Profile({ data, user }: { data: Data; user: User }) {
+function Profile({ data, user }: { data: Data; user: Me }) {
   const offered = useConfig().discord
   useLinkedMessage(Boolean(data.link))
   return (

@@ -16,7 +16,7 @@ export function UnlinkDiscord({ link }: { link: DiscordLink }) {
   async function unlink() {
     setUnlinking(true)
     try {
-      await api(discord.disconnect)
+      await api(discord.remove)
       toast.success('Discord account unlinked successfully')
       setOpen(false)
       await revalidate()

@@ -63,7 +63,7 @@ function CreateCode({ look }: { look: Look }) {
   async function create() {
     setCreating(true)
     try {
-      await api(referrals.createCode)
+      await api(referrals.addCode)
       toast.success('Referral code created successfully')
       await revalidate()
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type PostEntry, posts } from '#contract/posts.ts'
+import { type StaffPostSummary, staffBlog } from '#contract/staff-blog.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
@@ -9,14 +9,18 @@ import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
 
-export function DeletePost({ post: { id, title } }: { post: Pick<PostEntry, 'id' | 'title'> }) {
+export function DeletePost({
+  post: { id, title },
+}: {
+  post: Pick<StaffPostSummary, 'id' | 'title'>
+}) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
 
   async function remove() {
     try {
-      await api(posts.remove, { params: { id: String(id) } })
+      await api(staffBlog.remove, { params: { id: String(id) } })
     } catch (error) {
       if (sessionEnded(error)) return
       toast.error('Failed to delete post')

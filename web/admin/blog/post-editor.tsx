@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/accounts.ts'
-import { type PostDraft, posts } from '#contract/posts.ts'
+import type { Me } from '#contract/sessions.ts'
+import { type StaffPost, staffBlog } from '#contract/staff-blog.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, failureOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -26,10 +26,10 @@ import {
 import { Publishing } from './publishing.tsx'
 import { Theirs, type TheirTexts, theirTexts } from './theirs.tsx'
 
-type Unsent = { post: PostDraft | null; fields: PostFields; theirs: TheirTexts }
+type Unsent = { post: StaffPost | null; fields: PostFields; theirs: TheirTexts }
 
 /** Writes a new post, or changes one. */
-export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft | null }) {
+export function PostEditor({ user, post: loaded }: { user: Me; post: StaffPost | null }) {
   const form = `post ${loaded?.id ?? 'new'}`
   // With what was typed comes what it was typed over, so that it undoes nothing of others.
   const [unsent] = useState(() => readUnsent<Unsent>(user.uid, form))
@@ -58,8 +58,11 @@ export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft
     try {
       if (post) {
         const { revision } = post
-        await api(posts.change, { params: { id: String(post.id) }, body: { ...body, revision } })
-      } else await api(posts.add, { body })
+        await api(staffBlog.change, {
+          params: { id: String(post.id) },
+          body: { ...body, revision },
+        })
+      } else await api(staffBlog.add, { body })
       toast.success(post ? 'Post updated successfully' : 'Post created successfully')
       done()
       navigate('/admin/blogs')
@@ -75,9 +78,9 @@ export function PostEditor({ user, post: loaded }: { user: User; post: PostDraft
   }
 
   /** Loads what somebody else changed, below what was typed, and says so. */
-  async function follow(before: PostDraft, told: string) {
+  async function follow(before: StaffPost, told: string) {
     try {
-      const now = await api(posts.get, { params: { id: String(before.id) } })
+      const now = await api(staffBlog.get, { params: { id: String(before.id) } })
       const [loaded, current] = [fieldsOf(before), fieldsOf(now)]
       setTheirs({ ...theirs, ...theirTexts(loaded, fields, current) })
       setFields((typed) => rebase(loaded, typed, current))

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import { noFeaturedImage, type PostDraft, type posts } from '#contract/posts.ts'
+import { noFeaturedImage, type StaffPost, type staffBlog } from '#contract/staff-blog.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** What the editor of a post holds: text as it is typed. */
@@ -25,7 +25,7 @@ export const newPost = (author: string): PostFields => ({
   image: null,
 })
 
-export function fieldsOf({ title, content, author, published_at }: PostDraft): PostFields {
+export function fieldsOf({ title, content, author, published_at }: StaffPost): PostFields {
   return {
     ...{ title, content, author },
     publish: published_at !== null,
@@ -35,7 +35,7 @@ export function fieldsOf({ title, content, author, published_at }: PostDraft): P
 }
 
 /** What must be put right before it is worth asking the server. */
-export function problemsOf(fields: PostFields, post: PostDraft | null): Problems {
+export function problemsOf(fields: PostFields, post: StaffPost | null): Problems {
   const problems: Problems = {}
   if (!fields.title.trim()) problems.title = 'Enter a title'
   if (!fields.content.trim()) problems.content = 'Write something'
@@ -46,14 +46,14 @@ export function problemsOf(fields: PostFields, post: PostDraft | null): Problems
 
 export function asBody(
   fields: PostFields,
-  post: PostDraft | null,
-): Input<typeof posts.change>['body'] {
+  post: StaffPost | null,
+): Input<typeof staffBlog.change>['body'] {
   const { title, content, author, image } = fields
   return { title, content, author, published_at: dateOf(fields, post), ...(image && { image }) }
 }
 
 /** A date that was not touched stays as it is to the second, which the field does not show. */
-function dateOf({ publish, date }: PostFields, post: PostDraft | null): string | null {
+function dateOf({ publish, date }: PostFields, post: StaffPost | null): string | null {
   if (!publish) return null
   if (post?.published_at && date === toLocalTime(post.published_at)) return post.published_at
   return fromLocalTime(date) ?? new Date().toISOString()

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { posts } from '#contract/posts.ts'
+import { staffBlog } from '#contract/staff-blog.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
@@ -12,7 +12,7 @@ export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs
   return asStaff(request, 'Failed to fetch post data', async () => {
     if (id === 'new') return { post: null }
     try {
-      return { post: await api(posts.get, { params: { id } }) }
+      return { post: await api(staffBlog.get, { params: { id } }) }
     } catch (error) {
       if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
       toast.error('Post not found')

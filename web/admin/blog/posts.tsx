@@ -1,6 +1,6 @@
 import { Newspaper, Pencil, Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { type PostEntry, posts } from '#contract/posts.ts'
+import { type StaffPostSummary, staffBlog } from '#contract/staff-blog.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { iconButtonClass, LinkButton } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     page,
     limit,
     search,
-    ...(await api(posts.list, { query: { page, limit, search } })),
+    ...(await api(staffBlog.list, { query: { page, limit, search } })),
   }))
 }
 
@@ -64,7 +64,7 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const columns: Column<PostEntry>[] = [
+const columns: Column<StaffPostSummary>[] = [
   {
     header: 'Title',
     wide: true,
@@ -95,7 +95,7 @@ const columns: Column<PostEntry>[] = [
   },
 ]
 
-function PostDate({ post: { published_at, updated_at } }: { post: PostEntry }) {
+function PostDate({ post: { published_at, updated_at } }: { post: StaffPostSummary }) {
   if (!published_at) {
     return (
       <span className="inline-flex flex-wrap items-center gap-2 text-soft">

@@ -1,5 +1,5 @@
 import { formatPrice } from '../../ui/price.tsx'
-import { formatSize } from '../releases/size.ts'
+import { formatSize } from '../loader/size.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { LifeBuoy, type LucideIcon, ReceiptText, UserRound } from 'lucide-react'
 import type { Found } from '#contract/search.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
-import { statusLabel } from '../../account/support/ticket-badge.tsx'
+import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
 import type { tabs } from '../tabs.ts'
 
 export type Entry = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { backOffice, type Found } from '#contract/search.ts'
+import { type Found, staffSearch } from '#contract/search.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 
@@ -16,7 +16,7 @@ export function useSearch(text: string) {
     const superseded = new AbortController()
     const { signal } = superseded
     const timer = setTimeout(() => {
-      api(backOffice.search, { query: { q: wanted } }, { signal }).then(
+      api(staffSearch.search, { query: { q: wanted } }, { signal }).then(
         (found) => setAnswer({ of: wanted, found, failed: false }),
         (error) => {
           if (signal.aborted || sessionEnded(error)) return

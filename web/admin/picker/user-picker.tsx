@@ -1,4 +1,4 @@
-import { type Account, users } from '#contract/users.ts'
+import { type User, users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
 import { Picker } from './picker.tsx'
 import type { Load } from './use-options.ts'
@@ -9,7 +9,7 @@ type UserPickerProps = {
   label: string
   /** Only admins and support. */
   staff?: boolean
-  onPick: (user: Account) => void
+  onPick: (user: User) => void
 }
 
 export function UserPicker({ label, staff, onPick }: UserPickerProps) {
@@ -28,7 +28,7 @@ export function UserPicker({ label, staff, onPick }: UserPickerProps) {
 const loadUsers = loading({})
 const loadStaff = loading({ staff: 'true' as const })
 
-function loading(more: { staff?: 'true' }): Load<Account> {
+function loading(more: { staff?: 'true' }): Load<User> {
   return async (search, signal) => {
     const query = { page: 0, limit: most, search, ...more }
     const { users: found } = await api(users.list, { query }, { signal })

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import type { CodeOfGame } from '#contract/discount-codes.ts'
+import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -13,8 +13,8 @@ const types = [
 
 type AddCodeProps = {
   gid: number
-  codes: readonly CodeOfGame[]
-  onAdd: (code: CodeOfGame) => void
+  codes: readonly StaffDiscount[]
+  onAdd: (code: StaffDiscount) => void
 }
 
 /** The fields of a new code. It joins the list; saving the product sends it. */

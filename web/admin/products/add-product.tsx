@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/accounts.ts'
-import { products } from '#contract/products.ts'
+import type { Me } from '#contract/sessions.ts'
+import { staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -43,7 +43,7 @@ export default function AddProduct({ loaderData }: Route.ComponentProps) {
 
 const form = 'new product'
 
-function AddForm({ user }: { user: User }) {
+function AddForm({ user }: { user: Me }) {
   const [fields, setFields] = useState(() => readUnsent<Fields>(user.uid, form) ?? noFields)
   const [problems, setProblems] = useState<Problems>({})
   const formRef = useFirstProblem(problems)
@@ -62,7 +62,7 @@ function AddForm({ user }: { user: User }) {
     if (Object.keys(found).length > 0) return setError('Some fields need your attention.')
     setAdding(true)
     try {
-      await api(products.add, { body: asBody(fields) })
+      await api(staffProducts.add, { body: asBody(fields) })
       toast.success('Product added successfully')
       done()
       navigate('/admin/products')

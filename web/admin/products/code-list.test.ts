@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CodeOfGame } from '#contract/discount-codes.ts'
+import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { codeOf, difference, emptyDraft, isComplete } from './code-list.ts'
 
 const draft = { ...emptyDraft(), code: 'NEW', amount: '10' }
@@ -44,8 +44,12 @@ test.each([
 })
 
 test('the difference is sent: what went, what came, and what was replaced', () => {
-  const kept = ['A', 'B', 'C'].map((code) => ({ ...(made() as CodeOfGame), code, used_count: 2 }))
-  const [a, b] = kept as [CodeOfGame, CodeOfGame]
+  const kept = ['A', 'B', 'C'].map((code) => ({
+    ...(made() as StaffDiscount),
+    code,
+    used_count: 2,
+  }))
+  const [a, b] = kept as [StaffDiscount, StaffDiscount]
   const again = { ...b, amount: 20, used_count: 0 }
   const { removed, added } = difference(kept, [a, again])
   expect(removed).toEqual(['B', 'C'])

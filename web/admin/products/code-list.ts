@@ -1,4 +1,4 @@
-import type { CodeOfGame, NewCode } from '#contract/discount-codes.ts'
+import type { NewDiscount, StaffDiscount } from '#contract/staff-discounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** What the row that adds a code holds: text as it is typed. */
@@ -32,8 +32,8 @@ export const isComplete = ({ code, amount }: CodeDraft) => code.trim() !== '' &&
 export function codeOf(
   draft: CodeDraft,
   gid: number,
-  codes: readonly CodeOfGame[],
-): CodeOfGame | string {
+  codes: readonly StaffDiscount[],
+): StaffDiscount | string {
   const code = draft.code.trim()
   const amount = Number(draft.amount)
   const max_uses = Number(draft.maxUses)
@@ -52,11 +52,11 @@ export function codeOf(
 }
 
 /** What must be sent to make the kept codes those of the list. Removed ones go first. */
-export function difference(kept: readonly CodeOfGame[], list: readonly CodeOfGame[]) {
+export function difference(kept: readonly StaffDiscount[], list: readonly StaffDiscount[]) {
   return {
     removed: kept.filter((one) => !list.includes(one)).map(({ code }) => code),
     added: list
       .filter((one) => !kept.includes(one))
-      .map(({ used_count, ...code }): NewCode => code),
+      .map(({ used_count, ...code }): NewDiscount => code),
   }
 }

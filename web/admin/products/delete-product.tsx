@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Product, products } from '#contract/products.ts'
+import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Deletes a product, or archives one that customers have; it says which before it does. */
-export function DeleteProduct({ product }: { product: Product }) {
+export function DeleteProduct({ product }: { product: StaffProduct }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
@@ -18,7 +18,7 @@ export function DeleteProduct({ product }: { product: Product }) {
 
   async function remove() {
     try {
-      const { archived } = await api(products.remove, { params: { id: String(product.id) } })
+      const { archived } = await api(staffProducts.remove, { params: { id: String(product.id) } })
       toast.success(archived ? `${name} archived` : `${name} deleted`)
     } catch (error) {
       return sessionEnded(error) ? undefined : messageOf(error, 'Failed to delete product')

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type CodeOfGame, mostCodes } from '#contract/discount-codes.ts'
+import { mostDiscounts, type StaffDiscount } from '#contract/staff-discounts.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { formatPrice } from '../../ui/price.tsx'
@@ -8,12 +8,12 @@ import { AddCode } from './add-code.tsx'
 
 type DiscountCodesProps = {
   gid: number
-  codes: readonly CodeOfGame[]
+  codes: readonly StaffDiscount[]
   /** Kept by the server; others are new. */
-  kept: readonly CodeOfGame[]
+  kept: readonly StaffDiscount[]
   /** How many there are in all, as more than a thousand are not shown. */
   total: number
-  onChange: (codes: readonly CodeOfGame[]) => void
+  onChange: (codes: readonly StaffDiscount[]) => void
 }
 
 /** The codes of a product as they will be once it is saved. */
@@ -24,9 +24,9 @@ export function DiscountCodes({ gid, codes, kept, total, onChange }: DiscountCod
       <h3 id="discount-codes" className="title text-base">
         Discount Codes
       </h3>
-      {total > mostCodes && (
+      {total > mostDiscounts && (
         <p className="text-faint text-sm">
-          The newest {mostCodes} of {total} codes are shown.
+          The newest {mostDiscounts} of {total} codes are shown.
         </p>
       )}
       {codes.length > 0 && (
@@ -55,7 +55,7 @@ export function DiscountCodes({ gid, codes, kept, total, onChange }: DiscountCod
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
-type CodeProps = { code: CodeOfGame; isNew: boolean; onRemove: () => void }
+type CodeProps = { code: StaffDiscount; isNew: boolean; onRemove: () => void }
 
 function Code({ code, isNew, onRemove }: CodeProps) {
   const [now] = useState(Date.now)
@@ -84,7 +84,7 @@ function Code({ code, isNew, onRemove }: CodeProps) {
   )
 }
 
-function stateOf(code: CodeOfGame, now: number): [string, Tone] {
+function stateOf(code: StaffDiscount, now: number): [string, Tone] {
   if (now < Date.parse(code.start_date)) return ['Scheduled', 'neutral']
   if (now >= Date.parse(code.end_date)) return ['Expired', 'neutral']
   if (code.max_uses > 0 && code.used_count >= code.max_uses) return ['Used up', 'warning']

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { BlockerFunction } from 'react-router'
-import type { User } from '#contract/accounts.ts'
-import type { CodeOfGame } from '#contract/discount-codes.ts'
-import { type Product, products } from '#contract/products.ts'
+import type { Me } from '#contract/sessions.ts'
+import type { StaffDiscount } from '#contract/staff-discounts.ts'
+import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,9 +19,9 @@ import { type Kept, saveProduct } from './save-product.ts'
 import { isUnchanged, type Typed } from './typed.ts'
 
 type EditProductProps = {
-  user: User
-  product: Product
-  discounts: { discounts: CodeOfGame[]; total: number }
+  user: Me
+  product: StaffProduct
+  discounts: { discounts: StaffDiscount[]; total: number }
   /** Leads to the list without the dialog; typed work is asked for on the way. */
   onClose: () => void
 }
@@ -75,7 +75,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
   /** Loads what somebody else changed, below what was typed. */
   async function follow() {
     try {
-      const now = await api(products.get, { params: { id: String(product.id) } })
+      const now = await api(staffProducts.get, { params: { id: String(product.id) } })
       setTyped({ codes, fields: rebase(fieldsOf(kept.product), fields, fieldsOf(now)) })
       setKept((before) => ({ ...before, product: now }))
     } catch (failure) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Product } from '#contract/products.ts'
+import type { StaffProduct } from '#contract/staff-products.ts'
 import { asBody, changesOf, fieldsOf, noFields, problemsOf } from './fields.ts'
 
-const product: Product = {
+const product: StaffProduct = {
   id: 7,
   slug: 'a',
   name: 'A',

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { Product, products } from '#contract/products.ts'
+import type { StaffProduct, staffProducts } from '#contract/staff-products.ts'
 
 /** What the forms of a product hold: text as it is typed. */
 export type ProductFields = {
@@ -28,7 +28,7 @@ export const noFields: ProductFields = {
   imageUrl: '',
 }
 
-export function fieldsOf(product: Product): ProductFields {
+export function fieldsOf(product: StaffProduct): ProductFields {
   const { name, description, price, disabled, hidden, discordRoleId } = product
   return {
     ...noFields,
@@ -50,7 +50,7 @@ export function problemsOf({ name, price, discordRoleId }: ProductFields): Probl
   return problems
 }
 
-export function asBody(fields: ProductFields): Input<typeof products.add>['body'] {
+export function asBody(fields: ProductFields): Input<typeof staffProducts.add>['body'] {
   const { image, imageUrl, price, discordRoleId, ...same } = fields
   return {
     ...same,
@@ -61,11 +61,13 @@ export function asBody(fields: ProductFields): Input<typeof products.add>['body'
 }
 
 /** Only what differs from the product, as the call wants it; null when nothing does. */
-export function changesOf(product: Product, fields: ProductFields) {
+export function changesOf(product: StaffProduct, fields: ProductFields) {
   const { imageUrl, image, ...now } = asBody(fields)
   const differing = Object.entries(now).filter(
     ([name, value]) => value !== product[name as keyof typeof now],
   )
   const changes = { ...Object.fromEntries(differing), ...(fields.image && { image: fields.image }) }
-  return Object.keys(changes).length > 0 ? (changes as Input<typeof products.change>['body']) : null
+  return Object.keys(changes).length > 0
+    ? (changes as Input<typeof staffProducts.change>['body'])
+    : null
 }

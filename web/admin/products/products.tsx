@@ -1,7 +1,7 @@
 import { Package, Pencil, Plus } from 'lucide-react'
 import { Link, redirect } from 'react-router'
-import { discountCodes } from '#contract/discount-codes.ts'
-import { type Product, products } from '#contract/products.ts'
+import { staffDiscounts } from '#contract/staff-discounts.ts'
+import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { Cover } from '../../storefront/cover.tsx'
@@ -24,7 +24,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { page, limit, search } = readList(request)
   return asStaff(request, 'Failed to fetch products', async () => {
     const [list, editing] = await Promise.all([
-      api(products.list, { query: { page, limit, search } }),
+      api(staffProducts.list, { query: { page, limit, search } }),
       loadEdited(new URL(request.url)),
     ])
     return { page, limit, search, editing, ...list }
@@ -38,8 +38,8 @@ async function loadEdited(url: URL) {
   try {
     const params = { id }
     const [product, discounts] = await Promise.all([
-      api(products.get, { params }),
-      api(discountCodes.list, { params }),
+      api(staffProducts.get, { params }),
+      api(staffDiscounts.list, { params }),
     ])
     return { product, discounts }
   } catch (error) {
@@ -104,7 +104,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
 
 const pageOf = ({ page }: { page: number }) => (page > 0 ? page + 1 : null)
 
-const columns: Column<Product>[] = [
+const columns: Column<StaffProduct>[] = [
   {
     header: 'Product',
     wide: true,
@@ -139,7 +139,7 @@ const columns: Column<Product>[] = [
 ]
 
 /** Opens the dialog over the list as it is. */
-function EditLink({ id, name }: Pick<Product, 'id' | 'name'>) {
+function EditLink({ id, name }: Pick<StaffProduct, 'id' | 'name'>) {
   const { query } = useListAddress()
   const next = new URLSearchParams(query)
   next.set('edit', String(id))
@@ -154,7 +154,7 @@ function EditLink({ id, name }: Pick<Product, 'id' | 'name'>) {
   )
 }
 
-function Edit({ product: { id, name } }: { product: Product }) {
+function Edit({ product: { id, name } }: { product: StaffProduct }) {
   const { query, change } = useListAddress()
   return (
     <IconButton

@@ -1,11 +1,11 @@
-import { type CodeOfGame, discountCodes } from '#contract/discount-codes.ts'
-import { type Product, products } from '#contract/products.ts'
+import { type StaffDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
+import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
 import { difference } from './code-list.ts'
 import { changesOf, type ProductFields } from './fields.ts'
 
 /** A product and its codes as the server has them. */
-export type Kept = { product: Product; codes: readonly CodeOfGame[] }
+export type Kept = { product: StaffProduct; codes: readonly StaffDiscount[] }
 
 /**
  * Sends what differs: the product, codes that go, codes that come. `onKept` is told after each call
@@ -14,7 +14,7 @@ export type Kept = { product: Product; codes: readonly CodeOfGame[] }
 export async function saveProduct(
   { product: loaded, codes }: Kept,
   fields: ProductFields,
-  list: readonly CodeOfGame[],
+  list: readonly StaffDiscount[],
   onKept: (kept: Kept) => void,
 ): Promise<void> {
   let product = loaded
@@ -22,16 +22,16 @@ export async function saveProduct(
   if (body) {
     const params = { id: String(product.id) }
     const { revision } = product
-    product = await api(products.change, { params, body: { ...body, revision } })
+    product = await api(staffProducts.change, { params, body: { ...body, revision } })
     onKept({ product, codes })
   }
   const { removed, added } = difference(codes, list)
   if (removed.length > 0) {
-    await api(discountCodes.remove, { body: removed })
+    await api(staffDiscounts.remove, { body: removed })
     onKept({ product, codes: codes.filter((one) => list.includes(one)) })
   }
   if (added.length > 0) {
-    await api(discountCodes.add, { body: added })
+    await api(staffDiscounts.add, { body: added })
     onKept({ product, codes: list })
   }
 }

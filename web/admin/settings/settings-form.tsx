@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 import { mostReferralCodeUses, type StoreSettings, settings } from '#contract/settings.ts'
 import { api } from '../../api/client.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
@@ -19,7 +19,7 @@ type Typed = Omit<StoreSettings, 'referral_code_uses'> & { referral_code_uses: s
 
 const whole = 'Please enter a whole number from 0 to 100'
 
-export function SettingsForm({ saved, user }: { saved: StoreSettings; user: User }) {
+export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }) {
   const [changes, setChanges] = useState(
     () => readUnsent<Partial<Typed>>(user.uid, 'settings') ?? {},
   )

@@ -6,7 +6,7 @@ import type { Route } from './+types/settings'
 import { SettingsForm } from './settings-form.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return asStaff(request, 'Failed to load settings', () => api(settings.read))
+  return asStaff(request, 'Failed to load settings', () => api(settings.get))
 }
 
 export default function Settings({ loaderData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Result } from '#contract/endpoint.ts'
-import { products } from '#contract/products.ts'
-import type { Account } from '#contract/users.ts'
+import { staffProducts } from '#contract/staff-products.ts'
+import type { User } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -13,9 +13,9 @@ import { Loading } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { GrantRow } from './grant-row.tsx'
 
-type Games = Result<typeof products.list>['games']
+type Games = Result<typeof staffProducts.list>['games']
 type AddSubscriptionProps = {
-  user: Account
+  user: User
   /** Games that they have time on already. */
   owned: readonly number[]
 }
@@ -80,7 +80,7 @@ function useGames() {
   const sessionEnded = useSessionEnd()
   useEffect(() => {
     let shown = true
-    api(products.list, { query: { limit: most } }).then(
+    api(staffProducts.list, { query: { limit: most } }).then(
       (answer) => shown && setGames(answer.games),
       (failure) => {
         if (shown && !sessionEnded(failure)) setError(messageOf(failure, 'Failed to load products'))

@@ -3,8 +3,8 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/accounts.ts'
 import type { Input } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -21,7 +21,7 @@ type Body = Input<typeof users.add>['body']
 const blank: Body = { username: '', email: '', role: 'user' }
 
 /** Invites somebody, who sets their own password. */
-export function AddUser({ me }: { me: User }) {
+export function AddUser({ me }: { me: Me }) {
   const [open, setOpen] = useState(() => readUnsent(me.uid, form) !== undefined)
   return (
     <>
@@ -34,7 +34,7 @@ export function AddUser({ me }: { me: User }) {
   )
 }
 
-function Invitation({ me, onClose }: { me: User; onClose: () => void }) {
+function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
   const [unsent] = useState(() => readUnsent<Body>(me.uid, form))
   const { register, handleSubmit, setError, watch, formState } = useForm({
     resolver: zodResolver(users.add.body),

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Account, users } from '#contract/users.ts'
+import { type User, users } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Removes a person for good, once confirmed. */
-export function DeleteUser({ user: { uid, username } }: { user: Account }) {
+export function DeleteUser({ user: { uid, username } }: { user: User }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()

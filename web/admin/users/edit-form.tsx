@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useRevalidator } from 'react-router'
 import * as z from 'zod'
-import type { User } from '#contract/accounts.ts'
 import { email, username } from '#contract/credentials.ts'
-import { type Account, banReason, roles, users } from '#contract/users.ts'
+import type { Me } from '#contract/sessions.ts'
+import { banReason, roles, type User, users } from '#contract/users.ts'
 import { refreshSession } from '../../account/session.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -34,9 +34,9 @@ const statuses = [
   { value: 'banned', label: 'Banned' },
 ] as const
 
-const statusOf = ({ banned }: Account) => (banned ? 'banned' : 'active')
+const statusOf = ({ banned }: User) => (banned ? 'banned' : 'active')
 
-const valuesOf = (user: Account): Values => ({
+const valuesOf = (user: User): Values => ({
   username: user.username,
   email: user.email,
   role: roleOf(user),
@@ -45,7 +45,7 @@ const valuesOf = (user: Account): Values => ({
 })
 
 /** A user's name, address, role and status. What was typed outlives an ended session. */
-export function EditForm({ user, me, page }: { user: Account; me: User; page: string }) {
+export function EditForm({ user, me, page }: { user: User; me: Me; page: string }) {
   const form = `user ${user.uid}`
   const [unsent] = useState(() => readUnsent<Partial<Values>>(me.uid, form))
   const { register, handleSubmit, setError, reset, watch, formState } = useForm<Values>({
@@ -71,7 +71,7 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
 
   const submit = handleSubmit(async (values) => {
     try {
-      await api(users.edit, { params: { uid: String(user.uid) }, body: bodyOf(user, values) })
+      await api(users.change, { params: { uid: String(user.uid) }, body: bodyOf(user, values) })
       if (user.uid === me.uid) await refreshSession()
       toast.success('User updated successfully')
       done()
@@ -147,7 +147,7 @@ export function EditForm({ user, me, page }: { user: Account; me: User; page: st
 }
 
 /** Only what differs: the rest may have changed meanwhile, and is not this form's to set back. */
-function bodyOf(user: Account, { username, email, role, status, reason }: Values) {
+function bodyOf(user: User, { username, email, role, status, reason }: Values) {
   return {
     revision: user.revision,
     ...(username !== user.username && { username }),
@@ -158,16 +158,16 @@ function bodyOf(user: Account, { username, email, role, status, reason }: Values
   }
 }
 
-const bans = (user: Account, status: Values['status']) => status === 'banned' && !user.banned
+const bans = (user: User, status: Values['status']) => status === 'banned' && !user.banned
 
 /** What saving will do, before it is done. */
-function statusHint(user: Account, status: Values['status']) {
+function statusHint(user: User, status: Values['status']) {
   if (bans(user, status)) return 'Signs them out and ends card renewals and Discord roles.'
   if (status === 'active' && user.banned) return 'Lets them sign in again.'
   return undefined
 }
 
-function roleHint(user: Account, role: Values['role']) {
+function roleHint(user: User, role: Values['role']) {
   const before = roleOf(user)
   if (role === before) return undefined
   if (role === 'admin') return 'Lets them do everything that you may.'

@@ -13,7 +13,7 @@ const failed = 'Failed to fetch user data'
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const back = `/admin/users/${encodeURIComponent(params.id)}`
   const loaded = await asStaff(request, failed, async (me) => {
-    if (!may(me, users.edit)) throw redirect(back)
+    if (!may(me, users.change)) throw redirect(back)
     return api(users.get, { params: { uid: params.id } })
   })
   if (loaded.error === null) return loaded
@@ -22,12 +22,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 export default function EditUser({ loaderData }: Route.ComponentProps) {
-  const { data: account } = loaderData
-  const page = `/admin/users/${account.uid}`
+  const { data: user } = loaderData
+  const page = `/admin/users/${user.uid}`
   return (
     <Page
       title="Edit User"
-      detail={`${account.username} · ID ${account.uid}`}
+      detail={`${user.username} · ID ${user.uid}`}
       back={{ to: page, label: 'Back' }}
       loaded={loaderData}
     >

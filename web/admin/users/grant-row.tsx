@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Input } from '#contract/endpoint.ts'
-import { grants, grantTerms } from '#contract/grants.ts'
-import type { Account } from '#contract/users.ts'
+import { grantTerms, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import type { User } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 
-type Days = Input<typeof grants.add>['body']['term_length']
+type Days = Input<typeof staffSubscriptions.add>['body']['term_length']
 type GrantRowProps = {
-  user: Account
+  user: User
   game: { id: number; name: string }
   onDone: () => void
 }
@@ -35,7 +35,7 @@ export function GrantRow({ user, game, onDone }: GrantRowProps) {
     setWorking(true)
     try {
       const body = { game_id: game.id, term_length: Number(days) as Days }
-      await api(grants.add, { params: { uid: String(user.uid) }, body })
+      await api(staffSubscriptions.add, { params: { uid: String(user.uid) }, body })
       toast.success(`Successfully subscribed to ${game.name}`)
       onDone()
       await revalidate()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Account } from '#contract/users.ts'
+import type { User } from '#contract/users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
-export function InformationCard({ user }: { user: Account }) {
+export function InformationCard({ user }: { user: User }) {
   return (
     <Card>
       <CardHeader title="User Information" />

@@ -1,4 +1,4 @@
-import type { Infraction } from '#contract/user-history.ts'
+import type { Infraction } from '#contract/infractions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

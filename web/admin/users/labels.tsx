@@ -1,7 +1,7 @@
-import type { Account, Role } from '#contract/users.ts'
+import type { Role, User } from '#contract/users.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-export function roleOf({ admin, support }: Pick<Account, 'admin' | 'support'>): Role {
+export function roleOf({ admin, support }: Pick<User, 'admin' | 'support'>): Role {
   if (admin) return 'admin'
   return support ? 'support' : 'user'
 }
@@ -14,7 +14,7 @@ export const roleOptions = (['user', 'support', 'admin'] as const).map((value) =
 }))
 
 /** Whether somebody is let in, in a word. */
-export function StatusBadge({ user }: { user: Pick<Account, 'banned' | 'verified'> }) {
+export function StatusBadge({ user }: { user: Pick<User, 'banned' | 'verified'> }) {
   if (user.banned) return <Badge tone="danger">Banned</Badge>
   if (user.verified) return <Badge tone="success">Active</Badge>
   return <Badge tone="warning">Unverified</Badge>

@@ -1,5 +1,8 @@
+import { infractions } from '#contract/infractions.ts'
 import { logs } from '#contract/logs.ts'
-import { userHistory } from '#contract/user-history.ts'
+import { staffDiscord } from '#contract/staff-discord.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
@@ -20,16 +23,16 @@ export async function loadUser(request: Request, uid: string) {
   const pages = { orders: readPage(query, 'orders'), infractions: readPage(query, 'infractions') }
   const part = (page: number) => ({ params, query: { page, limit: cardRows } })
   // First alone: of nobody there is nothing else to ask.
-  const account = await api(users.get, { params })
-  const [discord, subscriptions, orders, infractions, log] = await Promise.all([
-    lenient(api(userHistory.discord, { params })),
+  const user = await api(users.get, { params })
+  const [discord, subscriptions, orders, offences, log] = await Promise.all([
+    lenient(api(staffDiscord.get, { params })),
     // One of each product at most, those that run first.
-    api(userHistory.subscriptions, { params, query: { limit: 100 } }),
-    api(userHistory.orders, part(pages.orders)),
-    api(userHistory.infractions, part(pages.infractions)),
+    api(staffSubscriptions.list, { params, query: { limit: 100 } }),
+    api(staffOrders.list, part(pages.orders)),
+    api(infractions.list, part(pages.infractions)),
     lenient(loadLog(request, uid)),
   ])
-  return { account, discord, subscriptions, orders, infractions, pages, logs: log }
+  return { user, discord, subscriptions, orders, infractions: offences, pages, logs: log }
 }
 
 /** What is left of a user who was deleted; null when there never was one. */
@@ -37,7 +40,7 @@ export async function loadDeleted(request: Request, uid: string) {
   const page = readPage(new URL(request.url).searchParams, 'orders')
   const query = { page, limit: cardRows }
   try {
-    return { page, ...(await api(userHistory.orders, { params: { uid }, query })) }
+    return { page, ...(await api(staffOrders.list, { params: { uid }, query })) }
   } catch (error) {
     if (error instanceof ApiError && [404, 422].includes(error.status)) return null
     throw error

@@ -1,8 +1,9 @@
 import { type LucideIcon, MonitorX, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { userHistory } from '#contract/user-history.ts'
-import type { Account } from '#contract/users.ts'
+import { infractions } from '#contract/infractions.ts'
+import { staffDevices } from '#contract/staff-devices.ts'
+import type { User } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
@@ -14,8 +15,8 @@ type Kind = {
   label: string
   icon: LucideIcon
   title: string
-  does: (user: Account) => string
-  call: typeof userHistory.resetHwid | typeof userHistory.resetInfractions
+  does: (user: User) => string
+  call: typeof staffDevices.remove | typeof infractions.reset
   done: string
   failed: string
 }
@@ -27,7 +28,7 @@ const kinds: Record<'hwid' | 'infractions', Kind> = {
     title: 'Reset HWID?',
     does: ({ username }) =>
       `The loader of ${username} is no longer bound to its machine. The next one that starts it takes its place.`,
-    call: userHistory.resetHwid,
+    call: staffDevices.remove,
     done: 'HWID reset successfully',
     failed: 'Failed to reset HWID',
   },
@@ -37,14 +38,14 @@ const kinds: Record<'hwid' | 'infractions', Kind> = {
     title: 'Reset infraction count?',
     does: ({ username, infraction_count: count }) =>
       `The count of ${username} goes from ${count} to 0. The history stays.`,
-    call: userHistory.resetInfractions,
+    call: infractions.reset,
     done: 'Infractions reset successfully',
     failed: 'Failed to reset infractions',
   },
 }
 
 /** Asks, resets, and loads the user again. */
-export function ResetButton({ kind, user }: { kind: keyof typeof kinds; user: Account }) {
+export function ResetButton({ kind, user }: { kind: keyof typeof kinds; user: User }) {
   const { label, icon: Icon, title, does, call, done, failed } = kinds[kind]
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()

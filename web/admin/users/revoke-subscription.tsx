@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { grants } from '#contract/grants.ts'
-import type { UserSubscription } from '#contract/user-history.ts'
-import type { Account } from '#contract/users.ts'
+import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import type { User } from '#contract/users.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 import { failureOf } from '../../api/error.ts'
@@ -10,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
 
-type RevokeSubscriptionProps = { user: Account; subscription: UserSubscription }
+type RevokeSubscriptionProps = { user: User; subscription: StaffSubscription }
 
 /** Takes the time that is left on a game. */
 export function RevokeSubscription({ user, subscription }: RevokeSubscriptionProps) {
@@ -21,7 +20,7 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
 
   async function revoke() {
     try {
-      await api(grants.revoke, { params: { uid: String(user.uid) }, body: { game_id } })
+      await api(staffSubscriptions.remove, { params: { uid: String(user.uid) }, body: { game_id } })
     } catch (error) {
       return sessionEnded(error) ? undefined : failureOf(error, 'Failed to revoke the subscription')
     }

@@ -1,8 +1,7 @@
-import type { User } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
-import { grants } from '#contract/grants.ts'
-import type { UserSubscription } from '#contract/user-history.ts'
-import type { Account } from '#contract/users.ts'
+import type { Me } from '#contract/sessions.ts'
+import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import type { User } from '#contract/users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { endOf, nextOf } from '../run-end.ts'
@@ -10,9 +9,9 @@ import { AddSubscription } from './add-subscription.tsx'
 import { RevokeSubscription } from './revoke-subscription.tsx'
 
 type SubscriptionsCardProps = {
-  user: Account
-  me: User
-  subscriptions: readonly UserSubscription[]
+  user: User
+  me: Me
+  subscriptions: readonly StaffSubscription[]
 }
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
@@ -25,7 +24,7 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
       <CardHeader
         title="Subscriptions"
         actions={
-          may(me, grants.add) && (
+          may(me, staffSubscriptions.add) && (
             <AddSubscription user={user} owned={active.map(({ game_id }) => game_id)} />
           )
         }
@@ -50,7 +49,7 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
                   {day.format(next.at)}
                 </p>
               </div>
-              {running && may(me, grants.revoke) && (
+              {running && may(me, staffSubscriptions.remove) && (
                 <RevokeSubscription user={user} subscription={run} />
               )}
             </li>

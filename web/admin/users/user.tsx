@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { may } from '#contract/endpoint.ts'
-import { userHistory } from '#contract/user-history.ts'
-import { type Account, users } from '#contract/users.ts'
+import { infractions } from '#contract/infractions.ts'
+import { type User, users } from '#contract/users.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { backTo } from '../list/address.ts'
@@ -38,21 +38,21 @@ export default function UserPage({ loaderData, params }: Route.ComponentProps) {
 
 function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
   const { data, user: me } = loaderData
-  const uid = data?.account.uid
+  const uid = data?.user.uid
   return (
     <Page
       key={uid}
-      title={data?.account.username ?? 'User'}
+      title={data?.user.username ?? 'User'}
       back={{ to: backTo(list), label: 'Back' }}
-      detail={data && <Identity account={data.account} discordId={data.discord?.id} />}
+      detail={data && <Identity user={data.user} discordId={data.discord?.id} />}
       actions={
         data && (
           <>
-            {may(me, userHistory.resetInfractions) && data.account.infraction_count > 0 && (
-              <ResetButton kind="infractions" user={data.account} />
+            {may(me, infractions.reset) && data.user.infraction_count > 0 && (
+              <ResetButton kind="infractions" user={data.user} />
             )}
-            <ResetButton kind="hwid" user={data.account} />
-            {may(me, users.edit) && (
+            <ResetButton kind="hwid" user={data.user} />
+            {may(me, users.change) && (
               <LinkButton to={`/admin/users/${uid}/edit`}>
                 <Pencil size={16} aria-hidden="true" />
                 Edit User
@@ -63,19 +63,11 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
       }
       loaded={loaderData}
     >
-      {({
-        account,
-        discord,
-        subscriptions: { subscriptions },
-        orders,
-        infractions,
-        pages,
-        logs,
-      }) => (
+      {({ user, discord, subscriptions: { subscriptions }, orders, infractions, pages, logs }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
           <div className="grid min-w-0 gap-5">
-            <InformationCard user={account} />
-            <SubscriptionsCard user={account} me={me} subscriptions={subscriptions} />
+            <InformationCard user={user} />
+            <SubscriptionsCard user={user} me={me} subscriptions={subscriptions} />
           </div>
           <div className="grid min-w-0 gap-5">
             <OrdersCard {...orders} page={pages.orders} />
@@ -91,14 +83,14 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
   )
 }
 
-type IdentityProps = { account: Account; discordId: string | undefined }
+type IdentityProps = { user: User; discordId: string | undefined }
 
-function Identity({ account, discordId }: IdentityProps) {
+function Identity({ user, discordId }: IdentityProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span>ID {account.uid}</span>
+      <span>ID {user.uid}</span>
       <Separator />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{account.email}</span>
+      <span className="min-w-0 [overflow-wrap:anywhere]">{user.email}</span>
       {discordId && (
         <>
           <Separator />
@@ -113,10 +105,10 @@ function Identity({ account, discordId }: IdentityProps) {
           </span>
         </>
       )}
-      {roleOf(account) !== 'user' && (
+      {roleOf(user) !== 'user' && (
         <>
           <Separator />
-          <span className="font-[600] text-ink">{roleLabels[roleOf(account)]}</span>
+          <span className="font-[600] text-ink">{roleLabels[roleOf(user)]}</span>
         </>
       )}
     </p>

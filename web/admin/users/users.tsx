@@ -1,8 +1,8 @@
 import { Eye, Pencil, Users as UsersIcon } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
-import type { User } from '#contract/accounts.ts'
 import { may } from '#contract/endpoint.ts'
-import { type Account, reachableUsers, users } from '#contract/users.ts'
+import type { Me } from '#contract/sessions.ts'
+import { reachableUsers, type User, users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
@@ -79,7 +79,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function columnsFor(me: User): Column<Account>[] {
+function columnsFor(me: Me): Column<User>[] {
   return [
     {
       header: 'Name',
@@ -97,12 +97,12 @@ function columnsFor(me: User): Column<Account>[] {
   ]
 }
 
-function Actions({ user, me }: { user: Account; me: User }) {
+function Actions({ user, me }: { user: User; me: Me }) {
   const { uid, username } = user
   return (
     <div className="inline-flex gap-0.5">
       <ActionLink to={`/admin/users/${uid}`} label={`View ${username}`} icon={<Eye size={18} />} />
-      {may(me, users.edit) && (
+      {may(me, users.change) && (
         <ActionLink
           to={`/admin/users/${uid}/edit`}
           label={`Edit ${username}`}

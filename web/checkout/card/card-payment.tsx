@@ -1,7 +1,7 @@
 import { CheckoutElementsProvider } from '@stripe/react-stripe-js/checkout'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/accounts.ts'
+import type { Me } from '#contract/sessions.ts'
 import { useSessionEnd } from '../../account/session-end.ts'
 import { messageOf } from '../../api/error.ts'
 import type { PublicConfig } from '../../config.ts'
@@ -14,7 +14,7 @@ import { useCardSession } from './card-session.ts'
 import { getStripe } from './stripe.ts'
 
 type CardPaymentProps = {
-  user: User
+  user: Me
   items: OrderItems
   /** Dollars, as the summary shows it. */
   total: number

@@ -105,7 +105,7 @@ function usePlaceOrder() {
     setPlacing(true)
     setRefusal(null)
     try {
-      const payment = await api(payments.create, { body: { type: 'crypto', ...order } })
+      const payment = await api(payments.add, { body: { type: 'crypto', ...order } })
       const state = paymentInfo(payment, currencies)
       placed.current = true
       await navigate(`/crypto-payment?order=${payment.order_id}`, { state })

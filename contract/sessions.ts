@@ -1,0 +1,198 @@
+import * as z from 'zod'
+import { withCaptcha } from './captcha.ts'
+import {
+  email,
+  loginName,
+  mailedToken,
+  newPassword,
+  passwordRefusals,
+  signupPassword,
+  takenRefusals,
+  username,
+} from './credentials.ts'
+import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
+import { done, id, timestamp } from './wire.ts'
+
+export const me = z
+  .object({
+    uid: id,
+    username: z.string(),
+    email: z.string(),
+    admin: z.boolean(),
+    support: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Me' })
+export type Me = z.input<typeof me>
+
+/** Told whether or not there is an account at the address. */
+export const mailPauseRefusals = refusals({
+  mail_too_soon: [429, 'Please wait a minute before asking for another email'],
+  mailed_often: [
+    429,
+    'This address has had several mails already. Please look in the spam folder too, or ask again in {wait}.',
+  ],
+})
+
+const unsaid = 'Answers the same way whether or not the account exists.'
+
+const tokenInAddress = z.object({ token: mailedToken.optional() })
+const inBody =
+  'The token goes into the body: addresses are written to the logs of proxies. The query is read as well.'
+
+export const sessions = {
+  get: endpoint({
+    method: 'GET',
+    path: '/user/authenticated',
+    access: 'customer',
+    summary: 'Who is signed in',
+    duringMaintenance: true,
+    result: me,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/login',
+    access: 'anyone',
+    summary: 'Sign in',
+    description: 'Takes the username or the e-mail address. Sets the session cookie.',
+    captcha: true,
+    limit: { max: 20, seconds: 300, by: 'address' },
+    duringMaintenance: true,
+    body: withCaptcha({
+      username: loginName,
+      password: z.string().min(1, 'Password is required').max(256),
+    }),
+    result: me,
+    refusals: refusals({
+      wrong_credentials: [401, 'Invalid username or password'],
+      unverified: [403, 'Please verify your email before signing in'],
+      banned: [403, 'This account is banned'],
+      too_many_failures: [
+        429,
+        'Too many failed attempts. Please wait a few minutes or reset your password.',
+      ],
+    }),
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/logout',
+    access: 'anyone',
+    summary: 'Sign out',
+    description: 'Ends this session. Signed out already is fine.',
+    duringMaintenance: true,
+    result: done,
+  }),
+  signup: endpoint({
+    method: 'POST',
+    path: '/signup',
+    access: 'anyone',
+    summary: 'Create an account',
+    description: `Sends a verification mail and does not sign in. A taken e-mail address is told only by mail to its owner.`,
+    captcha: true,
+    limit: { max: 10, seconds: 3600, by: 'address' },
+    body: withCaptcha({
+      username,
+      email,
+      password: signupPassword,
+      refcode: z.string().trim().max(64).nullish().meta({ description: 'Referral code' }),
+    }),
+    result: done,
+    status: 201,
+    refusals: {
+      username_taken: takenRefusals.username_taken,
+      ...passwordRefusals,
+      ...refusals({
+        registration_closed: [403, 'Registration is currently disabled'],
+        referral_code_required: [422, 'A valid referral code is required'],
+        unknown_referral_code: [422, 'This referral code is not valid'],
+      }),
+    },
+  }),
+  verifyEmail: endpoint({
+    method: 'POST',
+    path: '/user/verify_email',
+    access: 'anyone',
+    summary: 'Confirm an e-mail address',
+    description: `Single use. A link that was used before by the same account answers as a success again. ${inBody}`,
+    limit: { max: 30, seconds: 300, by: 'address' },
+    duringMaintenance: true,
+    query: tokenInAddress,
+    body: z.object({ token: mailedToken }).optional(),
+    result: done,
+    refusals: refusals({
+      spent_verification_link: [400, 'This verification link is invalid or has expired'],
+    }),
+  }),
+  resendVerification: endpoint({
+    method: 'POST',
+    path: '/user/resend_verification',
+    access: 'anyone',
+    summary: 'Send the verification mail again',
+    description: `${unsaid} At most one mail a minute to an address, then one after 5 and 30 minutes, then one a day.`,
+    captcha: true,
+    limit: { max: 10, seconds: 600, by: 'address' },
+    body: withCaptcha({
+      email,
+      username: loginName.optional().meta({ description: 'Whose link, of several sign-ups' }),
+    }),
+    result: done,
+    refusals: mailPauseRefusals,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/user/forgot_password',
+    access: 'anyone',
+    summary: 'Ask for a password reset link',
+    description: `Mails a link that is valid for an hour when username and address belong together. ${unsaid}`,
+    captcha: true,
+    limit: { max: 10, seconds: 600, by: 'address' },
+    duringMaintenance: true,
+    body: withCaptcha({
+      username: loginName,
+      email,
+    }),
+    result: done,
+    refusals: { mailed_often: mailPauseRefusals.mailed_often },
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/user/reset_password',
+    access: 'anyone',
+    summary: 'Set a new password with a mailed link',
+    description: `Takes the link of an invitation too. Single use; ends every session of the account. ${inBody} The body is then the new password as a JSON string.`,
+    limit: { max: 20, seconds: 600, by: 'address' },
+    duringMaintenance: true,
+    query: tokenInAddress,
+    body: z.union([z.object({ token: mailedToken, new_password: newPassword }), newPassword]),
+    result: done,
+    refusals: {
+      ...passwordRefusals,
+      ...refusals({ spent_reset_link: [400, 'This reset link is invalid or has expired'] }),
+    },
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/user/change_password',
+    access: 'customer',
+    summary: 'Change the password',
+    description: "Ends the user's other sessions and gives this one a new cookie.",
+    limit: { max: 10, seconds: 600, by: 'user' },
+    duringMaintenance: true,
+    body: z
+      .object({
+        current_password: z.string().min(1, 'Current password is required').max(256),
+        new_password: newPassword,
+        confirm: z.string().max(256).optional(),
+      })
+      .refine((body) => body.confirm === undefined || body.confirm === body.new_password, {
+        error: 'Passwords do not match',
+        path: ['confirm'],
+      }),
+    result: done,
+    refusals: {
+      ...passwordRefusals,
+      ...refusals({ wrong_password: [400, 'The current password is not correct'] }),
+    },
+  }),
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { userRefusals } from './users.ts'
+import { pathId, timestamp } from './wire.ts'
+
+export const discordAccount = z
+  .object({
+    id: z.string().meta({ description: 'At Discord', example: '80351110224678912' }),
+    username: z.string(),
+    linked_at: timestamp,
+    roles: z.array(
+      z.object({
+        role_id: z.string(),
+        games: z.array(z.string()).meta({ description: 'The products that give it' }),
+        state: z.enum(['pending', 'given', 'left_server', 'forbidden', 'failed']),
+        detail: z.string().meta({ description: 'Why, in words; may be empty' }),
+        checked_at: timestamp,
+      }),
+    ),
+  })
+  .meta({ id: 'DiscordAccount' })
+export type DiscordAccount = z.input<typeof discordAccount>
+
+export const staffDiscord = {
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/users/{uid}/discord',
+    access: 'staff',
+    summary: 'The Discord account of a user',
+    description: 'Null when none is linked.',
+    params: z.object({ uid: pathId }),
+    result: discordAccount.nullable(),
+    refusals: userRefusals,
+  }),
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { discountCode, discountType } from './discounts.ts'
+import { endpoint } from './endpoint.ts'
+import { gameRefusals } from './games.ts'
+import { refusals } from './refusals.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+/** Codes that one call shows, adds or removes. */
+export const mostDiscounts = 1000
+
+const terms = {
+  code: discountCode,
+  gid: id.meta({ description: 'The game that it is for' }),
+  type: discountType,
+  amount: z
+    .number()
+    .positive('The amount must be above 0')
+    .max(10_000, 'A code takes at most 10,000 dollars off')
+    .meta({ description: 'Dollars for a fixed amount, else percent', example: 10 }),
+  start_date: timestamp,
+  end_date: timestamp,
+  max_uses: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(0)
+    .meta({ description: 'For how many orders; 0 means unlimited' }),
+}
+
+/** A new code. Percentages go by whole numbers up to 100, fixed amounts by cents. */
+const newDiscount = z
+  .object(terms)
+  .refine(({ type, amount }) => type === 0 || (amount <= 100 && Number.isInteger(amount)), {
+    path: ['amount'],
+    message: 'A percentage is a whole number from 1 to 100',
+  })
+  .refine(({ amount }) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
+    path: ['amount'],
+    message: 'At most two decimals are allowed',
+  })
+  .refine(({ start_date, end_date }) => end_date > start_date, {
+    path: ['end_date'],
+    message: 'The end must be after the start',
+  })
+export type NewDiscount = z.input<typeof newDiscount>
+
+export const staffDiscount = z
+  .object({
+    ...terms,
+    code: z.string(),
+    max_uses: z.int().meta({ description: '0 means unlimited' }),
+    used_count: z.int().meta({ description: 'Orders that hold a use of it' }),
+  })
+  .meta({ id: 'StaffDiscount' })
+export type StaffDiscount = z.input<typeof staffDiscount>
+
+export const staffDiscounts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/discounts/game/{id}',
+    access: 'admin',
+    summary: 'List the discount codes of a game',
+    description: `In the order they were added; the newest ${mostDiscounts} at most.`,
+    params: z.object({ id: pathId }),
+    result: z.object({ discounts: z.array(staffDiscount), total: z.int() }),
+    refusals: { unknown_product: gameRefusals.unknown_product },
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/discounts/batch',
+    access: 'admin',
+    summary: 'Add discount codes',
+    description: 'All of them or, when one is refused, none.',
+    body: z.array(newDiscount).min(1).max(mostDiscounts),
+    result: z.object({ discounts: z.array(staffDiscount), total: z.int() }),
+    status: 201,
+    refusals: {
+      unknown_product: gameRefusals.unknown_product,
+      ...refusals({ code_exists: [409, 'The code {code} exists already'] }),
+    },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/discounts/batch',
+    access: 'admin',
+    summary: 'Remove discount codes',
+    description:
+      'For new orders only: orders that hold a use keep their price. Codes that are gone already are passed over.',
+    body: z.array(discountCode).min(1).max(mostDiscounts),
+    result: z.object({ removed: z.int() }),
+  }),
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { moduleName, moduleRefusals, moduleReport, moduleStatus } from './status.ts'
+import { done } from './wire.ts'
+
+/** The modules of the status page, as staff edit them; pipelines report through `status`. */
+export const staffStatus = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/modules/',
+    access: 'admin',
+    summary: 'List the modules of the status page',
+    description: 'In its order.',
+    query: z.object(paged(100)),
+    result: z.object({ modules: z.array(moduleStatus), total: z.int() }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/modules/',
+    access: 'admin',
+    summary: 'Add a module to the status page',
+    description: 'It comes last.',
+    body: moduleReport.extend({ repo: moduleName }),
+    result: moduleStatus,
+    status: 201,
+    refusals: refusals({ module_exists: [409, 'There is a module {repo} already'] }),
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/admin/modules/{repo}',
+    access: 'admin',
+    summary: 'Change a module’s version or state',
+    params: z.object({ repo: moduleName }),
+    body: moduleReport.partial(),
+    result: moduleStatus,
+    refusals: moduleRefusals,
+  }),
+  arrange: endpoint({
+    method: 'PUT',
+    path: '/admin/modules/order',
+    access: 'admin',
+    summary: 'Put the modules in order',
+    description: 'Those that the list leaves out come after it, as they were.',
+    body: z.array(moduleName).min(1).max(500),
+    result: done,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/modules/{repo}',
+    access: 'admin',
+    summary: 'Take a module off the status page',
+    params: z.object({ repo: moduleName }),
+    result: done,
+    refusals: moduleRefusals,
+  }),
+}

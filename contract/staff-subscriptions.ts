@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { gameRefusals } from './games.ts'
+import { paged } from './lists.ts'
+import { renewal } from './orders.ts'
+import { refusals } from './refusals.ts'
+import { userRefusals } from './users.ts'
+import { done, id, pathId, timestamp } from './wire.ts'
+
+/** What staff grant at once, in days. */
+export const grantTerms = [
+  { days: 30, label: '1 Month' },
+  { days: 90, label: '3 Months' },
+  { days: 180, label: '6 Months' },
+  { days: 365, label: '12 Months' },
+] as const
+
+export const staffSubscription = z
+  .object({
+    id,
+    uid: id,
+    game_id: id,
+    game_name: z.string(),
+    created_at: timestamp,
+    term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
+    renewal: renewal
+      .nullable()
+      .meta({ description: 'The next charge for this game; null when no card renews it' }),
+  })
+  .meta({ id: 'StaffSubscription' })
+export type StaffSubscription = z.input<typeof staffSubscription>
+
+const one = { params: z.object({ uid: pathId }) }
+
+export const staffSubscriptions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/{uid}/subscriptions',
+    access: 'staff',
+    summary: 'The subscriptions of a user',
+    description: 'The latest of each game, those that end last first.',
+    ...one,
+    query: z.object(paged(25)),
+    result: z.object({ subscriptions: z.array(staffSubscription), total: z.int() }),
+    refusals: userRefusals,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/subscriptions/{uid}',
+    access: 'admin',
+    summary: 'Give a user time on a game',
+    description: 'What runs already ends that much later.',
+    ...one,
+    body: z.object({
+      game_id: id,
+      term_length: z.literal(grantTerms.map(({ days }) => days)).meta({ description: 'Days' }),
+    }),
+    result: staffSubscription.omit({ renewal: true }),
+    status: 201,
+    refusals: { ...userRefusals, unknown_product: gameRefusals.unknown_product },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/admin/subscriptions/{uid}',
+    access: 'admin',
+    summary: 'Take the time that is left on a game',
+    description: 'Nothing is paid back. Card renewals of orders with this game are stopped.',
+    ...one,
+    body: z.object({ game_id: id }),
+    result: done,
+    refusals: {
+      ...userRefusals,
+      unknown_product: gameRefusals.unknown_product,
+      ...refusals({ no_time_left: [409, 'This user has no time left on this game'] }),
+    },
+  }),
+}

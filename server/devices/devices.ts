@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { lockUser } from '#server/users/select.ts'
+
+/** Lets go of the machine that a user's loader is bound to: the next one takes its place. Throws 404. */
+export function resetHwid(db: Database, staff: Staff, userId: number) {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, userId)
+    const released = await tx
+      .updateTable('devices')
+      .set({ released_at: sql`now()` })
+      .where('user_id', '=', userId)
+      .where('released_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    await logStaffAction(tx, staff, {
+      message: 'HWID reset',
+      userId,
+      before: { device: released?.id ?? null },
+      after: { device: null },
+    })
+    return true as const
+  })
+}

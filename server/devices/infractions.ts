@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { lockUser, requireUser } from '#server/users/select.ts'
+
+type Wanted = { page: number; limit: number }
+
+/** What a user did against the rules, newest first. Throws 404. */
+export async function listInfractions(db: Database, userId: number, { page, limit }: Wanted) {
+  await requireUser(db, userId)
+  const ofUser = db.selectFrom('infractions').where('user_id', '=', userId)
+  const [infractions, { total }] = await Promise.all([
+    ofUser
+      .select(['id', 'type', 'reason', 'created_at', 'cleared_at'])
+      .select(sql<Record<string, unknown>>`details`.as('details'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    ofUser.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { infractions, total }
+}
+
+/** Takes what a user did against the rules out of the count; the history stays. Throws 404. */
+export function resetInfractions(db: Database, staff: Staff, userId: number) {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, userId)
+    const { numUpdatedRows } = await tx
+      .updateTable('infractions')
+      .set({ cleared_at: sql`now()` })
+      .where('user_id', '=', userId)
+      .where('cleared_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await logStaffAction(tx, staff, {
+      message: 'Infractions reset',
+      userId,
+      before: { infraction_count: Number(numUpdatedRows) },
+      after: { infraction_count: 0 },
+    })
+    return true as const
+  })
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffDiscord } from '#contract/staff-discord.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let support: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  support = await signIn(shop.app, { support: true })
+})
+afterAll(() => shop.close())
+
+const params = (uid: number) => ({ params: { uid: String(uid) }, query: {} })
+
+test('the Discord account is told with what became of its roles', async () => {
+  const { user } = await signIn(shop.app)
+  expect((await shop.call(staffDiscord.get, params(user.id), support)).body).toBeNull()
+  const discord_id = `7${user.id}`
+  await shop.db
+    .insertInto('discord_links')
+    .values({ user_id: user.id, discord_id, username: 'mara' })
+    .execute()
+  await shop.db
+    .insertInto('games')
+    .values({ slug: 'roled', name: 'Roled', price_cents: 1, discord_role_id: 'r1' })
+    .execute()
+  await shop.db
+    .insertInto('discord_roles')
+    .values([
+      {
+        user_id: user.id,
+        discord_id,
+        role_id: 'r1',
+        state: 'forbidden',
+        detail: 'Discord says no',
+      },
+      { user_id: user.id, discord_id, role_id: 'r2', state: 'given' },
+    ])
+    .execute()
+  expect((await shop.call(staffDiscord.get, params(user.id), support)).body).toMatchObject({
+    id: discord_id,
+    username: 'mara',
+    roles: [
+      { role_id: 'r1', games: ['Roled'], state: 'forbidden', detail: 'Discord says no' },
+      { role_id: 'r2', games: [], state: 'given', detail: '' },
+    ],
+  })
+})

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { requireUser } from '#server/users/select.ts'
+import { pageOrders } from './orders.ts'
+
+export function staffOrderRoutes(app: FastifyInstance) {
+  const { db } = app.shop
+  mount(app, staffOrders.list, async ({ params, query }) => {
+    await requireUser(db, params.uid, { deleted: true })
+    return pageOrders(db, params.uid, query)
+  })
+}

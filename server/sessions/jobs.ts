@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { cleanUp } from './clean-up.ts'
+import { mailPasswordReset } from './password-reset.ts'
+import { mailVerificationTo } from './verification.ts'
+
+export const requestedVerification = job({
+  name: 'accounts-mail-verification',
+  payload: z.object({ email: z.string(), username: z.string().optional() }),
+  run: async ({ db, config }, signup) => {
+    await mailVerificationTo(db, config, signup)
+  },
+})
+
+export const requestedReset = job({
+  name: 'accounts-mail-reset',
+  payload: z.object({ username: z.string(), email: z.string() }),
+  run: async ({ db, config }, user) => {
+    await mailPasswordReset(db, config, user)
+  },
+})
+
+const cleanUpSessions = job({
+  name: 'accounts-clean-up',
+  payload: z.object({}),
+  cron: '17 * * * *',
+  run: ({ db }) => cleanUp(db),
+})
+
+export const sessionJobs = [requestedVerification, requestedReset, cleanUpSessions]

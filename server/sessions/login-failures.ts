@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { sessions } from '#contract/sessions.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { foldedHash } from './names.ts'
+
+const windowMinutes = 15
+/** Failures in the window, for one name from one address or known browser. */
+const perSource = 10
+/** The same for one name from everywhere else than browsers that its user has signed in from. */
+const perName = 50
+
+/** Where an attempt comes from: a browser that the user has signed in from, else an address. */
+export type Source = { id: string; knownBrowser: boolean }
+
+/** An attempt: the name as it was typed, and whose it is if it is anybody's. */
+export type Attempt = { name: string; userId: number | undefined; source: Source }
+
+/**
+ * Counts an attempt to sign in, before its password is looked at, or refuses it with 429. Guessing a
+ * name from many addresses ends up here too, but stops neither the user's own browsers nor a password
+ * reset. Names without an account are counted alike.
+ *
+ * An account has a username and an address, which count together as well: `closed` is then true, and
+ * no password is right. It is not told, since it would tell whose address it is.
+ */
+export async function countAttempt(db: Database, attempt: Attempt) {
+  const { source } = attempt
+  // Written first: of attempts that come at once, each sees those before it.
+  const written = await db
+    .insertInto('login_failures')
+    .values(
+      keysOf(attempt).map((name_hash) => ({
+        name_hash,
+        source: source.id,
+        known_browser: source.knownBrowser,
+      })),
+    )
+    .returning(['id', 'name_hash'])
+    .execute()
+  const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
+  const [name, user] = counts as [Count, Count]
+  const [refused, closed] = [exhausted(name, source), exhausted(user, source)]
+  // Trying on while one is exhausted does not prolong it. The name's count goes on by itself: if it
+  // stood still with the account's, it would tell that they belong together.
+  const idle = written.filter((_, n) => refused || (closed && n === 1)).map(({ id }) => id)
+  if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
+  if (refused) throw new Refusal(sessions.login.refusals.too_many_failures)
+  return { tried: name.here, closed, key: hex(written[0]!.name_hash) }
+}
+
+type Count = { here: number; elsewhere: number }
+
+function exhausted({ here, elsewhere }: Count, { knownBrowser }: Source) {
+  return here > perSource || (!knownBrowser && elsewhere > perName)
+}
+
+function count(db: Database, name_hash: Buffer, source: Source): Promise<Count> {
+  return db
+    .selectFrom('login_failures')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().filterWhere('source', '=', source.id).as('here'),
+      fn
+        .countAll<number>()
+        .filterWhere(eb('known_browser', '=', false))
+        .as('elsewhere'),
+    ])
+    .where('name_hash', '=', name_hash)
+    .where('failed_at', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
+    .executeTakeFirstOrThrow()
+}
+
+/** Forgets what failed from here, once the password was right. */
+export async function forgetFailures(db: Database, attempt: Attempt) {
+  await db
+    .deleteFrom('login_failures')
+    .where('name_hash', 'in', keysOf(attempt))
+    .where('source', '=', attempt.source.id)
+    .execute()
+}
+
+type User = { id: number; username: string; email: string }
+
+/** Forgets all that failed for this user, once they proved to be who they are. */
+export async function forgetAllFailures(db: Database, { id, username, email }: User) {
+  const keys = [foldedHash(username), foldedHash(email), userKey(id)]
+  await db.deleteFrom('login_failures').where('name_hash', 'in', keys).execute()
+}
+
+/** The typed name's, then its account's; a name without an account has two as well. */
+function keysOf({ name, userId }: Attempt) {
+  return [foldedHash(name), userKey(userId ?? `of ${name}`)]
+}
+
+/** No name has a space in it. */
+function userKey(of: number | string) {
+  return foldedHash(`account ${of}`)
+}
+
+function hex(hash: Buffer) {
+  return hash.toString('hex')
+}

@@ -1,0 +1,62 @@
+import { mailPauseRefusals } from '#contract/sessions.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import { requestedReset, requestedVerification } from './jobs.ts'
+import { beginMailPause, resetName, verificationName } from './mail-pauses.ts'
+
+// Whether there is such an account is looked up in the job: the answer and its time do not depend
+// on it.
+
+// No pause is longer than the links of its mail work: whoever asked in somebody's name has not kept
+// them from a link.
+const verificationPauses = [60, 300, 1800, 86_400]
+const resetPauses = [60, 300, 1800, 3600]
+
+/**
+ * At most once a minute for a name at an address, known or not, and then more rarely; sooner is
+ * refused.
+ */
+export async function requestVerification(
+  db: Database,
+  signup: { email: string; username?: string | undefined },
+) {
+  await transaction(db, async (tx) => {
+    const pause = await beginMailPause(
+      tx,
+      'verification',
+      verificationName(signup),
+      verificationPauses,
+    )
+    if (pause?.times === 1) throw new Refusal(mailPauseRefusals.mail_too_soon)
+    if (pause) throw tooOften(pause)
+    await enqueue(tx, requestedVerification, signup)
+  })
+}
+
+/**
+ * Asking again within a minute does nothing: the mail is on its way. After several mails it is
+ * refused for longer, known or not.
+ */
+export async function requestPasswordReset(
+  db: Database,
+  user: { username: string; email: string },
+) {
+  await transaction(db, async (tx) => {
+    const { username, email } = user
+    const pause = await beginMailPause(tx, 'reset', resetName(user), resetPauses)
+    if (pause?.times === 1) return
+    if (pause) throw tooOften(pause)
+    await enqueue(tx, requestedReset, { username, email })
+  })
+}
+
+const long = { style: 'unit', unitDisplay: 'long' } as const
+const minutes = new Intl.NumberFormat('en', { ...long, unit: 'minute' })
+const hours = new Intl.NumberFormat('en', { ...long, unit: 'hour' })
+
+function tooOften({ left }: { left: number }) {
+  const inMinutes = Math.ceil(left / 60)
+  const wait = inMinutes > 60 ? hours.format(Math.ceil(inMinutes / 60)) : minutes.format(inMinutes)
+  return new Refusal(mailPauseRefusals.mailed_often, { values: { wait } })
+}

@@ -1,0 +1,48 @@
+import { sessions } from '#contract/sessions.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { endSessions, type SessionUser } from '#server/kernel/sessions.ts'
+import { writeLog } from '#server/logs/log.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { refuseGuessable } from './guessable-passwords.ts'
+import { tellPasswordChanged } from './password-reset.ts'
+import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
+
+/**
+ * Changes the password and ends the user's other sessions. Refuses a wrong current one and a new one
+ * that is guessed.
+ */
+export async function changePassword(
+  db: Database,
+  sender: Sender,
+  user: SessionUser,
+  { current, next }: { current: string; next: string },
+) {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(password_hash ?? unmatched, current)))
+    throw new Refusal(sessions.changePassword.refusals.wrong_password)
+  refuseGuessable(next, user, sender.product, ['body', 'new_password'])
+  const passwordHash = await hashPassword(next)
+  await transaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash })
+      .where('id', '=', user.id)
+      // Changed meanwhile: what was checked is not current any more.
+      .where('password_hash', '=', password_hash)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new Refusal(sessions.changePassword.refusals.wrong_password)
+    await endSessions(tx, user.id, user.sessionId)
+    await writeLog(tx, {
+      source: 'auth',
+      level: 'success',
+      message: 'Password changed',
+      userId: user.id,
+    })
+    await tellPasswordChanged(tx, sender, user)
+  })
+}

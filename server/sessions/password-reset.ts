@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { sessions } from '#contract/sessions.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { endSessions } from '#server/kernel/sessions.ts'
+import { writeLog } from '#server/logs/log.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { passwordChangedMail, passwordResetMail } from './emails.ts'
+import { refuseGuessable } from './guessable-passwords.ts'
+import { forgetAllFailures } from './login-failures.ts'
+import { forgetMailPauses, resetName } from './mail-pauses.ts'
+import { findTokenUser, issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Mails a reset link if this name and address belong to one account. */
+export async function mailPasswordReset(
+  db: Database,
+  sender: Sender,
+  { username, email }: { username: string; email: string },
+  again?: Resend,
+) {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'username', 'email'])
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('deleted_at', 'is', null)
+    .where('banned', '=', false)
+    .executeTakeFirst()
+  if (!user) return undefined
+  return transaction(db, async (tx) => {
+    const token = await issueToken(tx, user, 'reset')
+    const mail = {
+      ...passwordResetMail(sender, user.username, token),
+      to: user.email,
+      userId: user.id,
+      template: 'password-reset',
+    } as const
+    if (!again) {
+      const entry = { source: 'auth', message: 'Password reset requested', userId: user.id }
+      await writeLog(tx, entry)
+    }
+    return queueMail(tx, mail, again)
+  })
+}
+
+/** Links that set a password: of who forgot theirs, and of who was invited and has none. */
+const purposes = ['reset', 'invite'] as const
+
+/**
+ * Sets the password of the link's user, ends all their sessions and links, and answers their id.
+ * The link came to their address, so that is verified with it. Refuses a spent link, and
+ * a password that is guessed, which does not spend it.
+ */
+export async function resetPassword(
+  db: Database,
+  sender: Sender,
+  { token, password, loc }: { token: string; password: string; loc: string[] },
+) {
+  // Looked up first: guessing tokens must not cost a hash each.
+  const owner = await findTokenUser(db, purposes, token)
+  if (!owner) throw new Refusal(sessions.resetPassword.refusals.spent_reset_link)
+  refuseGuessable(password, owner, sender.product, loc)
+  const passwordHash = await hashPassword(password)
+  return transaction(db, async (tx) => {
+    const link = await spendToken(tx, purposes, token)
+    if (!link) throw new Refusal(sessions.resetPassword.refusals.spent_reset_link)
+    const { userId } = link
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash: passwordHash, verified_at: sql`coalesce(verified_at, now())` })
+      .where('id', '=', userId)
+      .returning(['id', 'username', 'email'])
+      .executeTakeFirstOrThrow()
+    await endSessions(tx, userId)
+    await forgetAllFailures(tx, user)
+    await forgetMailPauses(tx, 'reset', resetName(user))
+    const message = link.purpose === 'invite' ? 'Invitation accepted' : 'Password reset'
+    await writeLog(tx, { source: 'auth', level: 'success', message, userId })
+    if (link.purpose === 'invite') await spendTokensOf(tx, userId, purposes)
+    else await tellPasswordChanged(tx, sender, user)
+    return userId
+  })
+}
+
+/** Ends the links that could change the password again, and tells the user by mail. */
+export async function tellPasswordChanged(
+  db: Database,
+  sender: Sender,
+  user: { id: number; username: string; email: string },
+) {
+  await spendTokensOf(db, user.id, purposes)
+  await queueMail(db, {
+    ...passwordChangedMail(sender, user.username),
+    to: user.email,
+    userId: user.id,
+    template: 'password-changed',
+  })
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { sessions } from '#contract/sessions.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { endSessions } from '#server/kernel/sessions.ts'
+import { heldHours, holdSignup } from './held-signups.ts'
+
+// Whoever names an address first may not be whose address it is. Until it is verified, each sign-up
+// at it has a link of its own, and the one that is followed becomes the account.
+
+/** An account that is only a sign-up so far: never verified, never used, not made by staff. */
+export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
+  and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
+
+/**
+ * Makes the account what the held sign-up asked for, with nothing left of what it was: that is held
+ * in its place, as long as it would have been. Refuses with 400 when the account has been verified
+ * or used meanwhile, or staff gave the name away.
+ */
+export async function replaceUser(tx: Tx, userId: number, heldId: number) {
+  const before = await tx
+    .selectFrom('users')
+    .select(['username', 'email', 'password_hash', 'referred_by'])
+    .select(sql<number>`extract(epoch from now() - created_at) / 3600`.as('hours'))
+    .where('id', '=', userId)
+    .where(replaceable)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw invalidLink()
+  await keepLinksOf(tx, userId, heldId)
+  const held = await tx
+    .deleteFrom('held_signups')
+    .where('id', '=', heldId)
+    .returning(['username', 'password_hash', 'referred_by'])
+    .executeTakeFirstOrThrow()
+  await become(tx, userId, held)
+  await endSessions(tx, userId)
+  const { username, email, password_hash, referred_by, hours } = before
+  const lost = { username, email, passwordHash: password_hash!, referredBy: referred_by }
+  if (hours < heldHours) await holdSignup(tx, lost, heldHours - hours)
+}
+
+/** The links of the sign-up that won are the account's, and may be clicked twice; no other is left. */
+async function keepLinksOf(tx: Tx, userId: number, heldId: number) {
+  await tx
+    .deleteFrom('mailed_tokens')
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) =>
+      or([eb('held_signup_id', 'is', null), eb('held_signup_id', '<>', heldId)]),
+    )
+    .execute()
+  await tx
+    .updateTable('mailed_tokens')
+    .set({ held_signup_id: null })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+async function become(
+  tx: Tx,
+  userId: number,
+  held: { username: string; password_hash: string; referred_by: number | null },
+) {
+  for (const table of ['known_browsers', 'discord_links', 'devices'] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+  try {
+    await tx
+      .updateTable('users')
+      .set({
+        ...held,
+        referred_by: held.referred_by === userId ? null : held.referred_by,
+        referral_code: null,
+        created_at: sql`now()`,
+      })
+      .where('id', '=', userId)
+      .execute()
+  } catch (error) {
+    throw violatedConstraint(error) === 'users_username' ? invalidLink() : error
+  }
+}
+
+export function invalidLink() {
+  return new Refusal(sessions.verifyEmail.refusals.spent_verification_link)
+}

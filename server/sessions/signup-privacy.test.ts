@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions } from '#contract/sessions.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import {
+  askForVerification,
+  createUser,
+  logIn,
+  newPerson,
+  queuedMails,
+  signUp,
+} from './testing/people.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+/** What somebody sees who signs up with this address and then tries whatever could tell. */
+async function whatCanBeSeen(email: string) {
+  const mine = { ...newPerson(), email, password: 'Mine-12345' }
+  const seen = []
+  seen.push(await signUp(shop, mine))
+  seen.push(await logIn(shop, mine))
+  seen.push(await logIn(shop, { ...mine, username: email }))
+  seen.push(await logIn(shop, { ...mine, username: email, password: 'Other-1234' }))
+  seen.push(await signUp(shop, { ...newPerson(), username: mine.username.toUpperCase() }))
+  seen.push(await signUp(shop, { ...newPerson(), email }))
+  seen.push(await askForVerification(shop, { email }))
+  seen.push(await askForVerification(shop, { email }))
+  return seen.map(({ status, body, response }) => {
+    const { date: _, ...headers } = response.headers
+    return { status, body, headers }
+  })
+}
+
+test('nothing that a sign-up leads to tells whether the address has an account', async () => {
+  const owner = await createUser(shop)
+  const pending = newPerson()
+  await signUp(shop, pending)
+  const free = await whatCanBeSeen(newPerson().email)
+  expect(free.map(({ status }) => status)).toEqual([201, 403, 403, 401, 409, 201, 200, 429])
+  expect(await whatCanBeSeen(owner.email.toUpperCase())).toEqual(free)
+  expect(await whatCanBeSeen(pending.email)).toEqual(free)
+})
+
+test('the owner is told by mail, once an hour, and keeps everything', async () => {
+  const owner = await createUser(shop)
+  for (let n = 0; n < 3; n++) {
+    await signUp(shop, { ...newPerson(), email: owner.email.toLowerCase() })
+  }
+  const mails = await queuedMails(shop, owner.email)
+  expect(mails.map(({ template }) => template)).toEqual(['address-taken'])
+  expect(mails[0]!.text_body).toContain(owner.username)
+  expect(mails[0]!.text_body).not.toContain('token=')
+  expect((await logIn(shop, owner)).status).toBe(200)
+})
+
+/** The link in the mail that greets this name. */
+async function linkFor(email: string, username: string) {
+  const mails = await queuedMails(shop, email)
+  const mail = mails.findLast(({ text_body }) => text_body.includes(`Hi ${username},`))
+  return /\?token=([\w-]+)/.exec(mail?.text_body ?? '')?.[1] ?? ''
+}
+
+const verify = (token: string) => shop.call(sessions.verifyEmail, { query: { token } })
+
+test('whoever names an address first does not get the account that its owner verifies', async () => {
+  const friend = await createUser(shop, { referral_code: 'TAGALONG' })
+  const evil = { ...newPerson(), password: 'Evil-12345' }
+  await signUp(shop, { ...evil, refcode: 'TAGALONG' })
+  const mine = { ...newPerson(), email: evil.email.toUpperCase(), password: 'Mine-12345' }
+  expect((await signUp(shop, mine)).status).toBe(201)
+
+  const own = await linkFor(evil.email, mine.username)
+  expect((await verify(own)).status).toBe(200)
+  expect((await verify(own)).status).toBe(200)
+  for (const username of [mine.username, mine.email]) {
+    const signedIn = await logIn(shop, { username, password: mine.password })
+    expect([signedIn.status, signedIn.body.username]).toEqual([200, mine.username])
+  }
+  // The other learns nothing: it is a sign-up that waits for its link, which no longer works.
+  const before = await logIn(shop, evil)
+  expect([before.status, before.detail]).toEqual([
+    403,
+    'Please verify your email before signing in',
+  ])
+  expect((await verify(await linkFor(evil.email, evil.username))).status).toBe(400)
+  const { referred_by } = await shop.db
+    .selectFrom('users')
+    .select('referred_by')
+    .where('username', '=', mine.username)
+    .executeTakeFirstOrThrow()
+  expect(referred_by).not.toBe(friend.id)
+})
+
+const mailsTo = async (email: string) => (await queuedMails(shop, email)).length
+
+test('each sign-up at an address is mailed its own link, and only that when it asks again', async () => {
+  const [evil, other] = [newPerson(), newPerson()]
+  await signUp(shop, evil)
+  await signUp(shop, { ...other, email: evil.email })
+  const mine = { ...newPerson(), email: evil.email, password: 'Mine-12345' }
+  await signUp(shop, mine)
+  expect(await linkFor(evil.email, mine.username)).not.toBe('')
+  await signUp(shop, { ...newPerson(), email: evil.email })
+
+  const before = await linkFor(evil.email, mine.username)
+  const resend = (username?: string) => askForVerification(shop, { email: evil.email, username })
+  const count = await mailsTo(evil.email)
+  // A stranger's press neither brings their link to who presses next, nor spends the pause.
+  for (const name of [evil.username, mine.username.toUpperCase(), 'nobody.here']) {
+    expect((await resend(name)).status).toBe(200)
+    expect((await resend(name)).status).toBe(429)
+  }
+  await workJobs(shop)
+  expect(await mailsTo(evil.email)).toBe(count + 2)
+  const own = await linkFor(evil.email, mine.username)
+  expect(own).not.toBe(before)
+  expect((await verify(own)).status).toBe(200)
+  expect((await logIn(shop, mine)).status).toBe(200)
+})
+
+test('when nobody says whose link, the mail names every sign-up beside its own', async () => {
+  const first = newPerson()
+  await signUp(shop, first)
+  const mine = { ...newPerson(), email: first.email, password: 'Mine-12345' }
+  await signUp(shop, mine)
+  await askForVerification(shop, { email: first.email })
+  await workJobs(shop)
+  const text = (await queuedMails(shop, first.email)).at(-1)!.text_body
+  const links = new Map(
+    [...text.matchAll(/^(\S+): \S+\?token=([\w-]+)$/gm)].map(([, name, token]) => [name, token]),
+  )
+  expect([...links.keys()]).toEqual([first.username, mine.username])
+  expect((await verify(links.get(mine.username)!)).status).toBe(200)
+  expect((await logIn(shop, mine)).status).toBe(200)
+})
+
+test('of the links of one address that are followed at once one makes the account', async () => {
+  const first = newPerson()
+  await signUp(shop, first)
+  const second = { ...newPerson(), email: first.email }
+  await signUp(shop, second)
+  const links = await Promise.all([
+    linkFor(first.email, first.username),
+    linkFor(first.email, second.username),
+  ])
+  const answers = await Promise.all(links.map(verify))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const winner = answers[0]!.status === 200 ? first : second
+  const loser = winner === first ? second : first
+  expect((await logIn(shop, winner)).status).toBe(200)
+  expect((await logIn(shop, loser)).status).toBe(403)
+})
+
+test('somebody at an address that waits for its link gets a link of their own', async () => {
+  const person = newPerson()
+  await signUp(shop, person)
+  const other = { ...newPerson(), email: person.email }
+  await signUp(shop, other)
+  const mails = await queuedMails(shop, person.email)
+  expect(mails.map(({ template }) => template)).toEqual(['verification', 'verification'])
+  expect(mails[1]!.text_body).toContain(other.username)
+})

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { takenRefusals } from '#contract/credentials.ts'
+import { sessions } from '#contract/sessions.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { writeLog } from '#server/logs/log.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { takeReferralCode } from '#server/referrals/codes.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import { removeAbandoned } from './abandoned.ts'
+import { addressTakenMail } from './emails.ts'
+import { refuseGuessable } from './guessable-passwords.ts'
+import { holdSignup, isHeld } from './held-signups.ts'
+import { beginMailPause } from './mail-pauses.ts'
+import { hashPassword } from './passwords.ts'
+import { replaceable } from './replaced.ts'
+import { mailVerification } from './verification.ts'
+
+type Signup = { username: string; email: string; password: string; refcode?: string | null }
+
+/**
+ * Creates an unverified account and mails its verification link. When the address has an account
+ * the caller learns nothing: its owner is told by mail, and the sign-up is held as if it were an
+ * account; it becomes the account if nobody has verified the other and its own link is followed.
+ * Refuses while registration is closed, a password that is guessed, a taken username and a wrong code.
+ */
+export async function signUp(db: Database, settings: Settings, sender: Sender, signup: Signup) {
+  if (settings.registration_disabled) {
+    throw new Refusal(sessions.signup.refusals.registration_closed)
+  }
+  if (settings.registration_by_referral && !signup.refcode) {
+    throw new Refusal(sessions.signup.refusals.referral_code_required, { loc: ['body', 'refcode'] })
+  }
+  refuseGuessable(signup.password, signup, sender.product, ['body', 'password'])
+  const passwordHash = await hashPassword(signup.password)
+  await removeAbandoned(db, signup)
+  await transaction(db, async (tx) => {
+    const referrer = await referrerOf(tx, settings, signup.refcode)
+    if (await isHeld(tx, signup.username)) throw new Refusal(takenRefusals.username_taken)
+    const user = await insert(tx, signup, passwordHash, referrer)
+    if (user) {
+      await writeLog(tx, {
+        source: 'auth',
+        message: 'Signed up',
+        details: { referred: referrer !== null },
+        userId: user.id,
+      })
+      return mailVerification(tx, sender, user)
+    }
+    const owner = await findOwner(tx, signup.email)
+    if (!owner || (await isTaken(tx, signup.username))) {
+      throw new Refusal(takenRefusals.username_taken)
+    }
+    const held = await holdSignup(tx, { ...signup, passwordHash, referredBy: referrer })
+    await tellOwner(tx, sender, owner, { id: held, ...signup })
+  })
+}
+
+async function referrerOf(tx: Tx, settings: Settings, code: string | null | undefined) {
+  if (!code) return null
+  const referrer = await takeReferralCode(tx, code, settings.referral_code_uses)
+  if (referrer === undefined) {
+    throw new Refusal(sessions.signup.refusals.unknown_referral_code, { loc: ['body', 'refcode'] })
+  }
+  return referrer
+}
+
+/** The new user, or undefined when name or address are taken, also by one that comes first now. */
+function insert(tx: Tx, { username, email }: Signup, hash: string, referrer: number | null) {
+  return tx
+    .insertInto('users')
+    .values({ username, email, password_hash: hash, referred_by: referrer })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'username', 'email'])
+    .executeTakeFirst()
+}
+
+function findOwner(tx: Tx, email: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'verified_at', replaceable.as('replaceable')])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+}
+
+async function isTaken(tx: Tx, username: string) {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(username)`, '=', sql`lower(${username})`)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+type Owner = { id: number; username: string; email: string; verified_at: Date | null }
+
+/** As many sign-ups at one address are mailed in a day: a stranger's do not keep out the owner's. */
+const mailedPerDay = 10
+
+/**
+ * A form must not be a way to fill somebody's mailbox: at most ten links a day go to an address that
+ * waits for one, and a mail an hour to any other.
+ */
+async function tellOwner(
+  tx: Tx,
+  sender: Sender,
+  owner: Owner & { replaceable: boolean },
+  held: { id: number; username: string; email: string },
+) {
+  if (owner.replaceable) {
+    if (await wasMailedOften(tx, owner.email)) return
+    return mailVerification(tx, sender, owner, undefined, held)
+  }
+  if (await beginMailPause(tx, 'taken', owner.email, [3600])) return
+  if (!owner.verified_at) return mailVerification(tx, sender, owner)
+  await queueMail(tx, {
+    ...addressTakenMail(sender, owner.username),
+    to: owner.email,
+    userId: owner.id,
+    template: 'address-taken',
+  })
+}
+
+async function wasMailedOften(tx: Tx, email: string) {
+  const { count } = await tx
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql`lower(recipient)`, '=', sql`lower(${email})`)
+    .where('template', '=', 'verification')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count >= mailedPerDay
+}

@@ -1,0 +1,54 @@
+import type { Database } from '#server/kernel/database.ts'
+import { shownName } from '#server/users/shown-name.ts'
+import { getStaffTicket } from './staff-tickets.ts'
+
+/**
+ * Replies to any ticket, with who wrote them: the latest on the first page, oldest first on each.
+ * Throws 404.
+ */
+export async function listStaffMessages(
+  db: Database,
+  ticketId: number,
+  { page, limit }: { page: number; limit: number },
+) {
+  const { uid } = await getStaffTicket(db, ticketId)
+  const [latest, { total }] = await Promise.all([
+    selectMessages(db)
+      .where('ticket_id', '=', ticketId)
+      .orderBy('ticket_messages.id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    db
+      .selectFrom('ticket_messages')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('ticket_id', '=', ticketId)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { replies: latest.reverse().map((message) => presentMessage(message, uid)), total }
+}
+
+/** One message, to a ticket of that customer. */
+export async function getStaffMessage(db: Database, id: number) {
+  const message = await selectMessages(db)
+    .innerJoin('tickets', 'tickets.id', 'ticket_id')
+    .select('tickets.user_id as customer')
+    .where('ticket_messages.id', '=', id)
+    .executeTakeFirstOrThrow()
+  return presentMessage(message, message.customer)
+}
+
+function selectMessages(db: Database) {
+  return db
+    .selectFrom('ticket_messages')
+    .innerJoin('users as author', 'author.id', 'ticket_messages.user_id')
+    .select(['ticket_messages.id', 'ticket_messages.user_id as uid'])
+    .select(['ticket_messages.content', 'ticket_messages.created_at'])
+    .select(shownName('author').as('username'))
+}
+
+type Message = { id: number; uid: number; content: string; created_at: Date; username: string }
+
+function presentMessage({ id, uid, content, created_at, username }: Message, customer: number) {
+  return { id, uid, content, created_at, staff: uid !== customer, extras: { username } }
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { staffTickets } from '#contract/staff-tickets.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { readCustomer } from './customer.ts'
+import { replyAsStaff } from './messages.ts'
+import { getStaffMessage, listStaffMessages } from './staff-messages.ts'
+import { countTickets, countWaiting, getStaffTicket, listStaffTickets } from './staff-tickets.ts'
+import { assign, setStatus } from './work.ts'
+
+export function staffTicketRoutes(app: FastifyInstance) {
+  const { db, config } = app.shop
+
+  mount(app, staffTickets.list, ({ query }, { user }) => listStaffTickets(db, user.id, query))
+  mount(app, staffTickets.stats, () => countTickets(db))
+  mount(app, staffTickets.waiting, () => countWaiting(db))
+  mount(app, staffTickets.get, ({ params }) => getStaffTicket(db, params.id))
+  mount(app, staffTickets.customer, ({ params }) => readCustomer(db, params.id))
+  mount(app, staffTickets.messages, ({ params, query }) => listStaffMessages(db, params.id, query))
+
+  mount(app, staffTickets.reply, async ({ params, body }, { user }) => {
+    const reply = { ticketId: params.id, staff: user, ...body }
+    const { id } = await replyAsStaff(db, config, reply)
+    return getStaffMessage(db, id)
+  })
+
+  mount(app, staffTickets.setStatus, ({ params, body }, { user }) =>
+    setStatus(db, user, params.id, body.status),
+  )
+
+  mount(app, staffTickets.assign, ({ params, body }, { user }) =>
+    assign(db, user, params.id, body.uid),
+  )
+}

@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { logs } from '#contract/logs.ts'
+import { staffTickets } from '#contract/staff-tickets.ts'
+import { tickets } from '#contract/tickets.ts'
+import { users } from '#contract/users.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let support: Awaited<ReturnType<typeof signIn>>
+let admin: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  support = await signIn(shop.app, { support: true })
+  admin = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+const list = (query: Partial<Input<typeof staffTickets.list>['query']>) =>
+  shop.call(staffTickets.list, { query }, support)
+
+async function newTicket(more: object = {}) {
+  const { user, cookie } = await signIn(shop.app)
+  const body = { title: `It beeps ${randomBytes(4).toString('hex')}`, content: 'Loudly.', ...more }
+  const ticket = (await shop.call(tickets.add, { body }, { cookie })).body
+  return { user, cookie, ticket, params: { id: String(ticket.id) } }
+}
+
+/** What staff did last, as the customer's log tells it. */
+async function lastAction(uid: number) {
+  const query = { uid: String(uid), source: 'staff', limit: 1 }
+  return (await shop.call(logs.list, { query } as never, support)).body.logs[0]
+}
+
+test('tickets are found by title, customer and id, and filtered', async () => {
+  const { user, ticket } = await newTicket({ category: 'Billing' })
+  const shown = {
+    ...ticket,
+    assigned_to: null,
+    assignee: null,
+    last_by: 'customer',
+    waiting_since: ticket.created_at,
+    extras: { username: user.username },
+  }
+  const word = ticket.title.split(' ')[2]!
+  const name = user.username.slice(5).toUpperCase()
+  for (const search of [word.toUpperCase(), name, user.email, String(ticket.id)]) {
+    const { body } = await list({ search, limit: 100 })
+    expect([search, body.tickets.find(({ id }) => id === ticket.id)]).toEqual([search, shown])
+  }
+  expect((await list({ search: word })).body.total).toBe(1)
+  expect((await list({ search: `#${ticket.id}` })).body.tickets).toEqual([shown])
+  expect((await list({ search: word, category: 'Billing', status: 'open' })).body.total).toBe(1)
+  expect((await list({ search: word, category: 'Account' })).body.total).toBe(0)
+  expect((await list({ search: word, status: 'closed' })).body.total).toBe(0)
+  for (const search of ['%', '_', "'"]) {
+    expect([search, (await list({ search })).body.total]).toEqual([search, 0])
+  }
+})
+
+test('the latest activity comes first, page by page', async () => {
+  const word = randomBytes(5).toString('hex')
+  const made = [
+    await newTicket({ title: `${word} 1` }),
+    await newTicket({ title: `${word} 2` }),
+    await newTicket({ title: `${word} 3` }),
+  ]
+  const { cookie, params } = made[0]!
+  await shop.call(tickets.reply, { params, body: { content: 'Still.' } }, { cookie })
+  const titles = async (page: number) => {
+    const { body } = await list({ search: word, limit: 2, page })
+    expect(body.total).toBe(3)
+    return body.tickets.map(({ title }) => title.slice(-1))
+  }
+  expect([await titles(0), await titles(1)]).toEqual([['1', '3'], ['2']])
+})
+
+test('the figures count each state', async () => {
+  const stats = async () => (await shop.call(staffTickets.stats, {}, support)).body
+  const before = await stats()
+  const { params } = await newTicket()
+  await newTicket()
+  await shop.call(staffTickets.setStatus, { params, body: { status: 'resolved' } }, support)
+  expect(await stats()).toEqual({
+    ...before,
+    total_tickets: before.total_tickets + 2,
+    open_tickets: before.open_tickets + 1,
+    resolved_tickets: before.resolved_tickets + 1,
+    waiting_tickets: before.waiting_tickets + 1,
+  })
+  const { waiting_tickets } = await stats()
+  expect((await shop.call(staffTickets.waiting, {}, support)).body).toEqual({ waiting_tickets })
+})
+
+test('the replies are read from the newest on, page by page', async () => {
+  const { params, cookie } = await newTicket()
+  for (const content of ['1', '2', '3']) {
+    await shop.call(tickets.reply, { params, body: { content } }, { cookie })
+  }
+  const page = async (page: number) => {
+    const { body } = await shop.call(
+      staffTickets.messages,
+      { params, query: { page, limit: 2 } },
+      support,
+    )
+    expect(body.total).toBe(3)
+    return body.replies.map(({ content }) => content)
+  }
+  expect([await page(0), await page(1), await page(2)]).toEqual([['2', '3'], ['1'], []])
+})
+
+test('an answer may resolve its ticket', async () => {
+  const { user, params } = await newTicket()
+  const body = { content: 'It is mended.', status: 'resolved' } as const
+  expect((await shop.call(staffTickets.reply, { params, body }, support)).status).toBe(201)
+  expect((await shop.call(staffTickets.get, { params }, support)).body.status).toBe('resolved')
+  expect(await lastAction(user.id)).toMatchObject({
+    message: 'Ticket answered',
+    details: { before: { status: 'open' }, after: { status: 'resolved' } },
+  })
+})
+
+test('nobody answers a customer who was deleted', async () => {
+  const { user, params } = await newTicket()
+  const uid = { params: { uid: String(user.id) } }
+  expect((await shop.call(users.remove, uid, admin)).status).toBe(200)
+  const refused = await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, support)
+  expect([refused.status, refused.detail]).toEqual([
+    409,
+    'This customer’s account was deleted: nobody would read a reply',
+  ])
+  const { body } = await shop.call(staffTickets.messages, { params, query: {} }, support)
+  expect(body).toEqual({ replies: [], total: 0 })
+  const ticket = (await shop.call(staffTickets.get, { params }, support)).body
+  expect(ticket).toMatchObject({ status: 'closed', waiting_since: null })
+})
+
+test('both sides see an answer, with who wrote it', async () => {
+  const { user, cookie, params } = await newTicket()
+  await shop.call(tickets.reply, { params, body: { content: 'Hello?' } }, { cookie })
+  const body = { content: ' We look into it. ' }
+  const sent = await shop.call(staffTickets.reply, { params, body }, support)
+  expect([sent.status, sent.body]).toEqual([
+    201,
+    expect.objectContaining({
+      content: 'We look into it.',
+      uid: support.user.id,
+      staff: true,
+      extras: { username: support.user.username },
+    }),
+  ])
+  const { body: messages } = await shop.call(staffTickets.messages, { params, query: {} }, admin)
+  expect(messages.total).toBe(2)
+  expect(messages.replies.map(({ staff, extras }) => [staff, extras.username])).toEqual([
+    [false, user.username],
+    [true, support.user.username],
+  ])
+  expect((await shop.call(tickets.messages, { params }, { cookie })).body).toHaveLength(2)
+  expect((await shop.call(staffTickets.get, { params }, support)).body.status).toBe('in_progress')
+  expect(await lastAction(user.id)).toMatchObject({
+    message: 'Ticket answered',
+    details: {
+      by: support.user.username,
+      before: { status: 'open' },
+      after: { status: 'in_progress' },
+    },
+  })
+  expect(JSON.stringify(await lastAction(user.id))).not.toContain('We look')
+})
+
+test('staff set any state; a closed ticket takes no answer, a resolved one does', async () => {
+  const { user, params } = await newTicket()
+  for (const status of ['closed', 'open', 'resolved', 'in_progress', 'resolved'] as const) {
+    const { body } = await shop.call(staffTickets.setStatus, { params, body: { status } }, support)
+    expect(body).toEqual({ status, updated_at: expect.any(String) })
+  }
+  expect(await lastAction(user.id)).toMatchObject({
+    message: 'Ticket status changed',
+    details: { before: { status: 'in_progress' }, after: { status: 'resolved' } },
+  })
+  expect(
+    (await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, support)).status,
+  ).toBe(201)
+  await shop.call(staffTickets.setStatus, { params, body: { status: 'closed' } }, support)
+  const refused = await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, support)
+  expect([refused.status, refused.detail]).toEqual([
+    409,
+    'This ticket is closed and takes no more replies',
+  ])
+  const unknown = await shop.call(
+    staffTickets.setStatus,
+    { params, body: { status: 'lost' as never } },
+    support,
+  )
+  expect(unknown.status).toBe(422)
+})
+
+test('setting the state that it has leaves no trace', async () => {
+  const { user, params, ticket } = await newTicket()
+  const { body } = await shop.call(
+    staffTickets.setStatus,
+    { params, body: { status: 'open' } },
+    support,
+  )
+  expect(body.updated_at).toBe(ticket.updated_at)
+  expect(await lastAction(user.id)).toBeUndefined()
+})
+
+test('an admin gives a ticket to staff and takes it back; support may not', async () => {
+  const { user, params } = await newTicket()
+  const give = (uid: number | null, by = admin) =>
+    shop.call(staffTickets.assign, { params, body: { uid } }, by)
+  const given = await give(support.user.id)
+  expect(given.body).toMatchObject({
+    assigned_to: support.user.id,
+    assignee: support.user.username,
+  })
+  expect(await lastAction(user.id)).toMatchObject({
+    message: 'Ticket assigned',
+    details: { before: { assigned_to: null }, after: { assigned_to: support.user.id } },
+  })
+  expect((await give(null)).body).toMatchObject({ assigned_to: null, assignee: null })
+  expect((await give(support.user.id, support)).status).toBe(403)
+  const banned = await signIn(shop.app, { support: true })
+  await shop.db
+    .updateTable('users')
+    .set({ banned: true })
+    .where('id', '=', banned.user.id)
+    .execute()
+  for (const uid of [user.id, banned.user.id, 99_999_999]) {
+    const { status, detail } = await give(uid)
+    expect([status, detail]).toEqual([409, 'A ticket can only be assigned to staff'])
+  }
+})
+
+test('beside a ticket stands what to know of its customer', async () => {
+  const { user, params } = await newTicket()
+  await shop.db
+    .insertInto('devices')
+    .values({ user_id: user.id, hwid_hash: randomBytes(32) })
+    .execute()
+  const { body } = await shop.call(staffTickets.customer, { params }, support)
+  expect(body).toMatchObject({
+    user: { uid: user.id, email: user.email, infraction_count: 0 },
+    device: { last_seen_at: expect.any(String) },
+    subscriptions: [],
+    orders: [],
+    logs: [{ message: 'Ticket opened' }],
+  })
+  await shop.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', user.id)
+    .execute()
+  expect((await shop.call(staffTickets.customer, { params }, support)).body.user).toBeNull()
+  expect((await shop.call(staffTickets.get, { params }, support)).body.extras.username).toBe(
+    'Deleted user',
+  )
+})
+
+test('an unknown ticket is not found', async () => {
+  const params = { id: '99999999' }
+  const answers = [
+    await shop.call(staffTickets.get, { params }, admin),
+    await shop.call(staffTickets.customer, { params }, admin),
+    await shop.call(staffTickets.messages, { params, query: {} }, admin),
+    await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, admin),
+    await shop.call(staffTickets.setStatus, { params, body: { status: 'open' } }, admin),
+    await shop.call(staffTickets.assign, { params, body: { uid: admin.user.id } }, admin),
+    await shop.call(staffTickets.assign, { params, body: { uid: null } }, admin),
+  ]
+  expect(answers.map(({ status, detail }) => [status, detail])).toEqual(
+    answers.map(() => [404, 'Ticket not found']),
+  )
+})
+
+test('a customer opens one ticket of theirs, and none of others', async () => {
+  const { cookie, params, ticket } = await newTicket()
+  expect((await shop.call(tickets.get, { params }, { cookie })).body).toEqual(ticket)
+  const other = await newTicket()
+  for (const caller of [{ cookie: other.cookie }, support, admin]) {
+    const { status, detail } = await shop.call(tickets.get, { params }, caller)
+    expect([status, detail]).toEqual([404, 'Ticket not found'])
+  }
+})

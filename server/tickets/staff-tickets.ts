@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { TicketCategory, TicketStatus } from '#contract/tickets.ts'
+import { ticketRefusals } from '#contract/tickets.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { shownName } from '#server/users/shown-name.ts'
+
+type Wanted = {
+  page: number
+  limit: number
+  search?: string | undefined
+  category?: TicketCategory | undefined
+  status?: TicketStatus | undefined
+  waiting?: boolean | undefined
+  assigned?: 'me' | 'nobody' | undefined
+  order: 'activity' | 'waiting'
+}
+
+const mostNamesakes = 200
+
+/** A page of all customers' tickets for a member of staff, and how many there are in all. */
+export async function listStaffTickets(db: Database, staffId: number, wanted: Wanted) {
+  const { page, limit } = wanted
+  const matching = narrowed(db, staffId, wanted)
+  const [rows, { total }] = await Promise.all([
+    matching
+      .select('tickets.id')
+      .$if(longestFirst(wanted), (query) => query.orderBy('waiting_since'))
+      .orderBy('updated_at', 'desc')
+      .orderBy('tickets.id', 'desc')
+      .limit(limit)
+      .offset(page * limit)
+      .execute(),
+    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  if (rows.length === 0) return { tickets: [], total }
+  const ids = rows.map(({ id }) => id)
+  const tickets = await selectStaffTickets(db).where('tickets.id', 'in', ids).execute()
+  return { tickets: tickets.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total }
+}
+
+function narrowed(db: Database, staffId: number, wanted: Wanted) {
+  const { search, category, status, waiting, assigned } = wanted
+  return db
+    .selectFrom('tickets')
+    .$if(status !== undefined, (query) => query.where('tickets.status', '=', status!))
+    .$if(category !== undefined, (query) => query.where('category', '=', category!))
+    .$if(waiting !== undefined, (query) =>
+      query.where('waiting_since', waiting ? 'is not' : 'is', null),
+    )
+    .$if(assigned === 'me', (query) => query.where('assigned_to', '=', staffId))
+    .$if(assigned === 'nobody', (query) => query.where('assigned_to', 'is', null))
+    .$if(search !== undefined, (query) => query.where(found(db, search!)))
+}
+
+/** What is over waits for nobody: by its latest activity alone an index has it in order. */
+function longestFirst({ order, status }: Wanted) {
+  return order === 'waiting' && status !== 'resolved' && status !== 'closed'
+}
+
+/** By the title, by the customer's name or address, or by the ticket's own id. */
+function found(db: Database, search: string) {
+  const literal = search.replace(/[\\%_]/g, '\\$&')
+  const lower = literal.toLowerCase()
+  const number = /^#?([1-9]\d{0,14})$/.exec(search)?.[1]
+  // Fewer than three letters are in no index of words.
+  const named =
+    search.length < 3
+      ? sql<boolean>`lower(username) like ${`${lower}%`}`
+      : sql<boolean>`lower(username || ' ' || email) like ${`%${lower}%`}`
+  const customers = db
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(named)
+    .where((eb) => eb.exists(eb.selectFrom('tickets').whereRef('user_id', '=', 'users.id')))
+    .limit(mostNamesakes)
+  return sql<boolean>`(title ilike ${`%${literal}%`}
+    or tickets.user_id = any(array(${customers})) or tickets.id = ${number ?? null}::bigint)`
+}
+
+/** One ticket. Throws 404. */
+export async function getStaffTicket(db: Database, id: number) {
+  const ticket = await selectStaffTickets(db).where('tickets.id', '=', id).executeTakeFirst()
+  if (!ticket) throw new Refusal(ticketRefusals.unknown_ticket)
+  return ticket
+}
+
+/** How many tickets there are in each state. */
+export async function countTickets(db: Database) {
+  const counted = await db
+    .selectFrom('tickets')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute()
+  const of = (status: TicketStatus) => counted.find((row) => row.status === status)?.count ?? 0
+  return {
+    ...(await countWaiting(db)),
+    total_tickets: counted.reduce((sum, { count }) => sum + count, 0),
+    open_tickets: of('open'),
+    in_progress_tickets: of('in_progress'),
+    resolved_tickets: of('resolved'),
+    closed_tickets: of('closed'),
+  }
+}
+
+/** How many tickets wait for an answer of support's. */
+export function countWaiting(db: Database) {
+  return db
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<number>().as('waiting_tickets'))
+    .where('waiting_since', 'is not', null)
+    .executeTakeFirstOrThrow()
+}
+
+function selectStaffTickets(db: Database) {
+  return db
+    .selectFrom('tickets')
+    .innerJoin('users as customer', 'customer.id', 'tickets.user_id')
+    .leftJoin('users as assignee', 'assignee.id', 'assigned_to')
+    .select(['tickets.id', 'tickets.user_id as uid', 'title', 'content', 'category', 'status'])
+    .select(['tickets.created_at', 'updated_at', 'assigned_to', 'assignee.username as assignee'])
+    .select('waiting_since')
+    .select(
+      sql<
+        'customer' | 'staff'
+      >`case when unanswered_since is null then 'staff' else 'customer' end`.as('last_by'),
+    )
+    .select(
+      sql<{ username: string }>`json_build_object('username', ${shownName('customer')})`.as(
+        'extras',
+      ),
+    )
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { userRefusals } from '#contract/users.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+/** Users as staff see them; those who were deleted are nobody any more. */
+export function selectUsers(db: Database) {
+  return db
+    .selectFrom('users')
+    .select(['users.id as uid', 'username', 'email', 'admin', 'support', 'banned'])
+    .select(sql<boolean>`verified_at is not null`.as('verified'))
+    .select(['users.created_at', 'last_login_at as last_login', 'revision'])
+    .select(({ selectFrom }) =>
+      selectFrom('infractions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('infractions.user_id', '=', 'users.id')
+        .where('cleared_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('infraction_count'),
+    )
+    .where('deleted_at', 'is', null)
+}
+
+/** One user. Throws 404 'User not found'. */
+export async function getUser(db: Database, id: number) {
+  const user = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
+  if (!user) throw new Refusal(userRefusals.unknown_user)
+  return user
+}
+
+/**
+ * What changes of a user, locked until the transaction ends. `deleting` waits for whoever refers to
+ * them just now, too: it changes what others may refer to. Throws 404.
+ */
+export async function lockUser(tx: Tx, id: number, { deleting = false } = {}) {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'admin', 'support', 'banned', 'password_hash', 'revision'])
+    .select(sql<boolean>`verified_at is not null`.as('verified'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .$if(deleting, (query) => query.forUpdate())
+    .$if(!deleting, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!user) throw new Refusal(userRefusals.unknown_user)
+  return user
+}
+
+/** Throws 404 unless there is such a user; `deleted` ones count for what outlives them. */
+export async function requireUser(db: Database, id: number, { deleted = false } = {}) {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .$if(!deleted, (query) => query.where('deleted_at', 'is', null))
+    .executeTakeFirst()
+  if (!found) throw new Refusal(userRefusals.unknown_user)
+}

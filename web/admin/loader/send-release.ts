@@ -1,0 +1,46 @@
+import { type Release, releases } from '#contract/releases.ts'
+import { apiUrl } from '../../api/client.ts'
+import { ApiError, toApiError } from '../../api/error.ts'
+
+type Sending = {
+  file: File
+  version: string
+  notes: string
+  /** Told how much has been sent, from 0 to 1. */
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/** Uploads a release as a stream. By XMLHttpRequest: fetch does not tell how far it is. */
+export function sendRelease({ file, version, notes, onProgress, signal }: Sending) {
+  return new Promise<Release>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const query = new URLSearchParams({ version, notes })
+    request.open(releases.add.method, `${apiUrl(releases.add.path)}?${query}`)
+    request.withCredentials = true
+    request.setRequestHeader('content-type', releases.add.consumes)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.onload = () => {
+      const answer = parse(request.responseText)
+      if (request.status === 201) resolve(answer as Release)
+      else reject(toApiError(request.status, answer))
+    }
+    const lost = () =>
+      reject(
+        new ApiError(0, 'unreachable', 'The connection was lost. Please check it and try again.'),
+      )
+    request.onerror = lost
+    request.ontimeout = lost
+    request.onabort = () => reject(new ApiError(0, 'cancelled', 'The upload was cancelled'))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

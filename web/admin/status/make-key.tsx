@@ -1,0 +1,115 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { apiKeys } from '#contract/api-keys.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, failureOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Makes a key and shows it, this once. */
+export function MakeKey() {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const [key, setKey] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [making, setMaking] = useState(false)
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+
+  async function make() {
+    setMaking(true)
+    forgetFaults()
+    try {
+      setKey((await api(apiKeys.add, { body: { name } })).key)
+      revalidate()
+    } catch (failure) {
+      if (sessionEnded(failure)) return
+      const fault = failure instanceof ApiError ? failure.fields.name : undefined
+      if (fault) setError(fault)
+      else setProblem(failureOf(failure, 'Failed to make the key'))
+    } finally {
+      setMaking(false)
+    }
+  }
+  function close() {
+    setOpen(false)
+    setName('')
+    setKey(null)
+    forgetFaults()
+  }
+  function forgetFaults() {
+    setError(undefined)
+    setProblem(undefined)
+  }
+
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Plus size={18} aria-hidden="true" />
+        Make API Key
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title={key ? 'Copy the key now' : 'Make API Key'}
+        problem={problem}
+        actions={
+          key ? (
+            <Button look="primary" onClick={close}>
+              Done
+            </Button>
+          ) : (
+            <>
+              <Button onClick={close}>Cancel</Button>
+              <Button look="primary" loading={making} onClick={make}>
+                Make Key
+              </Button>
+            </>
+          )
+        }
+      >
+        {key ? (
+          <div role="status" className="grid gap-3">
+            <p className="text-soft">
+              It is shown this once. Keep it where your pipeline keeps its secrets; whoever has it
+              can change what the status page says.
+            </p>
+            <div className="flex items-center gap-2 rounded-md border border-line bg-well py-1 pr-1 pl-4">
+              <code className="min-w-0 grow break-all font-mono text-sm">{key}</code>
+              <CopyButton
+                text={key}
+                label="Copy key"
+                copied="Key copied to clipboard"
+                failed="Failed to copy key"
+              />
+            </div>
+          </div>
+        ) : (
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              void make()
+            }}
+          >
+            <TextField
+              label="Name"
+              required
+              maxLength={60}
+              autoComplete="off"
+              hint="What uses it, so that you know which one to revoke."
+              value={name}
+              error={error}
+              onChange={({ target }) => setName(target.value)}
+            />
+          </form>
+        )}
+      </Dialog>
+    </>
+  )
+}

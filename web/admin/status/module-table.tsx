@@ -1,0 +1,97 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { staffStatus as calls } from '#contract/staff-status.ts'
+import type { ModuleStatus } from '#contract/status.ts'
+import { useSessionEnd } from '../../account/session-end.ts'
+import { api } from '../../api/client.ts'
+import { failureOf } from '../../api/error.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { toast } from '../../ui/toast.ts'
+import { EditModule } from './edit-module.tsx'
+import { RemoveModule } from './remove-module.tsx'
+import { states } from './states.ts'
+
+const tones: Record<ModuleStatus['status'], Tone> = {
+  operational: 'success',
+  updating: 'neutral',
+  maintenance: 'warning',
+  offline: 'danger',
+}
+
+/** The modules in the order of the status page, which the arrows change. */
+export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStatus[] }) {
+  const [moving, setMoving] = useState(false)
+  const { revalidate } = useRevalidator()
+  const sessionEnded = useSessionEnd()
+
+  async function move(at: number, by: 1 | -1) {
+    const order = modules.map(({ repo }) => repo)
+    ;[order[at], order[at + by]] = [order[at + by]!, order[at]!]
+    setMoving(true)
+    try {
+      await api(calls.arrange, { body: order.slice(0, 500) })
+      await revalidate()
+    } catch (error) {
+      if (!sessionEnded(error)) toast.error(failureOf(error, 'Failed to change the order'))
+    } finally {
+      setMoving(false)
+    }
+  }
+
+  const columns: Column<ModuleStatus>[] = [
+    {
+      header: 'Module',
+      wide: true,
+      cell: ({ repo }) => <span className="font-[600]">{repo}</span>,
+    },
+    { header: 'Version', cell: ({ version }) => version },
+    {
+      header: 'State',
+      cell: ({ status }) => (
+        <Badge tone={tones[status]}>{states.find(({ value }) => value === status)!.label}</Badge>
+      ),
+    },
+    { header: 'Updated', cell: ({ last_updated }) => <Moment stacked at={last_updated} /> },
+    {
+      header: 'Actions',
+      icons: true,
+      cell: (module) => {
+        const at = modules.indexOf(module)
+        return (
+          <div className="flex justify-end gap-0.5">
+            <IconButton
+              label={`Move ${module.repo} up`}
+              icon={<ArrowUp size={17} />}
+              size="small"
+              disabled={at === 0 || moving}
+              onClick={() => move(at, -1)}
+            />
+            <IconButton
+              label={`Move ${module.repo} down`}
+              icon={<ArrowDown size={17} />}
+              size="small"
+              disabled={at === modules.length - 1 || moving}
+              onClick={() => move(at, 1)}
+            />
+            <EditModule uid={uid} module={module} />
+            <RemoveModule module={module} />
+          </div>
+        )
+      },
+    },
+  ]
+  return (
+    <Table
+      caption="Modules"
+      columns={columns}
+      rows={modules}
+      rowKey={({ repo }) => repo}
+      empty={null}
+      busy={moving}
+    />
+  )
+}

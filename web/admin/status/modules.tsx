@@ -1,0 +1,67 @@
+import { Activity } from 'lucide-react'
+import type { ApiKey } from '#contract/api-keys.ts'
+import { apiKeys } from '#contract/api-keys.ts'
+import { staffStatus } from '#contract/staff-status.ts'
+import type { ModuleStatus } from '#contract/status.ts'
+import { api } from '../../api/client.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/modules'
+import { AddModule } from './add-module.tsx'
+import { ApiKeys } from './api-keys.tsx'
+import { ModuleTable } from './module-table.tsx'
+
+const most = 100
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to fetch status', async () => {
+    const [list, keys] = await Promise.all([
+      allModules(),
+      api(apiKeys.list, { query: { limit: most } }),
+    ])
+    return { modules: list, keys: keys.api_keys satisfies ApiKey[] }
+  })
+}
+
+/** All of them, because they are put in order; the status page lists 500. */
+async function allModules(): Promise<ModuleStatus[]> {
+  const all: ModuleStatus[] = []
+  for (let page = 0; ; page++) {
+    const { modules: more, total } = await api(staffStatus.list, { query: { page, limit: most } })
+    all.push(...more)
+    if (more.length === 0 || all.length >= total) return all
+  }
+}
+
+export default function Modules({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Status"
+      detail="What the status page says of each module. Every change shows there at once."
+      loaded={loaderData}
+      actions={
+        <>
+          <LinkButton to="/status">Open Status Page</LinkButton>
+          <AddModule uid={loaderData.user.uid} />
+        </>
+      }
+    >
+      {(data, { uid }) => (
+        <div className="grid gap-10">
+          {data.modules.length > 0 ? (
+            <ModuleTable uid={uid} modules={data.modules} />
+          ) : (
+            <div className="surface">
+              <EmptyState icon={<Activity size={26} />} title="No modules yet">
+                Add one here, or let your build pipeline report it with an API key.
+              </EmptyState>
+            </div>
+          )}
+          <ApiKeys keys={data.keys} />
+        </div>
+      )}
+    </Page>
+  )
+}

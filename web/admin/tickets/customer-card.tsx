@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { TicketCustomer } from '#contract/staff-tickets.ts'
+import { paymentLabels } from '../../account/orders/payment-labels.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { LevelBadge } from '../logs/level-badge.tsx'
+import { OrderNumber } from '../order-number.tsx'
+import { nextOf } from '../run-end.ts'
+
+const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const link = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
+
+type CustomerCardProps = { uid: number; customer: TicketCustomer }
+
+/** What an agent would otherwise look up elsewhere before they answer. */
+export function CustomerCard({ uid, customer }: CustomerCardProps) {
+  const { user, orders, logs } = customer
+  return (
+    <aside aria-label="Customer" className="surface grid min-w-0 divide-y divide-line text-sm">
+      <Part title="Customer">
+        <p className="font-[600] text-base [overflow-wrap:anywhere]">
+          <Link to={`/admin/users/${uid}`} className={link}>
+            {user?.username ?? 'Deleted user'}
+          </Link>
+        </p>
+        {user ? (
+          <Identity user={user} />
+        ) : (
+          <p className="text-soft">Everything personal was removed. Orders stay.</p>
+        )}
+      </Part>
+      {user && <Belongings customer={customer} />}
+      <Part title="Latest orders" none="None" rows={orders}>
+        {(order) => (
+          <Line key={order.id} at={order.created_at}>
+            {order.items.map(({ name }) => name).join(', ')}
+            <span className="block">
+              <OrderNumber id={order.id} short />
+            </span>
+            <span className="block text-faint">
+              {price.format(order.total_price)} · {paymentLabels[order.payment_status]}
+            </span>
+          </Line>
+        )}
+      </Part>
+      {user && (
+        <Part title="Latest log entries" none="None" rows={logs}>
+          {(entry) => (
+            <Line key={entry.id} at={entry.created_at}>
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                {entry.level > 1 && <LevelBadge level={entry.level} />}
+                {entry.message}
+              </span>
+            </Line>
+          )}
+        </Part>
+      )}
+    </aside>
+  )
+}
+
+type User = NonNullable<TicketCustomer['user']>
+
+function Identity({ user }: { user: User }) {
+  const { email, banned, verified, infraction_count, created_at, last_login } = user
+  return (
+    <>
+      <p className="text-soft [overflow-wrap:anywhere]">{email}</p>
+      <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
+        {banned && <Badge tone="danger">Banned</Badge>}
+        {!verified && <Badge tone="warning">Unverified</Badge>}
+        {infraction_count > 0 && <Badge tone="warning">{infraction_count} infractions</Badge>}
+      </p>
+      <p className="mt-1 text-faint">
+        Joined <Moment stacked="always" at={created_at} />
+      </p>
+      {last_login && (
+        <p className="mt-1 text-faint">
+          Last seen <Moment stacked="always" at={last_login} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What ends with an account. */
+function Belongings({ customer: { device, subscriptions } }: { customer: TicketCustomer }) {
+  return (
+    <>
+      <Part title="Device">
+        {device ? (
+          <>
+            <p className="text-soft">
+              In use since <Moment stacked="always" at={device.created_at} />
+            </p>
+            <p className="mt-1 text-soft">
+              Last <Moment stacked="always" at={device.last_seen_at} />
+            </p>
+          </>
+        ) : (
+          <None>None registered</None>
+        )}
+      </Part>
+      <Part title="Subscriptions" none="None" rows={subscriptions}>
+        {(run) => {
+          const { word, at } = nextOf(run, Date.now())
+          return (
+            <Line key={run.id} at={new Date(at).toISOString()} before={word}>
+              {run.game_name}
+            </Line>
+          )
+        }}
+      </Part>
+    </>
+  )
+}
+
+type PartProps<Row> =
+  | { title: string; children: ReactNode; rows?: undefined; none?: undefined }
+  | { title: string; none: string; rows: readonly Row[]; children: (row: Row) => ReactNode }
+
+function Part<Row>(props: PartProps<Row>) {
+  return (
+    <section className="px-5 py-4">
+      <h3 className="label mb-1.5">{props.title}</h3>
+      {props.rows === undefined ? (
+        props.children
+      ) : props.rows.length === 0 ? (
+        <None>{props.none}</None>
+      ) : (
+        <ul className="grid gap-2">{props.rows.map(props.children)}</ul>
+      )}
+    </section>
+  )
+}
+
+type LineProps = { at: string; before?: string; children: ReactNode }
+
+function Line({ at, before, children }: LineProps) {
+  return (
+    <li className="[overflow-wrap:anywhere]">
+      {children}
+      <span className="block text-faint">
+        {before} <Moment stacked="always" at={at} />
+      </span>
+    </li>
+  )
+}
+
+function None({ children }: { children: ReactNode }) {
+  return <p className="text-faint">{children}</p>
+}

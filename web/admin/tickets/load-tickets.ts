@@ -1,0 +1,66 @@
+import { staffTickets } from '#contract/staff-tickets.ts'
+import { ticketStatus } from '#contract/tickets.ts'
+import { api } from '../../api/client.ts'
+import { ApiError } from '../../api/error.ts'
+import { readList } from '../list/address.ts'
+import { type Conversation, loadConversation } from './use-live.ts'
+
+export type OpenTicket = { id: number } & (
+  | { error: null; conversation: Conversation }
+  | { error: string }
+)
+
+export type TicketsData = Awaited<ReturnType<typeof loadTickets>>
+
+/**
+ * What the address asks for: a page of the list, open tickets unless it says otherwise and who waits
+ * longest first, and one ticket.
+ */
+export async function loadTickets(request: Request) {
+  const { query, page, limit, search } = readList(request)
+  const { category, assigned, order } = staffTickets.list.query.shape
+  const narrowing = {
+    search,
+    ...readStatus(query.get('status')),
+    category: category.safeParse(query.get('category') ?? undefined).data,
+    assigned: assigned.safeParse(query.get('assigned') ?? undefined).data,
+  }
+  const [list, stats, open] = await Promise.all([
+    api(staffTickets.list, {
+      query: {
+        ...narrowing,
+        page,
+        limit,
+        order: order.safeParse(query.get('order') ?? 'waiting').data ?? 'waiting',
+      },
+    }),
+    api(staffTickets.stats).catch(nothing),
+    loadOpen(query.get('ticket')),
+  ])
+  const { category: kind, assigned: whose, status } = narrowing
+  const narrowed = Boolean(search || kind || whose || status !== 'open')
+  return { ...list, page, limit, narrowed, stats, open }
+}
+
+/** The filter's one choice, which holds the states and who waits for us. */
+function readStatus(wanted: string | null) {
+  if (wanted === 'all') return {}
+  if (wanted === 'waiting') return { waiting: 'true' as const }
+  return { status: ticketStatus.safeParse(wanted).data ?? 'open' }
+}
+
+async function loadOpen(id: string | null): Promise<OpenTicket | null> {
+  if (!/^[1-9]\d{0,14}$/.test(id ?? '')) return null
+  try {
+    return { id: Number(id), error: null, conversation: await loadConversation(Number(id)) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 401) throw error
+    return { id: Number(id), error: error.message }
+  }
+}
+
+/** The figures may fail without taking the list with them. */
+function nothing(error: unknown) {
+  if (error instanceof ApiError && error.status !== 401) return null
+  throw error
+}

@@ -1,0 +1,43 @@
+import clsx from 'clsx'
+import { Link, useSearchParams } from 'react-router'
+import type { Result } from '#contract/endpoint.ts'
+import type { staffTickets } from '#contract/staff-tickets.ts'
+import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
+
+export type Stats = Result<typeof staffTickets.stats>
+
+const figure = new Intl.NumberFormat('en-US')
+
+/** How many tickets there are in each state; each figure leads to its tickets. */
+export function StatsCards({ stats }: { stats: Stats }) {
+  const [query] = useSearchParams()
+  const shown = query.get('status') ?? 'open'
+  const cards = [
+    ['Waiting for us', stats.waiting_tickets, 'waiting'],
+    [statusLabel('open'), stats.open_tickets, 'open'],
+    [statusLabel('in_progress'), stats.in_progress_tickets, 'in_progress'],
+    [statusLabel('resolved'), stats.resolved_tickets, 'resolved'],
+    [statusLabel('closed'), stats.closed_tickets, 'closed'],
+    ['Total Tickets', stats.total_tickets, 'all'],
+  ] as const
+  return (
+    <ul aria-label="Tickets by state" className="mb-6 grid grid-cols-3 gap-2.5 xl:grid-cols-6">
+      {cards.map(([label, count, status]) => (
+        <li key={status} className="grid">
+          <Link
+            to={{ search: status === 'open' ? '' : `?status=${status}` }}
+            preventScrollReset
+            aria-current={status === shown || undefined}
+            className={clsx(
+              'surface flex flex-col-reverse justify-end px-4 py-3 transition-colors duration-120 hover:bg-raised max-sm:px-3',
+              status === shown && 'border-edge bg-raised',
+            )}
+          >
+            <span className="text-faint text-sm">{label}</span>
+            <span className="display text-2xl tabular-nums">{figure.format(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,163 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { Me } from '#contract/sessions.ts'
+import { type StaffTicket, type StaffTicketMessage, staffTickets } from '#contract/staff-tickets.ts'
+import { MessageList, type ShownMessage } from '../../account/tickets/message-list.tsx'
+import { ReplyBox } from '../../account/tickets/reply-box.tsx'
+import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
+import { useReply } from '../../account/tickets/use-reply.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { Assignment } from './assignment.tsx'
+import { CustomerCard } from './customer-card.tsx'
+import { StatusSelect } from './status-select.tsx'
+import { withTicket } from './ticket-list.tsx'
+import { useEarlier } from './use-earlier.ts'
+import { type Conversation, useLive } from './use-live.ts'
+
+type TicketPanelProps = {
+  loaded: Conversation
+  /** The ticket to go on with. */
+  next: number | null
+  user: Me
+}
+
+/** A ticket with its conversation, and beside it what to know of whoever wrote it. */
+export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
+  const [{ ticket, replies, total, customer }, show] = useLive(loaded)
+  const gone = customer.user === null
+  const change = (changed: Partial<StaffTicket>) =>
+    show((before) => ({ ...before, ticket: { ...before.ticket, ...changed } }))
+  return (
+    <div className="grid items-start gap-5 min-[88rem]:grid-cols-[minmax(0,1fr)_17rem]">
+      <section aria-labelledby="ticket-title" className="surface notch-6 min-w-0">
+        <header className="grid gap-4 border-line border-b px-5 py-5 sm:px-7">
+          <div className="flex justify-between gap-4">
+            <BackToList />
+            {next !== null && <NextTicket id={next} />}
+          </div>
+          <div className="min-w-0">
+            <h2 id="ticket-title" className="title break-words text-xl">
+              {ticket.title}
+            </h2>
+            <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
+              {ticket.extras.username} · {ticket.category} · #{ticket.id} · opened{' '}
+              <Moment at={ticket.created_at} />
+            </p>
+          </div>
+          {gone ? (
+            <p>
+              <TicketBadge status={ticket.status} />
+            </p>
+          ) : (
+            <div className="flex flex-wrap gap-x-6 gap-y-4">
+              <StatusSelect ticket={ticket} onChange={change} />
+              <Assignment ticket={ticket} user={user} onChange={change} />
+            </div>
+          )}
+        </header>
+        <Messages ticket={ticket} latest={replies} total={total} gone={gone} user={user} />
+      </section>
+      <CustomerCard uid={ticket.uid} customer={customer} />
+    </div>
+  )
+}
+
+/** On a narrow screen the ticket takes the place of the list. */
+function BackToList() {
+  const [query] = useSearchParams()
+  return (
+    <Link
+      to={{ search: String(withTicket(query, null)) }}
+      className="-ml-1 inline-flex items-center gap-1.5 rounded-sm px-1 text-soft text-sm hover:text-ink xl:hidden"
+    >
+      <ArrowLeft size={16} aria-hidden="true" />
+      All tickets
+    </Link>
+  )
+}
+
+function NextTicket({ id }: { id: number }) {
+  const [query] = useSearchParams()
+  return (
+    <Link
+      to={{ search: String(withTicket(query, id)) }}
+      className="-mr-1 ml-auto inline-flex items-center gap-1.5 rounded-sm px-1 text-soft text-sm hover:text-ink"
+    >
+      Next ticket
+      <ArrowRight size={16} aria-hidden="true" />
+    </Link>
+  )
+}
+
+type MessagesProps = {
+  ticket: StaffTicket
+  latest: readonly StaffTicketMessage[]
+  total: number
+  /** The customer was deleted. */
+  gone: boolean
+  user: Me
+}
+
+function Messages({ ticket, latest, total, gone, user }: MessagesProps) {
+  const params = { id: String(ticket.id) }
+  const reply = useReply(user.uid, `answer-${ticket.id}`, (content, resolve) =>
+    api(staffTickets.reply, { params, body: { content, ...(resolve && { status: 'resolved' }) } }),
+  )
+  const { replies, missing, load, loading } = useEarlier(ticket.id, latest, total)
+  const known = new Set(replies.map(({ id }) => id))
+  const later = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
+  const first = { ...ticket, staff: false }
+  const show = (message: Omit<StaffTicketMessage, 'id'>, id: ShownMessage['id']): ShownMessage => {
+    const mine = message.uid === user.uid
+    const { username } = message.extras
+    const author = mine ? 'You' : message.staff ? `${username} (staff)` : username
+    return { id, mine, author, content: message.content, at: message.created_at }
+  }
+  return (
+    <>
+      <MessageList
+        messages={[show(first, 'first'), ...later.map((message) => show(message, message.id))]}
+        sending={reply.sending}
+        afterFirst={
+          missing > 0 && (
+            <Button size="small" loading={loading} onClick={load} className="self-center">
+              Show earlier messages
+            </Button>
+          )
+        }
+      />
+      <div className="border-line border-t px-5 py-5 sm:px-7">
+        {gone ? (
+          <NoReply unsent={reply.text}>
+            This customer’s account was deleted: nobody would read a reply.
+          </NoReply>
+        ) : ticket.status === 'closed' ? (
+          <NoReply unsent={reply.text}>
+            This ticket is closed and takes no more replies. Another status opens it again.
+          </NoReply>
+        ) : (
+          <ReplyBox reply={reply} canResolve />
+        )}
+      </div>
+    </>
+  )
+}
+
+function NoReply({ unsent, children }: { unsent: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="text-soft">{children}</p>
+      {unsent && (
+        <div className="mt-4">
+          <p className="label">You had typed</p>
+          <p className="mt-1.5 whitespace-pre-wrap rounded-md border border-line px-4 py-3 text-soft [overflow-wrap:anywhere]">
+            {unsent}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { staffTickets } from '#contract/staff-tickets.ts'
+import { api } from '../../api/client.ts'
+
+const refreshEvery = 30_000
+
+/** Beside the tab that leads to the tickets; nothing when none waits. */
+export function WaitingCount({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="ml-auto inline-grid h-6 min-w-6 place-items-center rounded-full bg-lifted px-2 text-[0.8125rem] text-ink tabular-nums">
+      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+      <span className="sr-only">{count} waiting for us</span>
+    </span>
+  )
+}
+
+/** How many tickets wait for support: asked for again with every page, and while one stays open. */
+export function useWaiting(): number {
+  const [count, setCount] = useState(0)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on a page may have changed it
+  useEffect(() => {
+    let over = false
+    function ask() {
+      if (document.visibilityState !== 'visible') return
+      // A counter that is late is no reason to disturb anybody.
+      api(staffTickets.waiting).then(
+        ({ waiting_tickets }) => over || setCount(waiting_tickets),
+        () => {},
+      )
+    }
+    ask()
+    const timer = setInterval(ask, refreshEvery)
+    return () => {
+      over = true
+      clearInterval(timer)
+    }
+  }, [key])
+  return count
+}

@@ -1,0 +1,108 @@
+import { ArrowRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { games } from '#contract/games.ts'
+import { rememberReferral } from '../../account/referral.ts'
+import { useSession } from '../../account/session.ts'
+import { ApiError } from '../../api/error.ts'
+import { api, readQuery } from '../../api/server.ts'
+import { rememberCampaignCode } from '../../checkout/campaign-code.ts'
+import { campaign } from '../../content/promotion.ts'
+import { Head } from '../../shell/head.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { formatPrice } from '../../ui/price.tsx'
+import { findFeatured } from '../featured.ts'
+import { Plans } from '../plans.tsx'
+import type { Route } from './+types/campaign'
+import { type CodeOffer, readOffer } from './code-offer.ts'
+import { readPromotion } from './promotion.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const promotion = readPromotion(readQuery(context))
+  const offer = promotion.code ? await readOffer(context, promotion.code) : null
+  if (offer?.state === 'counts') return { ...promotion, offer, shown: offer.game }
+  try {
+    return { ...promotion, offer, shown: findFeatured(await api(context, games.list)) }
+  } catch (error) {
+    if (error instanceof ApiError) return { ...promotion, offer, shown: null }
+    throw error
+  }
+}
+
+export default function Campaign({
+  loaderData: { code, referral, offer, shown },
+}: Route.ComponentProps) {
+  const user = useSession()
+  const good = code && offer && offer.state !== 'refused' ? code : null
+  useEffect(() => {
+    if (good) rememberCampaignCode(good)
+    if (referral) rememberReferral(referral)
+  }, [good, referral])
+  return (
+    <div className="page pt-12 sm:pt-20">
+      <Head title={campaign.title.replace(/\.$/, '')} description={campaign.lead} />
+      <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[3fr_2fr]">
+        <div>
+          <h1 className="display max-w-[11em] text-[clamp(2.5rem,7.5vw,5rem)]">{campaign.title}</h1>
+          <p className="mt-6 max-w-[27.5em] text-lg text-soft leading-relaxed">{campaign.lead}</p>
+          <div className="mt-8 flex flex-wrap gap-4">
+            <LinkButton
+              to={
+                user
+                  ? offer?.state === 'counts'
+                    ? `/product/${offer.game.id}`
+                    : '/store'
+                  : `/signup${referral ? `?ref=${referral}` : ''}`
+              }
+              look="primary"
+              size="large"
+            >
+              Get Access Now
+              <ArrowRight size={20} aria-hidden="true" />
+            </LinkButton>
+            <LinkButton to="/store" size="large">
+              Browse Store
+            </LinkButton>
+          </div>
+        </div>
+        {(code || referral) && (
+          <dl className="surface notch-10 divide-y divide-line">
+            {code && offer && (
+              <Gift label={campaign.code.label} value={code} note={noteOf(offer)} />
+            )}
+            {referral && <Gift {...campaign.referral} value={referral} />}
+          </dl>
+        )}
+      </div>
+      {shown && (
+        <section aria-labelledby="plans" className="mt-16">
+          <h2 id="plans" className="title mb-6 text-2xl">
+            {campaign.plans} {shown.name}
+          </h2>
+          <Plans game={shown} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function noteOf(offer: CodeOffer): string {
+  const { counts, refused, unchecked } = campaign.code
+  if (offer.state === 'counts') return counts(formatPrice(offer.saving), offer.game.name)
+  return offer.state === 'refused' ? refused(offer.reason) : unchecked
+}
+
+type GiftProps = { label: string; value: string; note: string }
+
+function Gift({ label, value, note }: GiftProps) {
+  return (
+    <div className="px-6 py-6 sm:px-8 sm:py-7">
+      <dt className="label">{label}</dt>
+      <dd>
+        <span className="display mt-2 block break-all text-[clamp(1.5rem,4vw,2.25rem)]">
+          {value}
+        </span>
+        <span className="mt-3 block text-soft">{note}</span>
+      </dd>
+    </div>
+  )
+}
