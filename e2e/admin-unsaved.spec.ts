@@ -3,8 +3,11 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
-const answer = (page: Page, name: 'Keep Editing' | 'Discard Changes') =>
-  question(page).getByRole('button', { name }).click()
+async function answer(page: Page, name: 'Keep Editing' | 'Discard Changes') {
+  await question(page).getByRole('button', { name }).click()
+  // A key that comes before it is gone would be pressed in it.
+  await expect(question(page)).toHaveCount(0)
+}
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Back-office' }).getByRole('link', { name }).first()
 
