@@ -9,7 +9,7 @@ export type Registration = 'open' | 'by_referral' | 'closed'
 /** What the server tells every visitor's browser; nothing in it depends on who asks. */
 export type PublicConfig = {
   /** The product's name, as in the loader's file name. */
-  product: string
+  shopName: string
   /** Origin of the site, without a trailing slash. */
   siteUrl: string
   /** Another base for the API, without a trailing slash; null means `/api` on this host. */

@@ -81,10 +81,10 @@ function watching<P extends object>(
   return provider && watched(db, name, provider)
 }
 
-function mailOf({ smtp, product }: Config, sandbox: SandboxAccess | null) {
+function mailOf({ smtp, shopName }: Config, sandbox: SandboxAccess | null) {
   if (smtp) return smtpTransport(smtp)
   if (!sandbox) return null
-  const from = `${product} <shop@loadout.example>`
+  const from = `${shopName} <shop@loadout.example>`
   return smtpTransport({ url: `smtp://127.0.0.1:${sandbox.smtpPort}`, from })
 }
 

@@ -19,7 +19,7 @@ export function campaignMail(sender: Sender, { subject, content }: CampaignWords
       paragraphs: [],
       body,
       notes: [],
-      reason: `You get this because you have an account at ${sender.product}.`,
+      reason: `You get this because you have an account at ${sender.shopName}.`,
       unsubscribe,
     }),
     headers: {

@@ -13,7 +13,7 @@ const roles = job({
   run: async ({ db, discord, config }, { account }) => {
     if (!discord) return
     try {
-      await matchRoles(db, { discord, product: config.product }, account)
+      await matchRoles(db, { discord, shopName: config.shopName }, account)
     } catch (error) {
       if (!(error instanceof DiscordBusy)) throw error
       // The pause that Discord asks for, and up to a second more so that not all come back at once.

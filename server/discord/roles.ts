@@ -2,7 +2,7 @@ import { type Discord, DiscordBusy, DiscordRefused } from '#server/adapters/disc
 import type { Database } from '#server/kernel/database.ts'
 import { dueRolesOf, type Role, type RoleState, rolesToMatch, writeState } from './role-states.ts'
 
-type Guild = { discord: Discord; product: string }
+type Guild = { discord: Discord; shopName: string }
 
 /**
  * Makes the roles of a Discord account what they should be, and notes for staff what came of it.
@@ -50,21 +50,21 @@ async function matchOnce(db: Database, guild: Guild, account: string, roles: Rol
 /** Gives or takes one role. `held` is null for who is not in the server. */
 async function matchRole(
   db: Database,
-  { discord, product }: Guild,
+  { discord, shopName }: Guild,
   account: string,
   role: Role,
   held: string[] | null,
 ): Promise<RoleState> {
   const has = held?.includes(role.roleId) ?? false
   if (!role.games) {
-    if (has) await discord.takeRole(account, role.roleId, `${product}: subscription has ended`)
+    if (has) await discord.takeRole(account, role.roleId, `${shopName}: subscription has ended`)
     return { state: 'gone' }
   }
   if (!held) return leftServer
   if (!has) {
     // Noted first: if the answer is lost, the role is still known to be the store's to take away.
     await writeState(db, account, role, { state: 'pending' })
-    await discord.giveRole(account, role.roleId, `${product}: subscription of ${role.games}`)
+    await discord.giveRole(account, role.roleId, `${shopName}: subscription of ${role.games}`)
   }
   return { state: 'given' }
 }

@@ -13,7 +13,7 @@ export function publicConfig({
   settings,
 }: Shop): PublicConfig {
   return {
-    product: config.product,
+    shopName: config.shopName,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,
     // The stand-in for Discord has a page to lead to.

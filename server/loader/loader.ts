@@ -11,7 +11,7 @@ import { currentRelease } from './releases.ts'
 type LoaderStatus = Returned<typeof contract.request>
 
 /** How the shop names its loader and where it answers. */
-export type Shopfront = { product: string; apiUrl: string | null }
+export type Shopfront = { shopName: string; apiUrl: string | null }
 
 /** The customer's loader, which is the one requested last; null when none was requested. */
 export async function findLoader(
@@ -26,7 +26,7 @@ export async function findLoader(
     binary: ready ? `${shopfront.apiUrl ?? '/api'}/loader/?download=1` : null,
     version: build.version,
     status: build.status,
-    file_name: fileName(shopfront.product, build.version),
+    file_name: fileName(shopfront.shopName, build.version),
     size: build.size,
     requested_at: build.requested_at,
     outdated: build.outdated,
@@ -66,7 +66,7 @@ export async function requestLoader(
 }
 
 /** What to send to a customer who downloads. Refuses as the contract says. */
-export async function findDownload(db: Database, { product }: Shopfront, userId: number) {
+export async function findDownload(db: Database, { shopName }: Shopfront, userId: number) {
   await requireActiveSubscription(db, userId)
   const build = await latestBuild(db, userId)
   if (build?.status !== 'ready') throw noDownload()
@@ -74,14 +74,14 @@ export async function findDownload(db: Database, { product }: Shopfront, userId:
     key: build.storage_key!,
     size: build.size!,
     sha256: build.sha256!,
-    fileName: fileName(product, build.version),
+    fileName: fileName(shopName, build.version),
   }
 }
 
 export const noDownload = () => new Refusal(contract.status.refusals.no_loader)
 
 /** The specification's name for the file: the product's name, a hyphen, the version, `.exe`. */
-const fileName = (product: string, version: string) => `${product}-${version}.exe`
+const fileName = (shopName: string, version: string) => `${shopName}-${version}.exe`
 
 function latestBuild(db: Database, userId: number) {
   return db

@@ -13,7 +13,7 @@ const log: string[] = []
 beforeAll(async () => {
   test = await openTestShop({
     withWorker: true,
-    env: { PRODUCT_NAME: 'Größe', LOG_LEVEL: 'warn' },
+    env: { SHOP_NAME: 'Größe', LOG_LEVEL: 'warn' },
     log: { write: (line) => log.push(line) },
   })
 })

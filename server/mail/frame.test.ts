@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frame } from './frame.ts'
 
-const sender = { product: 'Load & <Out>', siteUrl: 'https://shop.example' }
+const sender = { shopName: 'Load & <Out>', siteUrl: 'https://shop.example' }
 const content = {
   subject: 'A "subject"',
   preheader: 'Before <all>',

@@ -2,7 +2,7 @@ import type { Config } from '#server/kernel/config.ts'
 import { colours as c, darkMode, font } from './look.ts'
 
 /** Who writes: the shop's name and address. */
-export type Sender = Pick<Config, 'product' | 'siteUrl'>
+export type Sender = Pick<Config, 'shopName' | 'siteUrl'>
 
 /** What a mail says, in plain text; the frame turns it into HTML and a text alternative. */
 export type MailContent = {
@@ -30,20 +30,20 @@ export function frame(sender: Sender, content: MailContent): FramedMail {
   return { subject: content.subject, text: text(sender, content), html: html(sender, content) }
 }
 
-function text({ product, siteUrl }: Sender, content: MailContent): string {
+function text({ shopName, siteUrl }: Sender, content: MailContent): string {
   const { heading, paragraphs, body, rows = [], button, notes, reason, unsubscribe } = content
   const parts = [heading, ...paragraphs]
   if (body) parts.push(body.text)
   if (rows.length > 0) parts.push(rows.map(({ label, value }) => `${label}: ${value}`).join('\n'))
   if (button) parts.push(`${button.label}:\n${button.url}`)
   const wish = unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''
-  parts.push(...notes, `--\n${reason}\n${product}, ${siteUrl}${wish}`)
+  parts.push(...notes, `--\n${reason}\n${shopName}, ${siteUrl}${wish}`)
   return `${parts.join('\n\n')}\n`
 }
 
 // Tables and inline styles are what all mail programs agree on; the style element only adds dark
 // mode for those that have it. There are no images: nothing to block, nothing to load.
-function html({ product, siteUrl }: Sender, content: MailContent): string {
+function html({ shopName, siteUrl }: Sender, content: MailContent): string {
   const { subject, preheader, heading, paragraphs, body, rows, button, notes, reason } = content
   return `<!doctype html>
 <html lang="en">
@@ -61,7 +61,7 @@ function html({ product, siteUrl }: Sender, content: MailContent): string {
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td style="background:${c.night};border-radius:10px 10px 0 0;padding:22px 32px" class="pad">
-<a href="${escaped(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escaped(product.charAt(0))}</span>${escaped(product)}</a>
+<a href="${escaped(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escaped(shopName.charAt(0))}</span>${escaped(shopName)}</a>
 </td></tr>
 <tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
 <h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escaped(heading)}</h1>

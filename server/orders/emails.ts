@@ -19,8 +19,8 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
   const confirmed = 'your order has been confirmed, you can now download your custom loader.'
   return frame(sender, {
     subject: late
-      ? `Your late payment to ${sender.product} was accepted`
-      : `Your ${sender.product} order`,
+      ? `Your late payment to ${sender.shopName} was accepted`
+      : `Your ${sender.shopName} order`,
     preheader: `Your payment of ${dollars(totalCents)} has arrived.`,
     heading: late ? 'Your late payment was accepted' : 'Thank you for your order',
     paragraphs: late
@@ -43,7 +43,7 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
         : []),
       `Order ${id}`,
     ],
-    reason: `You bought something at ${sender.product}.`,
+    reason: `You bought something at ${sender.shopName}.`,
   })
 }
 
@@ -63,7 +63,7 @@ export type ShortPayment = {
 export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMail {
   const { id, username, totalCents, missingCents, missing, address, memo, network } = order
   return frame(sender, {
-    subject: `Your ${sender.product} order is waiting for ${missing}`,
+    subject: `Your ${sender.shopName} order is waiting for ${missing}`,
     preheader: `A part of your payment has arrived; ${dollars(missingCents)} is missing.`,
     heading: 'Your payment fell short',
     paragraphs: [
@@ -82,6 +82,6 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
       'Would you rather have your money back? Open a ticket under Support on your dashboard.',
       `Order ${id}`,
     ],
-    reason: `You began to pay for something at ${sender.product}.`,
+    reason: `You began to pay for something at ${sender.shopName}.`,
   })
 }

@@ -11,11 +11,11 @@ export function passwordLink(sender: Pick<Sender, 'siteUrl'>, token: string) {
 
 export function verificationMail(sender: Sender, username: string, token: string): FramedMail {
   return frame(sender, {
-    subject: `Verify your email for ${sender.product}`,
+    subject: `Verify your email for ${sender.shopName}`,
     preheader: 'One click and your account is ready.',
     heading: 'Verify your email',
     paragraphs: [
-      `Hi ${username}, welcome to ${sender.product}.`,
+      `Hi ${username}, welcome to ${sender.shopName}.`,
       'Press the button to confirm that this address is yours. Then you can sign in.',
     ],
     button: {
@@ -35,7 +35,7 @@ export function verificationsMail(
   signups: { username: string; token: string }[],
 ): FramedMail {
   return frame(sender, {
-    subject: `Verify your email for ${sender.product}`,
+    subject: `Verify your email for ${sender.shopName}`,
     preheader: 'Follow the link of the name that you chose.',
     heading: 'Verify your email',
     paragraphs: [
@@ -52,22 +52,22 @@ export function verificationsMail(
 
 export function addressTakenMail(sender: Sender, username: string): FramedMail {
   return frame(sender, {
-    subject: `You already have a ${sender.product} account`,
+    subject: `You already have a ${sender.shopName} account`,
     preheader: 'Somebody tried to sign up with your address.',
     heading: 'You already have an account',
     paragraphs: [
-      `Somebody tried to create a ${sender.product} account with this address. It belongs to your account, ${username}, so nothing was created and nothing has changed.`,
+      `Somebody tried to create a ${sender.shopName} account with this address. It belongs to your account, ${username}, so nothing was created and nothing has changed.`,
       'If it was you, just sign in. If you do not know the password any more, ask for a new one on the same page.',
     ],
     button: { label: 'Go to sign in', url: `${sender.siteUrl}/login` },
     notes: ['If it was not you, there is nothing to do.'],
-    reason: `You have an account at ${sender.product}.`,
+    reason: `You have an account at ${sender.shopName}.`,
   })
 }
 
 export function passwordResetMail(sender: Sender, username: string, token: string): FramedMail {
   return frame(sender, {
-    subject: `Reset your ${sender.product} password`,
+    subject: `Reset your ${sender.shopName} password`,
     preheader: 'The link works for one hour.',
     heading: 'Choose a new password',
     paragraphs: [
@@ -81,13 +81,13 @@ export function passwordResetMail(sender: Sender, username: string, token: strin
     notes: [
       'The link works once, for one hour. If it was not you, your old password goes on working.',
     ],
-    reason: `You have an account at ${sender.product}.`,
+    reason: `You have an account at ${sender.shopName}.`,
   })
 }
 
 export function passwordChangedMail(sender: Sender, username: string): FramedMail {
   return frame(sender, {
-    subject: `Your ${sender.product} password was changed`,
+    subject: `Your ${sender.shopName} password was changed`,
     preheader: 'If it was not you, reset it now.',
     heading: 'Your password was changed',
     paragraphs: [
@@ -96,7 +96,7 @@ export function passwordChangedMail(sender: Sender, username: string): FramedMai
     ],
     button: { label: 'It was not me', url: `${sender.siteUrl}/forgot-password` },
     notes: [],
-    reason: `You have an account at ${sender.product}.`,
+    reason: `You have an account at ${sender.shopName}.`,
   })
 }
 
@@ -113,7 +113,7 @@ export function newSignInMail(
   { username, at, device, address }: SignIn,
 ): FramedMail {
   return frame(sender, {
-    subject: `New sign-in to your ${sender.product} account`,
+    subject: `New sign-in to your ${sender.shopName} account`,
     preheader: `${device}. If it was not you, change your password now.`,
     heading: 'New sign-in to your account',
     paragraphs: [
@@ -128,6 +128,6 @@ export function newSignInMail(
     notes: [
       'If it was you, there is nothing to do. If not, choose a new password: it signs everybody else out.',
     ],
-    reason: `You have an account at ${sender.product}.`,
+    reason: `You have an account at ${sender.shopName}.`,
   })
 }

@@ -17,7 +17,7 @@ type Owner = { username: string; email: string }
 export function refuseGuessable(
   password: string,
   { username, email }: Owner,
-  product: string,
+  shopName: string,
   loc: string[],
 ) {
   const folded = password.toLowerCase()
@@ -25,7 +25,7 @@ export function refuseGuessable(
     throw new Refusal(passwordRefusals.common_password, { loc })
   }
   const localPart = email.slice(0, email.lastIndexOf('@'))
-  if ([username, localPart, product].some((name) => isMadeOf(folded, name.toLowerCase()))) {
+  if ([username, localPart, shopName].some((name) => isMadeOf(folded, name.toLowerCase()))) {
     throw new Refusal(passwordRefusals.personal_password, { loc })
   }
 }

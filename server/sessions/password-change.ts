@@ -25,7 +25,7 @@ export async function changePassword(
     .executeTakeFirstOrThrow()
   if (!(await verifyPassword(password_hash ?? unmatched, current)))
     throw new Refusal(sessions.changePassword.refusals.wrong_password)
-  refuseGuessable(next, user, sender.product, ['body', 'new_password'])
+  refuseGuessable(next, user, sender.shopName, ['body', 'new_password'])
   const passwordHash = await hashPassword(next)
   await transaction(db, async (tx) => {
     const { numUpdatedRows } = await tx

@@ -61,7 +61,7 @@ export async function resetPassword(
   // Looked up first: guessing tokens must not cost a hash each.
   const owner = await findTokenUser(db, purposes, token)
   if (!owner) throw new Refusal(sessions.resetPassword.refusals.spent_reset_link)
-  refuseGuessable(password, owner, sender.product, loc)
+  refuseGuessable(password, owner, sender.shopName, loc)
   const passwordHash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const link = await spendToken(tx, purposes, token)

@@ -32,7 +32,7 @@ export async function signUp(db: Database, settings: Settings, sender: Sender, s
   if (settings.registration_by_referral && !signup.refcode) {
     throw new Refusal(sessions.signup.refusals.referral_code_required, { loc: ['body', 'refcode'] })
   }
-  refuseGuessable(signup.password, signup, sender.product, ['body', 'password'])
+  refuseGuessable(signup.password, signup, sender.shopName, ['body', 'password'])
   const passwordHash = await hashPassword(signup.password)
   await removeAbandoned(db, signup)
   await transaction(db, async (tx) => {

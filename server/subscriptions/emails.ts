@@ -39,6 +39,6 @@ export function endingMail(sender: Sender, ending: Ending): FramedMail {
     notes: game.sold
       ? ['The button puts one month into your cart. Other terms are on its page in the store.']
       : [],
-    reason: `You have a subscription at ${sender.product}.`,
+    reason: `You have a subscription at ${sender.shopName}.`,
   })
 }

@@ -17,7 +17,7 @@ export function ticketReplyMail(sender: Sender, reply: Reply): FramedMail {
       url: `${sender.siteUrl}/dashboard?t=support&ticket=${ticketId}`,
     },
     notes: ['Please answer on the site: mail to this address is not read.'],
-    reason: `You opened ticket #${ticketId} at ${sender.product}.`,
+    reason: `You opened ticket #${ticketId} at ${sender.shopName}.`,
   })
 }
 
@@ -36,7 +36,7 @@ export function ticketAnswerMail(sender: Sender, answer: Answer): FramedMail {
       url: `${sender.siteUrl}/admin/support?ticket=${ticketId}`,
     },
     notes: ['What they write before you answer is not mailed again.'],
-    reason: `Ticket #${ticketId} at ${sender.product} is assigned to you.`,
+    reason: `Ticket #${ticketId} at ${sender.shopName} is assigned to you.`,
   })
 }
 

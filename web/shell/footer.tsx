@@ -5,12 +5,12 @@ import { Logo } from './logo.tsx'
 const linkClass = 'inline-flex min-h-9 items-center text-soft transition-colors hover:text-ink'
 
 export function Footer() {
-  const { product, communityUrl } = useConfig()
+  const { shopName, communityUrl } = useConfig()
   return (
     <footer className="mt-24 border-line border-t bg-well">
       <div className="page grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
         <div className="flex flex-col items-start gap-4">
-          <Logo name={product} />
+          <Logo name={shopName} />
           <p className="max-w-[20.5em] text-faint text-sm leading-6">
             Subscriptions for the games you play. Support around the clock.
           </p>

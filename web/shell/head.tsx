@@ -16,8 +16,8 @@ type HeadProps = {
 export function Head({ title, description, image, path, type = 'website' }: HeadProps) {
   const config = useOptionalConfig()
   const { pathname } = useLocation()
-  const product = config?.product ?? ''
-  const full = title ? `${title} · ${product}` : product
+  const shopName = config?.shopName ?? ''
+  const full = title ? `${title} · ${shopName}` : shopName
   const address = (config?.siteUrl ?? '') + (path ?? pathname)
   const picture = (config?.siteUrl ?? '') + (image ?? '/share/store.png')
   return (
@@ -25,16 +25,16 @@ export function Head({ title, description, image, path, type = 'website' }: Head
       <title>{full}</title>
       {description && <meta name="description" content={description} />}
       <link rel="canonical" href={address} />
-      <meta property="og:site_name" content={product} />
+      <meta property="og:site_name" content={shopName} />
       <meta property="og:type" content={type} />
       <meta property="og:url" content={address} />
-      <meta property="og:title" content={title ?? product} />
+      <meta property="og:title" content={title ?? shopName} />
       {description && <meta property="og:description" content={description} />}
       <meta property="og:image" content={picture} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:title" content={title ?? product} />
+      <meta name="twitter:title" content={title ?? shopName} />
       {description && <meta name="twitter:description" content={description} />}
       <meta name="twitter:image" content={picture} />
     </>

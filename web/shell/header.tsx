@@ -14,13 +14,13 @@ const linkClass =
   'flex h-10 items-center gap-1 rounded-md px-3.5 font-[600] text-[0.9375rem] transition-colors duration-120 hover:text-ink'
 
 export function Header() {
-  const { product, communityUrl } = useConfig()
+  const { shopName, communityUrl } = useConfig()
   const user = useSession()
   return (
     <header className="sticky top-0 z-10 border-line border-b bg-ground shadow-[0_12px_24px_-16px_#000]">
       <div className="page flex h-16 items-center gap-4">
-        <Link to="/" aria-label={`${product}, home`} className="flex rounded-sm">
-          <Logo name={product} />
+        <Link to="/" aria-label={`${shopName}, home`} className="flex rounded-sm">
+          <Logo name={shopName} />
         </Link>
         <nav aria-label="Main" className="ml-4 hidden items-center lg:flex">
           {siteLinks.map(({ to, label }) => (

@@ -23,7 +23,7 @@ const security: Partial<Record<Access, Json[]>> = {
 /** The OpenAPI 3.1 document of the given endpoints, as they travel on the wire. */
 export function describeApi(
   endpoints: readonly Endpoint[],
-  { product, siteUrl, apiUrl }: { product: string; siteUrl: string; apiUrl: string | null },
+  { shopName, siteUrl, apiUrl }: { shopName: string; siteUrl: string; apiUrl: string | null },
 ): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
@@ -35,7 +35,7 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: {
-      title: `${product} API`,
+      title: `${shopName} API`,
       version: '1',
       description: [
         'Everything the store does, for its own pages and for yours.',

@@ -8,7 +8,7 @@ const most = 30
 /** The newest posts as RSS 2.0, whole. */
 export async function rss(
   db: Database,
-  { siteUrl, product }: Pick<Config, 'siteUrl' | 'product'>,
+  { siteUrl, shopName }: Pick<Config, 'siteUrl' | 'shopName'>,
 ): Promise<string> {
   const posts = await listWholePosts(db, most)
   const items = posts.map((post) => {
@@ -29,9 +29,9 @@ export async function rss(
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">',
     '<channel>',
-    `<title>${xml(product)} Blog</title>`,
+    `<title>${xml(shopName)} Blog</title>`,
     `<link>${xml(siteUrl)}/blog</link>`,
-    `<description>News from ${xml(product)}</description>`,
+    `<description>News from ${xml(shopName)}</description>`,
     '<language>en</language>',
     `<atom:link href="${xml(siteUrl)}/blog/rss.xml" rel="self" type="application/rss+xml"/>`,
     ...items,

@@ -3,7 +3,7 @@ import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop({ env: { PRODUCT_NAME: 'Nuts & Bolts' } })
+  shop = await openTestShop({ env: { SHOP_NAME: 'Nuts & Bolts' } })
 })
 afterAll(() => shop.close())
 

@@ -47,9 +47,9 @@ export function CodeCard({ code, look }: { code: string | null; look: Look }) {
 }
 
 function ShareButton({ link, look }: { link: string; look: Look }) {
-  const { product } = useConfig()
+  const { shopName } = useConfig()
   return (
-    <Button look={look} onClick={() => shareLink(link, product)}>
+    <Button look={look} onClick={() => shareLink(link, shopName)}>
       <Share2 size={18} aria-hidden="true" />
       Share
     </Button>

@@ -47,17 +47,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  const { product } = useConfig()
+  const { shopName } = useConfig()
   return (
     <div className="page pt-10 sm:pt-16">
       <Head
         title="Blog"
-        description={`What is new at ${product}: updates, how things work, and what comes next.`}
+        description={`What is new at ${shopName}: updates, how things work, and what comes next.`}
       />
       <link
         rel="alternate"
         type="application/rss+xml"
-        title={`${product} Blog`}
+        title={`${shopName} Blog`}
         href="/blog/rss.xml"
       />
       <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">Blog</h1>

@@ -68,7 +68,7 @@ export default function PostPage({ loaderData: { post } }: Route.ComponentProps)
 }
 
 function PostHead({ post }: { post: Omit<Post, 'content'> }) {
-  const { product, siteUrl } = useConfig()
+  const { shopName, siteUrl } = useConfig()
   const path = `/blogs/${post.id}`
   const image = `/share/post-${post.id}.png`
   return (
@@ -91,7 +91,7 @@ function PostHead({ post }: { post: Omit<Post, 'content'> }) {
           datePublished: post.created_at,
           dateModified: post.updated_at,
           author: { '@type': 'Person', name: post.author },
-          publisher: { '@type': 'Organization', name: product, url: siteUrl },
+          publisher: { '@type': 'Organization', name: shopName, url: siteUrl },
           mainEntityOfPage: siteUrl + path,
         }}
       />

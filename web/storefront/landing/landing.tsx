@@ -31,11 +31,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Landing({ loaderData: { covers, featured } }: Route.ComponentProps) {
-  const { product } = useConfig()
+  const { shopName } = useConfig()
   return (
     <>
       <Head
-        description={`${product}: subscriptions for the games you play, with a loader built for you.`}
+        description={`${shopName}: subscriptions for the games you play, with a loader built for you.`}
       />
       <Hero covers={covers} />
       <Film />

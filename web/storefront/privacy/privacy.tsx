@@ -5,8 +5,8 @@ import { Head } from '../../shell/head.tsx'
 import { Day } from '../date.tsx'
 
 export default function Privacy() {
-  const { product, stripe, crypto, captcha } = useConfig()
-  const sections = privacyPolicy(product, {
+  const { shopName, stripe, crypto, captcha } = useConfig()
+  const sections = privacyPolicy(shopName, {
     card: stripe !== null,
     crypto,
     captcha: captcha.kind === 'altcha' ? null : captchaNames[captcha.kind],
@@ -15,7 +15,7 @@ export default function Privacy() {
     <div className="page pt-10 sm:pt-16">
       <Head
         title="Privacy Policy"
-        description={`What ${product} keeps about you, why, for how long, and what you can ask for.`}
+        description={`What ${shopName} keeps about you, why, for how long, and what you can ask for.`}
       />
       <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">Privacy Policy</h1>
       <p className="mt-5 text-soft">

@@ -6,7 +6,7 @@ import { formatPrice } from '../../ui/price.tsx'
 
 /** What the product's page tells search engines, and where its link is shared. */
 export function ProductHead({ game }: { game: Game }) {
-  const { product, siteUrl } = useConfig()
+  const { shopName, siteUrl } = useConfig()
   const image = `/share/product-${game.id}.png`
   const description = `${game.name}: subscriptions from 1 to 12 months, ${formatPrice(game.price)} a month or less.`
   return (
@@ -21,7 +21,7 @@ export function ProductHead({ game }: { game: Game }) {
           description,
           sku: game.slug,
           image: [siteUrl + image, ...(game.imageUrl ? [siteUrl + game.imageUrl] : [])],
-          brand: { '@type': 'Brand', name: product },
+          brand: { '@type': 'Brand', name: shopName },
           offers: {
             '@type': 'Offer',
             url: `${siteUrl}/product/${game.id}`,

@@ -46,12 +46,12 @@ function tell(error: unknown) {
 }
 
 export default function Status({ loaderData }: Route.ComponentProps) {
-  const { product } = useConfig()
+  const { shopName } = useConfig()
   return (
     <div className="page pt-10 sm:pt-16">
       <Head
         title="System Status"
-        description={`The state of all services and modules of ${product}, and when each was last updated.`}
+        description={`The state of all services and modules of ${shopName}, and when each was last updated.`}
       />
       <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">System Status</h1>
       <p className="mt-5 max-w-[25em] text-lg text-soft">

@@ -8,7 +8,7 @@ const margin = 72
 
 export type ShareCard = {
   /** The shop's name, beside its mark. */
-  product: string
+  shopName: string
   title: string
   /** One line below the title. */
   detail: string
@@ -65,14 +65,14 @@ const lamp = [
 const mark =
   '<path fill="#cdfb47" d="M3 1h18a2 2 0 0 1 2 2v13l-7 7H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2Z"/><path fill="#151b04" d="M7 6h4v8h6v4H7z"/>'
 
-async function words({ product, title, detail, picture, look }: ShareCard): Promise<string> {
+async function words({ shopName, title, detail, picture, look }: ShareCard): Promise<string> {
   const narrow = look === 'beside' && picture
   const heading = await fitTitle(title, {
     width: narrow ? width - upright.width - margin : width - 3 * margin,
     lines: narrow ? 4 : 3,
     sizes: [76, 66, 58, 50, 44],
   })
-  const name = await setLine(product, 'display', 30)
+  const name = await setLine(shopName, 'display', 30)
   const below = await setLine(detail, 'text', 30)
   const last = height - margin - 66
   const lines = heading.lines.map((line, i) =>

@@ -12,7 +12,7 @@ type Parts = Pick<Shop, 'config' | 'db' | 'storage'>
 export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
   const game = await readGame(shop.db, id)
   return {
-    product: shop.config.product,
+    shopName: shop.config.shopName,
     title: game.name,
     detail: game.disabled ? 'Currently unavailable' : `${dollars(game.price)} / month`,
     picture: await pictureIn(shop, 'games', id),
@@ -25,7 +25,7 @@ export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
   const post = await readPost(shop.db, id)
   const detail = [post.author, day.format(post.created_at), `${post.reading_minutes} min read`]
   return {
-    product: shop.config.product,
+    shopName: shop.config.shopName,
     title: post.title,
     detail: detail.join('  ·  '),
     picture: await pictureIn(shop, 'blog_posts', id),
@@ -45,7 +45,7 @@ export async function storeCard(shop: Parts): Promise<ShareCard> {
     .limit(1)
     .executeTakeFirst()
   return {
-    product: shop.config.product,
+    shopName: shop.config.shopName,
     title: 'Subscriptions for the games you play',
     detail: new URL(shop.config.siteUrl).host,
     picture: first ? await pictureIn(shop, 'games', first.id) : null,
