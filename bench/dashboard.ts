@@ -42,7 +42,7 @@ const prepare = [
   `alter table subscriptions enable trigger count_subscriptions_added`,
   `insert into users (username, email)
    select 'player' || n, 'player' || n || '@players.example' from generate_series(1, 1000) n`,
-  `insert into games (slug, name, price_cents)
+  `insert into products (slug, name, price_cents)
    select 'game-' || n, 'Game ' || n, 1999 from generate_series(1, 12) n`,
 ]
 
@@ -60,7 +60,7 @@ function fill(from: number, to: number, how: 'in bulk' | 'one by one' = 'in bulk
     ]
   return [
     insert(`generate_series(${from + 1}, ${to}) n`),
-    `insert into subscriptions (user_id, game_id, created_at, term_length, ends_at)
+    `insert into subscriptions (user_id, product_id, created_at, term_length, ends_at)
      select 1 + n % 1000, 1 + n % 12, at, 2592000, at + interval '30 days'
        from generate_series(${from + 1}, ${to}, 5) n,
             lateral (select now() - (n % 1095) * interval '1 day' as at) moment`,

@@ -36,8 +36,8 @@ export async function measureOrders(shop: RunningShop, setup: Setup, aim: number
 
 /** An order that so many may place: a customer has a few open at most, so each is another one's. */
 export async function orderOf(db: Database, customers: number): Promise<Order> {
-  const games = db.selectFrom('games').select('id').where('slug', '=', 'cs2')
-  const { id } = await games.executeTakeFirstOrThrow()
+  const products = db.selectFrom('products').select('id').where('slug', '=', 'cs2')
+  const { id } = await products.executeTakeFirstOrThrow()
   const crowd = await signInMany(db, customers)
   return {
     cookies: crowd.map(({ token }) => `session=${token}`).values(),

@@ -17,8 +17,8 @@ const looksEvery = 10
  */
 export async function measurePaidOrders(shop: RunningShop, provider: string) {
   const db = openDatabase(shop.databaseUrl, 4)
-  const game = await db
-    .selectFrom('games')
+  const product = await db
+    .selectFrom('products')
     .select('id')
     .where('slug', '=', 'cs2')
     .executeTakeFirstOrThrow()
@@ -26,7 +26,7 @@ export async function measurePaidOrders(shop: RunningShop, provider: string) {
   const cookies = crowd.map(({ token }) => `session=${token}`).values()
   const watch = watchFinished(db)
   const buy = () =>
-    buyOne({ db, shop, provider, watch, game: game.id, cookie: cookies.next().value! })
+    buyOne({ db, shop, provider, watch, product: product.id, cookie: cookies.next().value! })
   await Promise.all(Array.from({ length: buyers }, buy))
 
   const times: number[] = []
@@ -88,13 +88,13 @@ type Buyer = {
   shop: RunningShop
   provider: string
   watch: ReturnType<typeof watchFinished>
-  game: number
+  product: number
   cookie: string
 }
 
-async function buyOne({ db, shop, provider, watch, game, cookie }: Buyer): Promise<number> {
+async function buyOne({ db, shop, provider, watch, product, cookie }: Buyer): Promise<number> {
   const began = performance.now()
-  const items = [{ id: game, term_length: 3 }]
+  const items = [{ id: product, term_length: 3 }]
   await ask(`${shop.url}/api/payment/quote`, { body: { items } })
   const { id, order_id } = await ask(`${shop.url}/api/payment/`, {
     cookie,

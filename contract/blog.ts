@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { picture } from './games.ts'
+import { picture } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 

@@ -18,7 +18,7 @@ export const recipientStatus = z.enum([
 ])
 export type RecipientStatus = z.output<typeof recipientStatus>
 
-/** The groups that are no game's subscribers, and what they are called. */
+/** The groups that are no product's subscribers, and what they are called. */
 export const groupNames = {
   all: 'All Users',
   subscribers: 'Active Subscribers',

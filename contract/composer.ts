@@ -30,7 +30,7 @@ const group = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please choose who gets it')
   .max(100)
   .meta({
-    description: '`all`, `subscribers`, `admins`, or the slug of a game for its subscribers',
+    description: '`all`, `subscribers`, `admins`, or the slug of a product for its subscribers',
     example: 'cs2',
   })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { gameRefusals } from './games.ts'
+import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, money, months, pathId } from './wire.ts'
 
@@ -42,11 +42,11 @@ export const discounts = {
     access: 'anyone',
     summary: 'What a discount code is worth',
     description:
-      '`amount` is in dollars off that game for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
+      '`amount` is in dollars off that product for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
     limit: { max: 30, seconds: 60, by: 'address' },
     params: z.object({ code: discountCode }),
     query: z.object({
-      game_id: pathId.optional().meta({ description: 'The game of the code when left out' }),
+      game_id: pathId.optional().meta({ description: 'The product of the code when left out' }),
       term_length: z
         .enum(['1', '3', '6', '12'])
         .default('1')
@@ -57,11 +57,11 @@ export const discounts = {
       .object({
         code: z.string(),
         gid: id,
-        game_name: z.string(),
+        product_name: z.string(),
         type: discountType,
         amount: money,
       })
       .meta({ id: 'Discount' }),
-    refusals: { ...gameRefusals, ...discountRefusals },
+    refusals: { ...productRefusals, ...discountRefusals },
   }),
 }

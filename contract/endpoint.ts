@@ -31,7 +31,7 @@ type Schema = z.ZodType
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path below the API's base, parameters in braces as OpenAPI writes them: `/games/{id}`. */
+  /** Path below the API's base, parameters in braces as OpenAPI writes them: `/products/{id}`. */
   path: string
   access: Access
   /** One line for the API document's index. */

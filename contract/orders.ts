@@ -50,7 +50,7 @@ export const order = z
     }),
     items: z.array(
       z.object({
-        id: id.meta({ description: 'Id of the game' }),
+        id: id.meta({ description: 'Id of the product' }),
         name: z.string(),
         term_length: months,
         price: money.meta({ description: 'What this item cost, discount taken off' }),

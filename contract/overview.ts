@@ -31,7 +31,7 @@ export const charts = z
       .meta({ description: 'Paid in these days, or placed in them while they are not paid' }),
     users: z.array(count).meta({ description: `${binned}: who signed up` }),
     subscriptions: z
-      .array(z.object({ game_id: id, game_name: z.string(), active: z.array(count) }))
+      .array(z.object({ product_id: id, product_name: z.string(), active: z.array(count) }))
       .meta({
         description: `${binned}: running at its end, of the last at this moment. Most first`,
       }),

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { discountCode, discountRefusals, guessRefusals } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
-import { gameRefusals } from './games.ts'
 import { order, orderRefusals, paymentStatus } from './orders.ts'
 import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
+import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { mostItems } from './terms.ts'
 import { id, money, months, pathId, timestamp } from './wire.ts'
 
 const checkoutItem = z
   .object({
-    id: id.meta({ description: 'Id of the game' }),
+    id: id.meta({ description: 'Id of the product' }),
     term_length: months,
     discount: z
       .union([z.literal('').transform(() => undefined), discountCode])
@@ -20,7 +20,7 @@ const checkoutItem = z
   })
   .meta({ id: 'CheckoutItem' })
 
-/** What a customer wants to buy: at most 20 games, each once. Prices are never taken from here. */
+/** What a customer wants to buy: at most 20 products, each once. Prices are never taken from here. */
 export const checkoutItems = z
   .array(checkoutItem)
   .min(1, 'Your cart is empty')
@@ -34,7 +34,7 @@ export const quote = z
     items: z.array(
       z.object({
         id,
-        name: z.string().nullable().meta({ description: 'Null when there is no such game' }),
+        name: z.string().nullable().meta({ description: 'Null when there is no such product' }),
         term_length: months,
         list_price: money.meta({ description: 'Price of the term before the discount code' }),
         discount: z.object({ code: z.string(), amount: money }).nullable(),
@@ -85,7 +85,7 @@ export const payment = z
 export type Payment = z.input<typeof payment>
 
 /** Of an order that is placed. */
-const placingRefusals = { ...gameRefusals, ...discountRefusals, ...providerRefusals }
+const placingRefusals = { ...productRefusals, ...discountRefusals, ...providerRefusals }
 
 export const payments = {
   quote: endpoint({

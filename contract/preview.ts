@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { picture } from './games.ts'
 import { imageBodyLimit, imageUpload, pictureRefusals } from './image-upload.ts'
+import { picture } from './products.ts'
 
 /** What an editor of texts needs of the server. */
 export const preview = {

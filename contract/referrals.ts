@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { gameRefusals } from './games.ts'
+import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, timestamp } from './wire.ts'
 
@@ -29,8 +29,8 @@ export const referralRewards = z
           id,
           created_at: timestamp.meta({ description: 'When it was earned' }),
           redeemed_at: timestamp.nullable(),
-          game_id: id.nullable().meta({ description: 'What it was redeemed for' }),
-          game_name: z.string().nullable(),
+          product_id: id.nullable().meta({ description: 'What it was redeemed for' }),
+          product_name: z.string().nullable(),
         }),
       )
       .meta({ description: 'Newest first, at most 200' }),
@@ -78,22 +78,22 @@ export const referrals = {
     access: 'customer',
     summary: 'Redeem a free month',
     description:
-      'Adds 30 days to my subscription of a game that is sold, or that I have one of. Each reward is redeemed once.',
+      'Adds 30 days to my subscription of a product that is sold, or that I have one of. Each reward is redeemed once.',
     limit: { max: 20, seconds: 600, by: 'user' },
     body: z.object({
-      game_id: id,
+      product_id: id,
       reward_id: id.optional().meta({
         description: 'The reward that is meant, so that asking twice redeems one; else the oldest',
       }),
     }),
     result: z.object({
-      game_id: id,
-      game_name: z.string(),
+      product_id: id,
+      product_name: z.string(),
       ends_at: timestamp.meta({ description: 'When the subscription now ends' }),
       available: z.int().meta({ description: 'Free months that are left' }),
     }),
     refusals: {
-      ...gameRefusals,
+      ...productRefusals,
       ...refusals({
         no_free_month: [409, 'You have no free month to redeem'],
         already_redeemed: [409, 'This free month was already redeemed'],

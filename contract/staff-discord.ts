@@ -11,7 +11,7 @@ export const discordAccount = z
     roles: z.array(
       z.object({
         role_id: z.string(),
-        games: z.array(z.string()).meta({ description: 'The products that give it' }),
+        products: z.array(z.string()).meta({ description: 'The products that give it' }),
         state: z.enum(['pending', 'given', 'left_server', 'forbidden', 'failed']),
         detail: z.string().meta({ description: 'Why, in words; may be empty' }),
         checked_at: timestamp,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { discountCode, discountType } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
-import { gameRefusals } from './games.ts'
+import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
@@ -10,7 +10,7 @@ export const mostDiscounts = 1000
 
 const terms = {
   code: discountCode,
-  gid: id.meta({ description: 'The game that it is for' }),
+  gid: id.meta({ description: 'The product that it is for' }),
   type: discountType,
   amount: z
     .number()
@@ -59,11 +59,11 @@ export const staffDiscounts = {
     method: 'GET',
     path: '/admin/discounts/game/{id}',
     access: 'admin',
-    summary: 'List the discount codes of a game',
+    summary: 'List the discount codes of a product',
     description: `In the order they were added; the newest ${mostDiscounts} at most.`,
     params: z.object({ id: pathId }),
     result: z.object({ discounts: z.array(staffDiscount), total: z.int() }),
-    refusals: { unknown_product: gameRefusals.unknown_product },
+    refusals: { unknown_product: productRefusals.unknown_product },
   }),
   add: endpoint({
     method: 'POST',
@@ -75,7 +75,7 @@ export const staffDiscounts = {
     result: z.object({ discounts: z.array(staffDiscount), total: z.int() }),
     status: 201,
     refusals: {
-      unknown_product: gameRefusals.unknown_product,
+      unknown_product: productRefusals.unknown_product,
       ...refusals({ code_exists: [409, 'The code {code} exists already'] }),
     },
   }),

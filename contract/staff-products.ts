@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { game, gameRefusals } from './games.ts'
 import {
   imageBodyLimit,
   imageUpload,
@@ -8,12 +7,13 @@ import {
   pictureRefusals,
 } from './image-upload.ts'
 import { paged, search } from './lists.ts'
+import { product, productRefusals } from './products.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { line } from './text.ts'
 import { money, pathId } from './wire.ts'
 
-/** A game as staff see it. */
-export const staffProduct = game
+/** A product as staff see it. */
+export const staffProduct = product
   .extend({
     discordRoleId: z
       .string()
@@ -49,26 +49,26 @@ const imageUrl = z
   .max(2000)
   .meta({ description: 'Address of the picture: fetched once, then kept by the store' })
 
-const unknown = { unknown_product: gameRefusals.unknown_product }
+const unknown = { unknown_product: productRefusals.unknown_product }
 
 export const staffProducts = {
   list: endpoint({
     method: 'GET',
     path: '/admin/games/',
     access: 'admin',
-    summary: 'List all games',
+    summary: 'List all products',
     description: 'Hidden and disabled ones too, in the order of the store.',
     query: z.object({
       ...paged(25),
       search: search.meta({ description: 'Part of the name' }),
     }),
-    result: z.object({ games: z.array(staffProduct), total: z.int() }),
+    result: z.object({ products: z.array(staffProduct), total: z.int() }),
   }),
   get: endpoint({
     method: 'GET',
     path: '/admin/games/{id}',
     access: 'admin',
-    summary: 'Read one game as staff see it',
+    summary: 'Read one product as staff see it',
     params: z.object({ id: pathId }),
     result: staffProduct,
     refusals: unknown,
@@ -77,7 +77,7 @@ export const staffProducts = {
     method: 'POST',
     path: '/admin/games/',
     access: 'admin',
-    summary: 'Add a game',
+    summary: 'Add a product',
     description:
       'It comes last in the store. Its slug is made from the name. The picture is uploaded (`image`) or fetched from `imageUrl`, public addresses only; it is decoded and encoded anew.',
     bodyLimit: imageBodyLimit,
@@ -104,7 +104,7 @@ export const staffProducts = {
     method: 'PATCH',
     path: '/admin/games/{id}',
     access: 'admin',
-    summary: 'Change a game',
+    summary: 'Change a product',
     description: 'Only the fields that change; others than these are refused.',
     bodyLimit: imageBodyLimit,
     params: z.object({ id: pathId }),
@@ -125,7 +125,7 @@ export const staffProducts = {
     method: 'DELETE',
     path: '/admin/games/{id}',
     access: 'admin',
-    summary: 'Delete a game, or archive it',
+    summary: 'Delete a product, or archive it',
     description:
       'One with orders or subscriptions is archived: disabled and hidden. Any other is deleted with its discount codes.',
     params: z.object({ id: pathId }),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { gameRefusals } from './games.ts'
 import { paged } from './lists.ts'
 import { renewal } from './orders.ts'
+import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { userRefusals } from './users.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
@@ -20,12 +20,12 @@ export const staffSubscription = z
     id,
     uid: id,
     game_id: id,
-    game_name: z.string(),
+    product_name: z.string(),
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
     renewal: renewal
       .nullable()
-      .meta({ description: 'The next charge for this game; null when no card renews it' }),
+      .meta({ description: 'The next charge for this product; null when no card renews it' }),
   })
   .meta({ id: 'StaffSubscription' })
 export type StaffSubscription = z.input<typeof staffSubscription>
@@ -38,7 +38,7 @@ export const staffSubscriptions = {
     path: '/admin/users/{uid}/subscriptions',
     access: 'staff',
     summary: 'The subscriptions of a user',
-    description: 'The latest of each game, those that end last first.',
+    description: 'The latest of each product, those that end last first.',
     ...one,
     query: z.object(paged(25)),
     result: z.object({ subscriptions: z.array(staffSubscription), total: z.int() }),
@@ -48,7 +48,7 @@ export const staffSubscriptions = {
     method: 'POST',
     path: '/admin/subscriptions/{uid}',
     access: 'admin',
-    summary: 'Give a user time on a game',
+    summary: 'Give a user time on a product',
     description: 'What runs already ends that much later.',
     ...one,
     body: z.object({
@@ -57,20 +57,20 @@ export const staffSubscriptions = {
     }),
     result: staffSubscription.omit({ renewal: true }),
     status: 201,
-    refusals: { ...userRefusals, unknown_product: gameRefusals.unknown_product },
+    refusals: { ...userRefusals, unknown_product: productRefusals.unknown_product },
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/subscriptions/{uid}',
     access: 'admin',
-    summary: 'Take the time that is left on a game',
-    description: 'Nothing is paid back. Card renewals of orders with this game are stopped.',
+    summary: 'Take the time that is left on a product',
+    description: 'Nothing is paid back. Card renewals of orders with this product are stopped.',
     ...one,
     body: z.object({ game_id: id }),
     result: done,
     refusals: {
       ...userRefusals,
-      unknown_product: gameRefusals.unknown_product,
+      unknown_product: productRefusals.unknown_product,
       ...refusals({ no_time_left: [409, 'This user has no time left on this game'] }),
     },
   }),

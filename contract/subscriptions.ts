@@ -1,21 +1,21 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { picture } from './games.ts'
 import { renewal } from './orders.ts'
+import { picture } from './products.ts'
 import { id, timestamp } from './wire.ts'
 
 export const subscription = z
   .object({
     id,
     game_id: id,
-    game_name: z.string(),
-    game_image: picture.nullable(),
-    purchasable: z.boolean().meta({ description: 'The game is still sold' }),
+    product_name: z.string(),
+    product_image: picture.nullable(),
+    purchasable: z.boolean().meta({ description: 'The product is still sold' }),
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
     renewal: renewal
       .nullable()
-      .meta({ description: 'The next charge for this game; null when no card renews it' }),
+      .meta({ description: 'The next charge for this product; null when no card renews it' }),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.input<typeof subscription>
@@ -27,7 +27,7 @@ export const subscriptions = {
     access: 'customer',
     summary: 'My subscriptions',
     description:
-      'The latest of each game, those that end last first. Expired when `created_at` plus `term_length` is in the past.',
+      'The latest of each product, those that end last first. Expired when `created_at` plus `term_length` is in the past.',
     result: z.array(subscription),
   }),
 }

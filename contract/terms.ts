@@ -2,7 +2,7 @@ import type { Months } from './wire.ts'
 
 /**
  * The lengths that the shop sells, and what a longer one saves, in percent of the monthly price, on
- * every game that has no savings of its own.
+ * every product that has no savings of its own.
  */
 export const terms: readonly { months: Months; label: string; savings: number }[] = [
   { months: 1, label: '1 Month', savings: 0 },
@@ -11,7 +11,7 @@ export const terms: readonly { months: Months; label: string; savings: number }[
   { months: 12, label: '12 Months', savings: 30 },
 ]
 
-/** What an operator sets for one game in place of the rule. */
+/** What an operator sets for one product in place of the rule. */
 export type TermRule = {
   /** In percent, by months; what is missing or null follows the rule. */
   savings?: { readonly [months in Months]?: number | null }
@@ -39,5 +39,5 @@ export function perMonth(monthlyCents: number, months: Months, rule: TermRule = 
   return termPrice(monthlyCents, months, rule) / months
 }
 
-/** Games in one order. */
+/** Products in one order. */
 export const mostItems = 20

@@ -114,9 +114,9 @@ export interface Discounts {
   code: string;
   created_at: Generated<Timestamp>;
   ends_at: Generated<Timestamp>;
-  game_id: number;
   id: Generated<number>;
   max_uses: Generated<number>;
+  product_id: number;
   starts_at: Generated<Timestamp>;
   type: 0 | 1;
   used_count: Generated<number>;
@@ -127,29 +127,6 @@ export interface DiscountUses {
   order_item_id: number;
   returned_at: Timestamp | null;
   taken_at: Generated<Timestamp>;
-}
-
-export interface Games {
-  created_at: Generated<Timestamp>;
-  description: Generated<string>;
-  disabled: Generated<boolean>;
-  discord_role_id: string | null;
-  ends_in_99: Generated<boolean>;
-  featured: Generated<boolean>;
-  hidden: Generated<boolean>;
-  html: string | null;
-  id: Generated<number>;
-  image_id: number | null;
-  name: string;
-  position: Generated<number>;
-  price_cents: number;
-  rendered_from: Buffer | null;
-  revision: Generated<number>;
-  savings_12: number | null;
-  savings_3: number | null;
-  savings_6: number | null;
-  slug: string;
-  updated_at: Generated<Timestamp>;
 }
 
 export interface HeldSignups {
@@ -307,13 +284,13 @@ export interface OrderDays {
 export interface OrderItems {
   discount_cents: Generated<number>;
   discount_code: string | null;
-  game_id: number;
-  game_name: string;
   id: Generated<number>;
   list_cents: number;
   months: 1 | 3 | 6 | 12;
   order_id: string;
   price_cents: Generated<number | null>;
+  product_id: number;
+  product_name: string;
 }
 
 export interface Orders {
@@ -370,6 +347,29 @@ export interface Payments {
   status: string;
 }
 
+export interface Products {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  disabled: Generated<boolean>;
+  discord_role_id: string | null;
+  ends_in_99: Generated<boolean>;
+  featured: Generated<boolean>;
+  hidden: Generated<boolean>;
+  html: string | null;
+  id: Generated<number>;
+  image_id: number | null;
+  name: string;
+  position: Generated<number>;
+  price_cents: number;
+  rendered_from: Buffer | null;
+  revision: Generated<number>;
+  savings_12: number | null;
+  savings_3: number | null;
+  savings_6: number | null;
+  slug: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ReferralConversions {
   counted_at: Generated<Timestamp>;
   order_id: string;
@@ -420,8 +420,8 @@ export interface SpentCaptchas {
 export interface SubscriptionDays {
   day: Timestamp;
   ended: number;
-  game_id: number;
   pending: Generated<boolean>;
+  product_id: number;
   started: number;
 }
 
@@ -434,8 +434,8 @@ export interface SubscriptionNotices {
 export interface Subscriptions {
   created_at: Generated<Timestamp>;
   ends_at: Generated<Timestamp>;
-  game_id: number;
   id: Generated<number>;
+  product_id: number;
   term_length: Generated<number>;
   user_id: number;
 }
@@ -511,7 +511,6 @@ export interface DB {
   discord_roles: DiscordRoles;
   discount_uses: DiscountUses;
   discounts: Discounts;
-  games: Games;
   held_signups: HeldSignups;
   images: Images;
   infractions: Infractions;
@@ -533,6 +532,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_looks: PaymentLooks;
   payments: Payments;
+  products: Products;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
   secrets: Secrets;

@@ -26,19 +26,19 @@ export const catalogueScreens: Screen[] = [
   { name: 'admin-status-key', visit: makingKey, firstViewOnly: true },
 ]
 
-async function gameWithCodes(db: Database) {
-  const { game_id } = await db
+async function productWithCodes(db: Database) {
+  const { product_id } = await db
     .selectFrom('discounts')
-    .select('game_id')
-    .groupBy('game_id')
+    .select('product_id')
+    .groupBy('product_id')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return game_id
+  return product_id
 }
 
 async function editing(page: Page, scene: Scene) {
-  await as('admin', `/admin/products?edit=${await gameWithCodes(scene.db)}`)(page, scene)
+  await as('admin', `/admin/products?edit=${await productWithCodes(scene.db)}`)(page, scene)
 }
 
 async function codes(page: Page, scene: Scene) {

@@ -3,11 +3,11 @@ import type { Database } from '#server/kernel/database.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
-/** A game with so many subscribers of its own, and their addresses. */
+/** A product with so many subscribers of its own, and their addresses. */
 async function createGroup(db: Database, size: number) {
   const slug = `game-${randomBytes(5).toString('hex')}`
   const { id } = await db
-    .insertInto('games')
+    .insertInto('products')
     .values({ slug, name: slug, price_cents: 999, hidden: true })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -18,7 +18,7 @@ async function createGroup(db: Database, size: number) {
   }))
   const people = await db.insertInto('users').values(users).returning(['id', 'email']).execute()
   const ends_at = new Date(Date.now() + 86_400_000)
-  const subscriptions = people.map((user) => ({ user_id: user.id, game_id: id, ends_at }))
+  const subscriptions = people.map((user) => ({ user_id: user.id, product_id: id, ends_at }))
   await db.insertInto('subscriptions').values(subscriptions).execute()
   return { slug, emails: people.map(({ email }) => email) }
 }

@@ -135,14 +135,14 @@ atBothWidths(() => {
     const user = await signIn({ admin: true })
     const name = newName()
     await add(page, name)
-    const game = await shop.db
-      .selectFrom('games')
+    const product = await shop.db
+      .selectFrom('products')
       .select('id')
       .where('name', '=', name)
       .executeTakeFirstOrThrow()
     await shop.db
       .insertInto('subscriptions')
-      .values({ user_id: user.id, game_id: game.id, ends_at: new Date() })
+      .values({ user_id: user.id, product_id: product.id, ends_at: new Date() })
       .execute()
     await page.reload()
     await page.getByRole('button', { name: `Delete ${name}` }).click()
@@ -154,7 +154,7 @@ atBothWidths(() => {
     await expect(row(page, name)).toContainText('Hidden')
     await expect.poll(() => inStore(page, name)).toBeNull()
 
-    await shop.db.deleteFrom('subscriptions').where('game_id', '=', game.id).execute()
+    await shop.db.deleteFrom('subscriptions').where('product_id', '=', product.id).execute()
     await page.reload()
     await page.getByRole('button', { name: `Delete ${name}` }).click()
     await expect(dialog).toContainText('deleted for good')

@@ -121,14 +121,14 @@ test('an order’s number is copied in full, and who renews by card is told apar
   await signIn({ support: true })
   const ticket = await newTicket(shop.db)
   const [renewing, ending] = await shop.db
-    .selectFrom('games')
+    .selectFrom('products')
     .select(['id', 'name'])
     .orderBy('id')
     .limit(2)
     .execute()
-  for (const game of [renewing!, ending!]) {
+  for (const product of [renewing!, ending!]) {
     const time = { cause: 'compensation' as const, userId: ticket.customer.id, seconds: 864_000 }
-    await grantTime(shop.db, { ...time, gameId: game.id })
+    await grantTime(shop.db, { ...time, productId: product.id })
   }
   const order = await shop.db
     .insertInto('orders')
@@ -146,8 +146,8 @@ test('an order’s number is copied in full, and who renews by card is told apar
     .insertInto('order_items')
     .values({
       order_id: order.id,
-      game_id: renewing!.id,
-      game_name: renewing!.name,
+      product_id: renewing!.id,
+      product_name: renewing!.name,
       months: 1,
       list_cents: 100,
     })

@@ -104,7 +104,7 @@ atBothWidths(() => {
     await signIn({ admin: true })
     const ben = await colleague(shop.db, shop.url)
     const { id, name } = await shop.db
-      .selectFrom('games')
+      .selectFrom('products')
       .select(['id', 'name'])
       .where('slug', '=', 'tonnage')
       .executeTakeFirstOrThrow()
@@ -123,7 +123,7 @@ atBothWidths(() => {
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Product updated successfully')).toBeVisible()
     const row = await shop.db
-      .selectFrom('games')
+      .selectFrom('products')
       .select(['discord_role_id', 'price_cents'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()

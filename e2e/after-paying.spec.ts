@@ -1,5 +1,5 @@
 import { payByCard } from './card.ts'
-import { findGame, putInCart } from './cart.ts'
+import { findProduct, putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
 import { emptyCart, success } from './parts.ts'
 import { atBothWidths, expect, test } from './test.ts'
@@ -37,7 +37,7 @@ atBothWidths(() => {
     await page.goto('/checkout')
     await payByCard(page)
     await expect(success(page)).toBeVisible()
-    const { id } = await findGame(shop.db, 'cs2')
+    const { id } = await findProduct(shop.db, 'cs2')
     const paid = page.url()
     await page.goto(`/product/${id}`)
     await page.getByRole('button', { name: 'Add to Cart' }).click()

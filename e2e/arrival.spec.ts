@@ -98,7 +98,7 @@ test('a page comes by itself once the server tells who is signed in', async ({ p
   await expect(main(page).getByText('Failed to load your account')).toHaveCount(0)
 })
 
-test('a game without an id, or by its other address', async ({ page, consoleErrors }) => {
+test('a product without an id, or by its other address', async ({ page, consoleErrors }) => {
   consoleErrors.expected.push(/404/)
   for (const path of ['/product', '/product/']) {
     await page.goto(path)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findGame, putInCart } from './cart.ts'
+import { findProduct, putInCart } from './cart.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
 const cartLink = (page: Page, count: number) =>
@@ -10,9 +10,9 @@ atBothWidths(() => {
   test('the cart is one for all tabs and survives a reload', async ({ page, shop, context }) => {
     await page.goto('/cart')
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
-    const game = await findGame(shop.db, 'perihelion')
+    const product = await findProduct(shop.db, 'perihelion')
     const other = await context.newPage()
-    await other.goto(`/product/${game.id}`)
+    await other.goto(`/product/${product.id}`)
     await addToCart(other).click()
     await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
     await page.reload()
@@ -29,8 +29,8 @@ atBothWidths(() => {
     consoleErrors,
   }) => {
     consoleErrors.expected.push(/404 .*\/api\/games/)
-    const game = await findGame(shop.db, 'perihelion')
-    await page.goto(`/cart?add=${game.id}&term=3`)
+    const product = await findProduct(shop.db, 'perihelion')
+    await page.goto(`/cart?add=${product.id}&term=3`)
     await expect(page.getByText('Perihelion added to cart')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
     await expect(page.getByText('3 months')).toBeVisible()
@@ -49,9 +49,9 @@ atBothWidths(() => {
     }
   })
 
-  test('a game that is in the cart already is not added again', async ({ page, shop }) => {
-    const game = await findGame(shop.db, 'cs2')
-    await page.goto(`/product/${game.id}`)
+  test('a product that is in the cart already is not added again', async ({ page, shop }) => {
+    const product = await findProduct(shop.db, 'cs2')
+    await page.goto(`/product/${product.id}`)
     await page.getByText('3 months').click()
     await addToCart(page).click()
     await expect(page.getByText('Counter-Strike 2 added to cart')).toBeVisible()
@@ -66,15 +66,19 @@ atBothWidths(() => {
 })
 
 test('a price that has changed since is the new one', async ({ page, shop }) => {
-  const game = await shop.db
-    .insertInto('games')
+  const product = await shop.db
+    .insertInto('products')
     .values({ slug: 'price-moves', name: 'Price Moves', description: '', price_cents: 1000 })
     .returning('id')
     .executeTakeFirstOrThrow()
   await putInCart(page, shop.db, 'price-moves')
   await page.goto('/cart')
   await expect(page.getByText('$10.00')).not.toHaveCount(0)
-  await shop.db.updateTable('games').set({ price_cents: 1250 }).where('id', '=', game.id).execute()
+  await shop.db
+    .updateTable('products')
+    .set({ price_cents: 1250 })
+    .where('id', '=', product.id)
+    .execute()
   await page.reload()
   await expect(page.getByRole('definition').last()).toHaveText('$12.50')
 })

@@ -3,35 +3,35 @@ import type { Database } from '#server/kernel/database.ts'
 
 type Line = { id: number; name: string; price_cents: number }
 
-/** A game of the demo shop by its slug. */
-export function findGame(db: Database, slug: string) {
+/** A product of the demo shop by its slug. */
+export function findProduct(db: Database, slug: string) {
   return db
-    .selectFrom('games')
+    .selectFrom('products')
     .select(['id', 'name', 'price_cents'])
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow()
 }
 
-/** Puts a month of each game into the cart of this browser, before it opens its first page. */
+/** Puts a month of each product into the cart of this browser, before it opens its first page. */
 export async function putInCart(page: Page, db: Database, ...slugs: string[]) {
-  await hold(page, await Promise.all(slugs.map((slug) => findGame(db, slug))))
+  await hold(page, await Promise.all(slugs.map((slug) => findProduct(db, slug))))
 }
 
-/** Puts that many games on sale into the cart. */
+/** Puts that many products on sale into the cart. */
 export async function fillCart(page: Page, db: Database, count: number) {
-  const games = await db
-    .selectFrom('games')
+  const products = await db
+    .selectFrom('products')
     .select(['id', 'name', 'price_cents'])
     .where('hidden', '=', false)
     .where('disabled', '=', false)
     .orderBy('position')
     .limit(count)
     .execute()
-  await hold(page, games)
+  await hold(page, products)
 }
 
-async function hold(page: Page, games: Line[]) {
-  const cart = games.map(({ id, name, price_cents }) => ({
+async function hold(page: Page, products: Line[]) {
+  const cart = products.map(({ id, name, price_cents }) => ({
     id,
     title: name,
     price: price_cents / 100,

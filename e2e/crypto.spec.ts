@@ -78,7 +78,7 @@ atBothWidths(() => {
     await expect(page.getByText('Your cart is empty')).toBeHidden()
   })
 
-  test('another coin can be chosen: the order is given up, its games are back', async ({
+  test('another coin can be chosen: the order is given up, its products are back', async ({
     page,
     shop,
     signIn,

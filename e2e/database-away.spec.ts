@@ -21,7 +21,7 @@ test('a page that the database is missing for says so, comes later, and is whole
   const db = openDatabase(database.url, 2)
   const shop = await startShop(proxy.url, dataDir)
   try {
-    const product = await db.selectFrom('games').select('id').limit(1).executeTakeFirstOrThrow()
+    const product = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
     const get = async (address: string) => {
       const answer = await page.request.get(shop.url + address)
       return [answer.status(), answer.headers()['retry-after']]
@@ -51,12 +51,12 @@ test('the landing page is kept with its plans only', async ({ page, shop }) => {
   const plans = async () => (await (await page.request.get('/')).text()).includes('Most Popular')
   const rename = (from: string, to: string) =>
     sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(shop.db)
-  await rename('games', 'games_away')
+  await rename('products', 'products_away')
   try {
     await sql`select pg_notify('changed', 'catalogue')`.execute(shop.db)
     await expect.poll(plans).toBe(false)
   } finally {
-    await rename('games_away', 'games')
+    await rename('products_away', 'products')
   }
   // Nothing tells that the catalogue can be had again.
   expect(await plans()).toBe(true)

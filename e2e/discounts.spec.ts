@@ -7,8 +7,8 @@ import { atBothWidths, expect, test } from './test.ts'
 
 const total = (page: Page) =>
   page.getByRole('region', { name: 'Order Summary' }).getByRole('definition').last()
-const codeFor = (page: Page, game: string) =>
-  page.getByRole('textbox', { name: `Discount code for ${game}` })
+const codeFor = (page: Page, product: string) =>
+  page.getByRole('textbox', { name: `Discount code for ${product}` })
 
 /** Of the demo shop: the codes that it refuses, each for a reason of its own. */
 const refused = [
@@ -46,10 +46,10 @@ atBothWidths(() => {
     await signIn()
     await page.goto('/checkout')
     await expect(total(page)).toHaveText('$115.95')
-    for (const [, game, code, reason] of refused) {
-      await codeFor(page, game).fill(code)
-      await codeFor(page, game).press('Enter')
-      await expect(codeFor(page, game)).toHaveAccessibleDescription(reason)
+    for (const [, product, code, reason] of refused) {
+      await codeFor(page, product).fill(code)
+      await codeFor(page, product).press('Enter')
+      await expect(codeFor(page, product)).toHaveAccessibleDescription(reason)
     }
     await expect(total(page)).toHaveText('$115.95')
   })
@@ -72,7 +72,7 @@ atBothWidths(() => {
   })
 })
 
-test('a code that was kept for another game is not entered, and the checkout says why', async ({
+test('a code that was kept for another product is not entered, and the checkout says why', async ({
   page,
   shop,
   signIn,

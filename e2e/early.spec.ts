@@ -20,8 +20,8 @@ test('what is typed before the scripts have come counts', async ({ page }) => {
   await page.getByRole('slider', { name: 'Max price' }).fill('5')
   await page.getByPlaceholder('Search games...').fill('lantern')
   letThrough()
-  const games = page.getByRole('main').getByRole('listitem')
-  await expect(games).toHaveText([/Debt to the Lantern/])
+  const products = page.getByRole('main').getByRole('listitem')
+  await expect(products).toHaveText([/Debt to the Lantern/])
 })
 
 atBothWidths(() => {

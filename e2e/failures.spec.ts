@@ -68,14 +68,14 @@ test('a loader that is not requested is told, with the reason', async ({ page, s
   await expect(page.getByRole('alert')).toHaveText('Error creating loader')
 })
 
-test('a reward is not redeemed without the list of games', async ({ page, shop, context }) => {
+test('a reward is not redeemed without the list of products', async ({ page, shop, context }) => {
   await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
   await page.goto('/dashboard?t=referrals')
-  const games = await fail(page, /\/api\/games\/?$/)
+  const products = await fail(page, /\/api\/games\/?$/)
   await page.getByRole('button', { name: 'Redeem' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('alert')).toContainText('Failed to fetch games')
-  games.broken = false
+  products.broken = false
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByLabel('Game')).toBeVisible()
 })

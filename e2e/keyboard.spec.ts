@@ -23,7 +23,7 @@ async function tabTo(page: Page, target: Locator) {
 async function expectFocusSeen(page: Page) {
   const { outlined, text } = await page.evaluate(() => {
     const element = document.activeElement!
-    // A radio is drawn by its label, a game by its card; of a slider's thumb no style can be read.
+    // A radio is drawn by its label, a product by its card; of a slider's thumb no style can be read.
     const drawn = [element, element.closest('label'), element.closest('li')]
     return {
       outlined:

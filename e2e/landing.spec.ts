@@ -74,7 +74,7 @@ atBothWidths(() => {
     await expect(plans.first()).not.toContainText('Save')
   })
 
-  test('a plan leads to the game that costs what it says', async ({ page }) => {
+  test('a plan leads to the product that costs what it says', async ({ page }) => {
     await page.goto('/')
     const plans = page.getByRole('region', { name: 'Pricing' }).getByRole('listitem')
     await plans.nth(2).click()

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { findGame } from './cart.ts'
+import { findProduct } from './cart.ts'
 import { atBothWidths, expect, phone, test } from './test.ts'
 
 atBothWidths(() => {
-  test('a hidden game opens by its link and is listed nowhere', async ({ page, shop }) => {
-    const game = await findGame(shop.db, 'project-kestrel')
+  test('a hidden product opens by its link and is listed nowhere', async ({ page, shop }) => {
+    const product = await findProduct(shop.db, 'project-kestrel')
     await page.goto('/store')
     await expect(page.getByRole('heading', { name: 'Counter-Strike 2' })).toBeVisible()
-    await expect(page.getByText(game.name)).toHaveCount(0)
-    await page.getByPlaceholder('Search games...').fill(game.name)
+    await expect(page.getByText(product.name)).toHaveCount(0)
+    await page.getByPlaceholder('Search games...').fill(product.name)
     await expect(page.getByText('No games found matching your criteria')).toBeVisible()
-    await page.goto(`/product/${game.id}`)
-    await expect(page.getByRole('heading', { name: game.name })).toBeVisible()
+    await page.goto(`/product/${product.id}`)
+    await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeEnabled()
   })
 
-  test('a disabled game is shown but not sold', async ({ page, shop }) => {
-    const game = await findGame(shop.db, 'neon-parish')
-    await page.goto(`/product/${game.id}`)
+  test('a disabled product is shown but not sold', async ({ page, shop }) => {
+    const product = await findProduct(shop.db, 'neon-parish')
+    await page.goto(`/product/${product.id}`)
     await expect(page.getByText('Currently unavailable')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add to Cart' })).toBeDisabled()
   })
@@ -39,13 +39,13 @@ atBothWidths(() => {
 
   test('the store is searched and filtered by price', async ({ page }) => {
     await page.goto('/store')
-    const games = page.getByRole('main').getByRole('listitem')
+    const products = page.getByRole('main').getByRole('listitem')
     await page.getByRole('slider', { name: 'Max price' }).fill('5')
-    await expect(games).toHaveCount(1)
-    await expect(games).toContainText('Debt to the Lantern')
+    await expect(products).toHaveCount(1)
+    await expect(products).toContainText('Debt to the Lantern')
     await page.getByPlaceholder('Search games...').fill('tonnage')
     await page.getByRole('button', { name: 'Show all games' }).click()
-    await expect(games.filter({ hasText: 'Tonnage' })).toBeVisible()
+    await expect(products.filter({ hasText: 'Tonnage' })).toBeVisible()
   })
 })
 
@@ -62,18 +62,18 @@ test('a picture is fetched in one type only, at a width that fits the phone', as
 
 test('a change of the catalogue shows at once though pages are kept', async ({ page, shop }) => {
   const { id } = await shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({ slug: 'first-name', name: 'First Name', description: '', price_cents: 6000 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const seen = async () => (await page.request.get('/store')).text()
   await expect.poll(seen).toContain('First Name')
   expect((await page.request.get(`/product/${id}`)).status()).toBe(200)
-  await shop.db.updateTable('games').set({ name: 'Second Name' }).where('id', '=', id).execute()
+  await shop.db.updateTable('products').set({ name: 'Second Name' }).where('id', '=', id).execute()
   await expect.poll(seen, { intervals: [20] }).toContain('Second Name')
   await page.goto(`/product/${id}`)
   await expect(page.getByRole('heading', { name: 'Second Name' })).toBeVisible()
-  await shop.db.deleteFrom('games').where('id', '=', id).execute()
+  await shop.db.deleteFrom('products').where('id', '=', id).execute()
   await expect.poll(seen, { intervals: [20] }).not.toContain('Second Name')
   expect((await page.request.get(`/product/${id}`)).status()).toBe(404)
 })

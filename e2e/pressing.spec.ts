@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { findGame, putInCart } from './cart.ts'
+import { findProduct, putInCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { expect, test } from './test.ts'
 
@@ -22,7 +22,7 @@ async function pressOn(page: Page, shown: Locator, button: 'left' | 'middle' = '
 const card = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
-test.describe('the whole of a game card leads to the game', () => {
+test.describe('the whole of a product card leads to the product', () => {
   const parts: [string, (card: Locator) => Locator][] = [
     ['picture', (card) => card.locator('img')],
     ['name', (card) => card.getByRole('heading')],
@@ -31,7 +31,7 @@ test.describe('the whole of a game card leads to the game', () => {
   ]
   for (const [part, find] of parts) {
     test(`by a press on its ${part}`, async ({ page, shop }) => {
-      const { id } = await findGame(shop.db, 'cs2')
+      const { id } = await findProduct(shop.db, 'cs2')
       await page.goto('/store')
       await pressOn(page, find(card(page, 'Counter-Strike 2')))
       await expect(page).toHaveURL(`/product/${id}`)
@@ -39,7 +39,7 @@ test.describe('the whole of a game card leads to the game', () => {
   }
 
   test('by the middle button, in a tab of its own', async ({ page, context, shop }) => {
-    const { id } = await findGame(shop.db, 'cs2')
+    const { id } = await findProduct(shop.db, 'cs2')
     await page.goto('/store')
     const opening = context.waitForEvent('page')
     await pressOn(page, card(page, 'Counter-Strike 2').locator('img'), 'middle')
@@ -48,7 +48,7 @@ test.describe('the whole of a game card leads to the game', () => {
   })
 
   test('by the keyboard', async ({ page, shop }) => {
-    const { id } = await findGame(shop.db, 'cs2')
+    const { id } = await findProduct(shop.db, 'cs2')
     await page.goto('/store')
     await page.getByRole('link', { name: 'View Details: Counter-Strike 2' }).focus()
     await page.keyboard.press('Enter')
@@ -59,8 +59,12 @@ test.describe('the whole of a game card leads to the game', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a tap on the picture of a game leads to the game', async ({ page, context, shop }) => {
-    const { id } = await findGame(shop.db, 'cs2')
+  test('a tap on the picture of a product leads to the product', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const { id } = await findProduct(shop.db, 'cs2')
     await page.goto('/store')
     const spot = await middleOf(card(page, 'Counter-Strike 2').locator('img'))
     const fingers = await context.newCDPSession(page)
@@ -79,8 +83,11 @@ test('the pictures of blog cards and of the latest update lead to the post', asy
   }
 })
 
-test('a cart line leads to its game, and what is in it stays pressable', async ({ page, shop }) => {
-  const { id } = await findGame(shop.db, 'cs2')
+test('a cart line leads to its product, and what is in it stays pressable', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await findProduct(shop.db, 'cs2')
   await putInCart(page, shop.db, 'cs2', 'tonnage')
   await page.goto('/cart')
   const line = card(page, 'Counter-Strike 2')
@@ -92,13 +99,13 @@ test('a cart line leads to its game, and what is in it stays pressable', async (
   await expect(page).toHaveURL('/cart')
 })
 
-test('a subscription leads to its game, and what is in it stays pressable', async ({
+test('a subscription leads to its product, and what is in it stays pressable', async ({
   page,
   shop,
   context,
 }) => {
   await context.addCookies(await signInCookies(shop.db, shop.url, 'customer'))
-  const { id, name } = await findGame(shop.db, 'nine-thousand')
+  const { id, name } = await findProduct(shop.db, 'nine-thousand')
   await page.goto('/dashboard?t=subscriptions')
   const subscription = card(page, name)
   await pressOn(page, subscription.getByRole('button', { name: 'Add to cart' }))
@@ -111,7 +118,7 @@ test('a card that rises stays under a pointer at its lower edge, and leads on', 
   page,
   shop,
 }) => {
-  const { id } = await findGame(shop.db, 'cs2')
+  const { id } = await findProduct(shop.db, 'cs2')
   await page.goto('/store')
   const shown = card(page, 'Counter-Strike 2')
   await shown.scrollIntoViewIfNeeded()

@@ -40,7 +40,7 @@ atBothWidths(() => {
     await expect(page.getByLabel('Referral code (optional)')).toHaveValue(link.slice(-8))
   })
 
-  test('a free month is redeemed for a game of choice', async ({ page, shop, signIn }) => {
+  test('a free month is redeemed for a product of choice', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
     await refer(shop.db, id, 12)
     const reward = { user_id: id }

@@ -23,13 +23,13 @@ function withCart(count: number, visit: Screen['visit']): Screen['visit'] {
   }
 }
 
-async function gameId(db: Database, slug: string) {
-  const games = db.selectFrom('games').select('id').where('slug', '=', slug)
-  return (await games.executeTakeFirstOrThrow()).id
+async function productId(db: Database, slug: string) {
+  const products = db.selectFrom('products').select('id').where('slug', '=', slug)
+  return (await products.executeTakeFirstOrThrow()).id
 }
 
 function product(slug: string): Screen['visit'] {
-  return async (page, { db }) => open(`/product/${await gameId(db, slug)}`)(page)
+  return async (page, { db }) => open(`/product/${await productId(db, slug)}`)(page)
 }
 
 /** The demo customer's ticket in that state. */

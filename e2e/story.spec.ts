@@ -14,7 +14,7 @@ atBothWidths(() => {
     consoleErrors.expected.push(/Blocked script execution/)
     const person = newPerson()
 
-    await test.step('choose a game and a term', async () => {
+    await test.step('choose a product and a term', async () => {
       await page.goto('/')
       await page.getByRole('link', { name: 'Browse Store' }).click()
       await page.getByPlaceholder('Search games...').fill('counter')

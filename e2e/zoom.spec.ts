@@ -1,4 +1,4 @@
-import { findGame, putInCart } from './cart.ts'
+import { findProduct, putInCart } from './cart.ts'
 import { main } from './parts.ts'
 import { expect, test } from './test.ts'
 
@@ -16,7 +16,7 @@ for (const [name, options] of Object.entries({
     }) => {
       await putInCart(page, shop.db, 'last-meridian', 'cs2')
       await signIn()
-      const { id } = await findGame(shop.db, 'cs2')
+      const { id } = await findProduct(shop.db, 'cs2')
       const fits = async () => {
         const wide = () =>
           page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

@@ -51,7 +51,7 @@ function changeIsSeen(databaseUrl: string, shopUrl: string): Promise<boolean> {
   const shown = async () => (await fetch(`${shopUrl}/api/games`)).text()
   return onDatabase(databaseUrl, async (db) => {
     await shown()
-    await db.updateTable('games').set({ name: 'Changed' }).execute()
+    await db.updateTable('products').set({ name: 'Changed' }).execute()
     return within(seenWithin, async () => (await shown()).includes('Changed'))
   })
 }

@@ -24,8 +24,8 @@ export const payersOrders = (databaseUrl: string) => ordersOf(databaseUrl, payer
 /** An order each of so many new customers. */
 function ordersOf(databaseUrl: string, count: number): Promise<Call[]> {
   return onDatabase(databaseUrl, async (db) => {
-    const games = db.selectFrom('games').select('id').where('slug', '=', 'cs2')
-    const { id } = await games.executeTakeFirstOrThrow()
+    const products = db.selectFrom('products').select('id').where('slug', '=', 'cs2')
+    const { id } = await products.executeTakeFirstOrThrow()
     const crowd = await signInMany(db, count)
     return crowd.map(({ token }) => ({
       kind: 'order',

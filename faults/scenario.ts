@@ -16,7 +16,7 @@ export type Scenario = {
   name: string
   /** What is done to the shop. */
   fault: string
-  /** Set when one game is enough, which is made sooner than the furnished demo shop. */
+  /** Set when one product is enough, which is made sooner than the furnished demo shop. */
   plain?: true
   /** Set when it takes minutes: it is then played only when it is named. */
   long?: true

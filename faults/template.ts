@@ -10,7 +10,7 @@ let template = ''
 
 /**
  * Makes the shop that every scenario gets a copy of: the furnished demo shop, or, as that takes a
- * while, one with a single game. What comes back removes it.
+ * while, one with a single product. What comes back removes it.
  */
 export async function prepareShop({ furnished }: { furnished: boolean }): Promise<() => void> {
   template = newFolder()
@@ -18,7 +18,7 @@ export async function prepareShop({ furnished }: { furnished: boolean }): Promis
   await createServer(database)
   const server = await openServer(database)
   await migrate(server.url)
-  if (!furnished) await addGame(server.url)
+  if (!furnished) await addProduct(server.url)
   const shop = await startShop(server.url, path.join(template, 'files'))
   await shop.stop()
   await server.stop()
@@ -26,10 +26,10 @@ export async function prepareShop({ furnished }: { furnished: boolean }): Promis
 }
 
 /** A shop that has one is not furnished. */
-async function addGame(url: string) {
+async function addProduct(url: string) {
   const db = openDatabase(url, 1)
-  const game = { name: 'Counter-Strike 2', slug: 'cs2', price_cents: 1799 }
-  await db.insertInto('games').values(game).execute()
+  const product = { name: 'Counter-Strike 2', slug: 'cs2', price_cents: 1799 }
+  await db.insertInto('products').values(product).execute()
   await db.destroy()
 }
 

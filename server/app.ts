@@ -9,7 +9,6 @@ import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
 import { staffDiscordRoutes } from './discord/staff-routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
-import { gameRoutes } from './games/routes.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
 import { apiDocument } from './kernel/docs/routes.ts'
 import { handleErrors, refuseUnreadable } from './kernel/error-handler.ts'
@@ -36,6 +35,7 @@ import { staffOrderRoutes } from './orders/staff-routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
+import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { captchaRoutes } from './sessions/captcha-routes.ts'
@@ -142,7 +142,7 @@ async function api(app: FastifyInstance) {
   runNothing(app)
   sessionRoutes(app)
   captchaRoutes(app)
-  gameRoutes(app)
+  productRoutes(app)
   previewRoutes(app)
   discountRoutes(app)
   paymentRoutes(app)

@@ -6,7 +6,7 @@ import type { Database } from './kernel/database.ts'
 const program = fileURLToPath(new URL('../db/seed.ts', import.meta.url))
 
 export async function isEmpty(db: Database): Promise<boolean> {
-  return (await db.selectFrom('games').select('id').limit(1).execute()).length === 0
+  return (await db.selectFrom('products').select('id').limit(1).execute()).length === 0
 }
 
 /**

@@ -1,13 +1,13 @@
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
-import { gameJobs } from './games/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { orderJobs } from './orders/jobs.ts'
 import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { productJobs } from './products/jobs.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
@@ -15,7 +15,7 @@ import { subscriptionJobs } from './subscriptions/jobs.ts'
 export const jobs: readonly Job[] = [
   ...sessionJobs,
   ...blogJobs,
-  ...gameJobs,
+  ...productJobs,
   ...mailJobs,
   ...orderJobs,
   ...paymentJobs,

@@ -5,26 +5,29 @@ import { covers } from './artwork/covers.ts'
 import { glyphCoverage } from './artwork/glyph.ts'
 import { postImages } from './artwork/post-images.ts'
 import { demoDiscounts } from './discounts.ts'
-import { demoGames, descriptionOf } from './games.ts'
 import { demoPosts, textOf } from './posts.ts'
+import { demoProducts, descriptionOf } from './products.ts'
 
 const words = (text: string) => text.split(/\s+/).length
 
-test.each(demoGames.map(({ slug }) => slug))('%s has a cover and a description', async (slug) => {
-  const { motif } = covers[slug]!
-  const drawn = await glyphCoverage(motif, 96, 120)
-  expect(drawn.data.some((cover) => cover > 0.5)).toBe(true)
-  expect(words(descriptionOf(slug))).toBeGreaterThan(150)
-})
+test.each(demoProducts.map(({ slug }) => slug))(
+  '%s has a cover and a description',
+  async (slug) => {
+    const { motif } = covers[slug]!
+    const drawn = await glyphCoverage(motif, 96, 120)
+    expect(drawn.data.some((cover) => cover > 0.5)).toBe(true)
+    expect(words(descriptionOf(slug))).toBeGreaterThan(150)
+  },
+)
 
 test.each(demoPosts.map(({ key }) => key))('the post %s has a picture and a text', (key) => {
   expect(postImages).toHaveProperty(key)
   expect(words(textOf(key))).toBeGreaterThan(200)
 })
 
-test('codes belong to games that are there', () => {
-  const slugs = demoGames.map(({ slug }) => slug)
-  for (const { game } of demoDiscounts) expect(slugs).toContain(game)
+test('codes belong to products that are there', () => {
+  const slugs = demoProducts.map(({ slug }) => slug)
+  for (const { product } of demoDiscounts) expect(slugs).toContain(product)
 })
 
 test('a cover is the same picture every time', async () => {

@@ -1,7 +1,7 @@
 /** Days are counted from the day of seeding; negative ones lie in the past. */
 export interface DemoDiscount {
   code: string
-  game: string
+  product: string
   type: 'fixed' | 'percent'
   /** Cents for a fixed amount, whole percents otherwise. */
   amount: number
@@ -31,10 +31,10 @@ export const demoDiscounts: DemoDiscount[] = [
 
 function offer(
   code: string,
-  game: string,
+  product: string,
   type: DemoDiscount['type'],
   amount: number,
   rest: Partial<DemoDiscount>,
 ): DemoDiscount {
-  return { code, game, type, amount, startsInDays: -7, endsInDays: 60, maxUses: 0, ...rest }
+  return { code, product, type, amount, startsInDays: -7, endsInDays: 60, maxUses: 0, ...rest }
 }

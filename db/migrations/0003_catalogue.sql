@@ -1,4 +1,4 @@
--- Games, their pictures and discount codes.
+-- Products, their pictures and discount codes.
 
 create table images (
   id bigint generated always as identity primary key,
@@ -11,7 +11,7 @@ create table images (
   created_at timestamptz not null default now()
 );
 
-create table games (
+create table products (
   id bigint generated always as identity primary key,
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   name text not null check (length(name) between 1 and 120),
@@ -25,17 +25,17 @@ create table games (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-create index games_listed on games (position, id) where not hidden;
+create index products_listed on products (position, id) where not hidden;
 -- The back-office lists all of them, and finds parts of a name.
-create index games_order on games (position, id);
-create index games_name on games using gin (name gin_trgm_ops);
-create trigger games_changed after insert or update or delete or truncate on games
+create index products_order on products (position, id);
+create index products_name on products using gin (name gin_trgm_ops);
+create trigger products_changed after insert or update or delete or truncate on products
   for each statement execute function notify_changed('catalogue');
 
 create table discounts (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9_-]{1,40}$'),
-  game_id bigint not null references games on delete cascade,
+  product_id bigint not null references products on delete cascade,
   -- 0 a fixed amount in cents, 1 a percentage.
   type smallint not null check (type in (0, 1)),
   amount integer not null check (amount >= 0 and (type = 0 or amount <= 100)),
@@ -48,4 +48,4 @@ create table discounts (
   constraint discounts_uses_held check (max_uses = 0 or used_count <= max_uses),
   check (ends_at > starts_at)
 );
-create index discounts_game on discounts (game_id, id);
+create index discounts_product on discounts (product_id, id);

@@ -46,16 +46,16 @@ create trigger orders_status_forward before update of payment_status on orders
 create table order_items (
   id bigint generated always as identity primary key,
   order_id uuid not null references orders on delete cascade,
-  game_id bigint not null references games,
-  game_name text not null,
+  product_id bigint not null references products,
+  product_name text not null,
   months smallint not null check (months in (1, 3, 6, 12)),
   list_cents integer not null check (list_cents >= 0),
   discount_code text,
   discount_cents integer not null default 0 check (discount_cents between 0 and list_cents),
   price_cents integer generated always as (list_cents - discount_cents) stored,
-  unique (order_id, game_id)
+  unique (order_id, product_id)
 );
-create index order_items_game on order_items (game_id);
+create index order_items_product on order_items (product_id);
 
 -- One use of a code by one order item; given back when the order comes to nothing.
 create table discount_uses (

@@ -4,14 +4,14 @@
 create table subscriptions (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,
-  game_id bigint not null references games,
+  product_id bigint not null references products,
   created_at timestamptz not null default now(),
   -- Seconds: the sum of the run's entries, kept by a trigger.
   term_length bigint not null default 0 check (term_length >= 0),
   ends_at timestamptz not null default now()
 );
-create index subscriptions_user on subscriptions (user_id, game_id, created_at desc);
-create index subscriptions_active on subscriptions (game_id, ends_at);
+create index subscriptions_user on subscriptions (user_id, product_id, created_at desc);
+create index subscriptions_active on subscriptions (product_id, ends_at);
 create index subscriptions_ending on subscriptions (ends_at);
 
 -- What a customer was told of a run's end: each notice once, and anew when the end has moved.

@@ -26,12 +26,12 @@ create index order_days_pending on order_days (day) where pending;
 -- Runs of time that began and ended, or will end, on a day.
 create table subscription_days (
   day date not null,
-  game_id bigint not null,
+  product_id bigint not null,
   started bigint not null,
   ended bigint not null,
   pending boolean not null default true
 );
-create unique index subscription_days_folded on subscription_days (day, game_id) where not pending;
+create unique index subscription_days_folded on subscription_days (day, product_id) where not pending;
 create index subscription_days_pending on subscription_days (day) where pending;
 
 create function day_of(moment timestamptz) returns date
@@ -93,29 +93,29 @@ create trigger count_orders_moved after update on orders
 create function count_subscriptions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into subscription_days (day, game_id, started, ended)
-    select day, game_id, sum(started), sum(ended) from (
-      select day_of(created_at) as day, game_id, 1 as started, 0 as ended from added
+    insert into subscription_days (day, product_id, started, ended)
+    select day, product_id, sum(started), sum(ended) from (
+      select day_of(created_at) as day, product_id, 1 as started, 0 as ended from added
       union all
-      select day_of(ends_at), game_id, 0, 1 from added) moments
+      select day_of(ends_at), product_id, 0, 1 from added) moments
     group by 1, 2;
   elsif tg_op = 'DELETE' then
-    insert into subscription_days (day, game_id, started, ended)
-    select day, game_id, sum(started), sum(ended) from (
-      select day_of(created_at) as day, game_id, -1 as started, 0 as ended from gone
+    insert into subscription_days (day, product_id, started, ended)
+    select day, product_id, sum(started), sum(ended) from (
+      select day_of(created_at) as day, product_id, -1 as started, 0 as ended from gone
       union all
-      select day_of(ends_at), game_id, 0, -1 from gone) moments
+      select day_of(ends_at), product_id, 0, -1 from gone) moments
     group by 1, 2;
   else
-    insert into subscription_days (day, game_id, started, ended)
-    select day, game_id, sum(started), sum(ended) from (
-      select day_of(created_at) as day, game_id, 1 as started, 0 as ended from added
+    insert into subscription_days (day, product_id, started, ended)
+    select day, product_id, sum(started), sum(ended) from (
+      select day_of(created_at) as day, product_id, 1 as started, 0 as ended from added
       union all
-      select day_of(ends_at), game_id, 0, 1 from added
+      select day_of(ends_at), product_id, 0, 1 from added
       union all
-      select day_of(created_at), game_id, -1, 0 from gone
+      select day_of(created_at), product_id, -1, 0 from gone
       union all
-      select day_of(ends_at), game_id, 0, -1 from gone) moments
+      select day_of(ends_at), product_id, 0, -1 from gone) moments
     group by 1, 2 having sum(started) <> 0 or sum(ended) <> 0;
   end if;
   return null;
@@ -153,9 +153,9 @@ begin
   with waiting as materialized (
     delete from subscription_days where ctid = any (array(
       select ctid from subscription_days where pending for update skip locked)) returning *)
-  insert into subscription_days (day, game_id, started, ended, pending)
-  select day, game_id, sum(started), sum(ended), false from waiting group by 1, 2 order by 1, 2
-  on conflict (day, game_id) where not pending
+  insert into subscription_days (day, product_id, started, ended, pending)
+  select day, product_id, sum(started), sum(ended), false from waiting group by 1, 2 order by 1, 2
+  on conflict (day, product_id) where not pending
   do update set started = subscription_days.started + excluded.started,
                 ended = subscription_days.ended + excluded.ended;
 end $$;

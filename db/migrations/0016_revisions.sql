@@ -14,9 +14,9 @@ create trigger users_revision before update of username, email, admin, support, 
     is distinct from (new.username, new.email, new.admin, new.support, new.banned)
   ) execute function next_revision();
 
-alter table games add column revision integer not null default 1;
-create trigger games_revision
-  before update of name, description, price_cents, image_id, hidden, disabled, discord_role_id on games
+alter table products add column revision integer not null default 1;
+create trigger products_revision
+  before update of name, description, price_cents, image_id, hidden, disabled, discord_role_id on products
   for each row when (
     (old.name, old.description, old.price_cents, old.image_id, old.hidden, old.disabled, old.discord_role_id)
     is distinct from

@@ -3,7 +3,7 @@
 -- forgotten gets in the way of a save and is seen.
 
 drop trigger users_revision on users;
-drop trigger games_revision on games;
+drop trigger products_revision on products;
 drop trigger blog_posts_revision on blog_posts;
 
 -- Its arguments are the columns that nobody on staff edits.
@@ -18,7 +18,7 @@ end $$;
 create trigger users_revision before update on users for each row execute function
   next_revision('revision', 'password_hash', 'last_login_at', 'stripe_customer_id', 'referral_code',
     'referred_by', 'demo');
-create trigger games_revision before update on games for each row execute function
+create trigger products_revision before update on products for each row execute function
   next_revision('revision', 'updated_at', 'position', 'featured');
 create trigger blog_posts_revision before update on blog_posts for each row execute function
   next_revision('revision', 'updated_at', 'excerpt', 'reading_minutes');

@@ -4,7 +4,7 @@ import { type PastOrder, placePastOrder } from './orders.ts'
 import type { People } from './people.ts'
 import { deliver } from './time.ts'
 
-/** What the demo customer ordered; each later order for a game lies after the end of the earlier. */
+/** What the demo customer ordered; each later order for a product lies after the end of the earlier. */
 const ordered: Omit<PastOrder, 'userId'>[] = [
   { slug: 'cs2', months: 3, type: 'card', daysAgo: 204 },
   { slug: 'nine-thousand', months: 1, type: 'crypto', daysAgo: 95 },

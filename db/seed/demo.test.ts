@@ -32,10 +32,14 @@ test('the three logins open', async () => {
   }
 })
 
-test('one game is hidden and another disabled', async () => {
-  const games = await db.selectFrom('games').select(['slug', 'hidden', 'disabled']).execute()
-  expect(games.filter(({ hidden }) => hidden).map(({ slug }) => slug)).toEqual(['project-kestrel'])
-  expect(games.filter(({ disabled }) => disabled).map(({ slug }) => slug)).toEqual(['neon-parish'])
+test('one product is hidden and another disabled', async () => {
+  const products = await db.selectFrom('products').select(['slug', 'hidden', 'disabled']).execute()
+  expect(products.filter(({ hidden }) => hidden).map(({ slug }) => slug)).toEqual([
+    'project-kestrel',
+  ])
+  expect(products.filter(({ disabled }) => disabled).map(({ slug }) => slug)).toEqual([
+    'neon-parish',
+  ])
 })
 
 test('the customer has time that runs and time that is over', async () => {

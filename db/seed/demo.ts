@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { seedDemoRelease } from '#server/loader/demo-release.ts'
-import { demoGames } from '../demo/games.ts'
 import { demoPosts } from '../demo/posts.ts'
+import { demoProducts } from '../demo/products.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedCustomerHistory } from './customer-history.ts'
 import { seedJournal } from './journal.ts'
@@ -17,18 +17,18 @@ import { seedTickets } from './tickets.ts'
 const lockKey = 7_213_340_002
 
 /**
- * Furnishes an empty shop: games, codes, posts, module statuses, a loader release, and the demo
- * logins with a history. Does nothing to a shop that has a game. The logins' passwords are public,
+ * Furnishes an empty shop: products, codes, posts, module statuses, a loader release, and the demo
+ * logins with a history. Does nothing to a shop that has a product. The logins' passwords are public,
  * so call it in test mode only.
  */
 export async function seedDemo(db: Database, storage: Storage): Promise<void> {
-  if (await hasGames(db)) return
+  if (await hasProducts(db)) return
   // Outside of the transaction, which would stay open for seconds; kept pictures are kept once.
-  const covers = await storePictures(db, storage, 'cover', names(demoGames, 'slug'))
+  const covers = await storePictures(db, storage, 'cover', names(demoProducts, 'slug'))
   const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
   await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
-    if (!(await hasGames(tx))) await furnish(tx, covers, pictures)
+    if (!(await hasProducts(tx))) await furnish(tx, covers, pictures)
   })
   await seedDemoRelease(db, storage)
 }
@@ -45,8 +45,8 @@ export async function furnish(tx: Tx, covers: Pictures, pictures: Pictures): Pro
   await seedLogs(tx, people, now)
 }
 
-async function hasGames(db: Database): Promise<boolean> {
-  return (await db.selectFrom('games').select('id').limit(1).execute()).length > 0
+async function hasProducts(db: Database): Promise<boolean> {
+  return (await db.selectFrom('products').select('id').limit(1).execute()).length > 0
 }
 
 function names<K extends string>(rows: Record<K, string>[], key: K): string[] {

@@ -28,7 +28,7 @@ const entries: Entry[] = [
   [2.1, error, 'payment', 'Provider did not answer', { provider: 'nowpayments', waited_ms: 10000 }],
   [2.09, success, 'payment', 'Provider answers again', { provider: 'nowpayments', down_s: 94 }],
   [1.2, info, 'settings', 'Referral code uses set to 0', { before: 10, after: 0 }, 'admin'],
-  [1.1, info, 'catalogue', 'Neon Parish disabled', { game: 'neon-parish' }, 'admin'],
+  [1.1, info, 'catalogue', 'Neon Parish disabled', { product: 'neon-parish' }, 'admin'],
   [0.6, info, 'ticket', 'Ticket opened', { category: 'Feature Request' }, 'customer'],
   [0.3, success, 'auth', 'Signed in', { browser: 'Chrome' }, 'customer'],
 ]

@@ -1,7 +1,7 @@
 import { termPrice } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
-import { ruleOf } from '#server/games/term-rule.ts'
 import type { Tx } from '#server/kernel/database.ts'
+import { ruleOf } from '#server/products/term-rule.ts'
 import { demoDiscounts } from '../demo/discounts.ts'
 import { daysAgo } from './days.ts'
 
@@ -20,12 +20,12 @@ export interface PastOrder {
 export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
   const at = daysAgo(now, past.daysAgo)
   const status = past.status ?? 'finished'
-  const game = await tx
-    .selectFrom('games')
+  const product = await tx
+    .selectFrom('products')
     .select(['id', 'name', 'price_cents', 'savings_3', 'savings_6', 'savings_12', 'ends_in_99'])
     .where('slug', '=', past.slug)
     .executeTakeFirstOrThrow()
-  const list = termPrice(game.price_cents, past.months, ruleOf(game))
+  const list = termPrice(product.price_cents, past.months, ruleOf(product))
   const discount = demoDiscounts.find(({ code }) => code === past.code)
   const off = !discount
     ? 0
@@ -51,8 +51,8 @@ export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
     .insertInto('order_items')
     .values({
       order_id: order.id,
-      game_id: game.id,
-      game_name: game.name,
+      product_id: product.id,
+      product_name: product.name,
       months: past.months,
       list_cents: list,
       discount_code: past.code ?? null,
@@ -62,7 +62,7 @@ export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
     .executeTakeFirstOrThrow()
   if (past.code) await takeCode(tx, item.id, past.code, at)
   await recordPayment(tx, order.id, past.type, status, list - off, at)
-  return { orderId: order.id, itemId: item.id, gameId: game.id, at }
+  return { orderId: order.id, itemId: item.id, productId: product.id, at }
 }
 
 async function takeCode(tx: Tx, itemId: number, code: string, at: Date) {

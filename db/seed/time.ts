@@ -10,17 +10,17 @@ function termSeconds(months: Months): number {
 
 interface Delivery {
   userId: number
-  gameId: number
+  productId: number
   itemId: number
   months: Months
   at: Date
 }
 
 /** Starts a run of time with what a paid order item bought. Returns the subscription's id. */
-export async function deliver(tx: Tx, { userId, gameId, itemId, months, at }: Delivery) {
+export async function deliver(tx: Tx, { userId, productId, itemId, months, at }: Delivery) {
   const { id } = await tx
     .insertInto('subscriptions')
-    .values({ user_id: userId, game_id: gameId, created_at: at, ends_at: at })
+    .values({ user_id: userId, product_id: productId, created_at: at, ends_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx

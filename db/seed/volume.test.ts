@@ -48,7 +48,7 @@ test('an order costs what its items cost, at the shop’s prices', async () => {
     where total_cents <> (select sum(price_cents) from order_items where order_id = o.id)`
   expect(await first(wrong)).toEqual([0])
   const { rows } = await shops[0]!.client.query(
-    'select g.price_cents, months, list_cents from order_items i join games g on g.id = game_id',
+    'select p.price_cents, months, list_cents from order_items i join products p on p.id = product_id',
   )
   for (const { price_cents, months, list_cents } of rows) {
     expect(list_cents).toBe(termPrice(price_cents, months))
@@ -66,9 +66,9 @@ test('time is the sum of its entries, and each paid item is granted once', async
   expect(await first(granted)).toEqual([0])
 })
 
-test('runs of time for one game never overlap', async () => {
+test('runs of time for one product never overlap', async () => {
   const overlapping = `select count(*)::int from (
-    select created_at, lag(ends_at) over (partition by user_id, game_id order by created_at, id) as before
+    select created_at, lag(ends_at) over (partition by user_id, product_id order by created_at, id) as before
       from subscriptions) runs where created_at < before`
   expect(await first(overlapping)).toEqual([0])
 })

@@ -25,7 +25,7 @@ const sales = [
 
 /**
  * Adds that many users, orders and log entries, with all that hangs on them, to a shop that has
- * games. The same sizes on the same shop give the same rows, but for the day they are counted from.
+ * products. The same sizes on the same shop give the same rows, but for the day they are counted from.
  */
 export async function seedVolume(url: string, sizes: Sizes, report: Report): Promise<void> {
   const shop = await connect(url)

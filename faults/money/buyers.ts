@@ -36,8 +36,8 @@ const patience = 60
 
 /** Customers, half of them referred, with codes of which some run out, and what they do to pay. */
 export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
-  const games = await db
-    .insertInto('games')
+  const products = await db
+    .insertInto('products')
     .values(
       Array.from({ length: 6 }, (_, at) => ({
         name: `Game ${at}`,
@@ -47,8 +47,8 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
     )
     .returning('id')
     .execute()
-  for (const [at, { id }] of games.entries()) {
-    const values = { game_id: id, type: 1 as const, amount: 10 + at }
+  for (const [at, { id }] of products.entries()) {
+    const values = { product_id: id, type: 1 as const, amount: 10 + at }
     await db
       .insertInto('discounts')
       .values([
@@ -84,7 +84,7 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
    */
   async function insist(byCard: boolean): Promise<{ cookie: string; body: Answer }> {
     const code = (id: number) => pick([undefined, `ANY${id}`, `FEW${id}`])
-    const chosen = new Set([pick(games).id, pick(games).id])
+    const chosen = new Set([pick(products).id, pick(products).id])
     let items = [...chosen].map((id) => ({ id, term_length: pick([1, 3]), discount: code(id) }))
     let cookie = pick(cookies)
     for (let attempt = 0; attempt < patience; attempt += 1) {

@@ -120,7 +120,7 @@ test('started twice with one key, it is one campaign', async () => {
 })
 
 test('nobody gets one who is banned, deleted, unverified or wishes none', async () => {
-  const { group, gameId, users } = await createGroup(shop.db, 6)
+  const { group, productId, users } = await createGroup(shop.db, 6)
   const [ok, banned, deleted, unverified, wish, late] = users.map(({ id }) => id) as number[]
   const set = (id: number, change: object) =>
     shop.db.updateTable('users').set(change).where('id', '=', id).execute()
@@ -131,7 +131,7 @@ test('nobody gets one who is banned, deleted, unverified or wishes none', async 
     shop.db.insertInto('mail_suppressions').values({ email, reason: 'unsubscribed' }).execute()
   await suppress(users[4]!.email)
   const outsider = await signIn(shop.app)
-  await subscribe(shop.db, outsider.user.id, gameId)
+  await subscribe(shop.db, outsider.user.id, productId)
   await shop.db
     .updateTable('subscriptions')
     .set({ ends_at: new Date(0), created_at: new Date(0) })

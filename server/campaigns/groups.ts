@@ -13,12 +13,12 @@ function reachable(db: Database) {
     .where('deleted_at', 'is', null)
 }
 
-function subscribers(db: Database, gameId?: number) {
+function subscribers(db: Database, productId?: number) {
   return db
     .selectFrom('subscriptions')
     .select('user_id')
     .where('ends_at', '>', sql<Date>`now()`)
-    .$if(gameId !== undefined, (query) => query.where('game_id', '=', gameId!))
+    .$if(productId !== undefined, (query) => query.where('product_id', '=', productId!))
 }
 
 /** Everybody in the group now. Throws 422 when there is no such group. */
@@ -27,14 +27,14 @@ export async function selectGroup(db: Database, group: string) {
   if (group === 'all') return users
   if (group === 'admins') return users.where('admin', '=', true)
   if (group === 'subscribers') return users.where('users.id', 'in', subscribers(db))
-  const game = await db
-    .selectFrom('games')
+  const product = await db
+    .selectFrom('products')
     .select('id')
     .where('slug', '=', group)
     .executeTakeFirst()
-  if (!game)
+  if (!product)
     throw new Refusal(composer.start.refusals.unknown_group, { loc: ['body', 'recipient_group'] })
-  return users.where('users.id', 'in', subscribers(db, game.id))
+  return users.where('users.id', 'in', subscribers(db, product.id))
 }
 
 const suppressed = sql<boolean>`exists (
@@ -65,7 +65,7 @@ export async function listGroups(db: Database) {
       sql<number>`count(*) filter (where admin and suppressed)`.as('admins_suppressed'),
     ])
     .executeTakeFirstOrThrow()
-  const [all, games] = await Promise.all([people, countByGame(db)])
+  const [all, products] = await Promise.all([people, countByProduct(db)])
   return [
     { group: 'all', ...all, name: groupNames.all },
     {
@@ -80,36 +80,36 @@ export async function listGroups(db: Database) {
       recipients: all.admins,
       suppressed: all.admins_suppressed,
     },
-    ...games.filter(({ group }) => !(group in groupNames)),
+    ...products.filter(({ group }) => !(group in groupNames)),
   ]
 }
 
-async function countByGame(db: Database) {
-  const games = await db
-    .selectFrom('games')
+async function countByProduct(db: Database) {
+  const products = await db
+    .selectFrom('products')
     .leftJoin(
       (eb) =>
         eb
           .selectFrom('subscriptions')
           .innerJoin('users', 'users.id', 'user_id')
-          .select(['game_id', 'user_id', suppressed.as('suppressed')])
+          .select(['product_id', 'user_id', suppressed.as('suppressed')])
           .distinct()
           .where('ends_at', '>', sql<Date>`now()`)
           .where('verified_at', 'is not', null)
           .where('banned', '=', false)
           .where('deleted_at', 'is', null)
           .as('subscribers'),
-      (join) => join.onRef('subscribers.game_id', '=', 'games.id'),
+      (join) => join.onRef('subscribers.product_id', '=', 'products.id'),
     )
     .select([
-      'games.slug as group',
-      'games.name',
+      'products.slug as group',
+      'products.name',
       sql<number>`count(user_id) filter (where not suppressed)`.as('recipients'),
       sql<number>`count(user_id) filter (where suppressed)`.as('suppressed'),
     ])
-    .groupBy('games.id')
-    .orderBy('games.position')
-    .orderBy('games.id')
+    .groupBy('products.id')
+    .orderBy('products.position')
+    .orderBy('products.id')
     .execute()
-  return games.map(({ name, ...game }) => ({ ...game, name: `${name} Subscribers` }))
+  return products.map(({ name, ...product }) => ({ ...product, name: `${name} Subscribers` }))
 }

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
 /**
- * The roles that accounts should have: those of the games that their customer has time on, unless
- * banned. One row for each account and role; `games` names what it is for.
+ * The roles that accounts should have: those of the products that their customer has time on, unless
+ * banned. One row for each account and role; `products` names what it is for.
  */
 export function selectDueRoles(db: Database) {
   return db
     .selectFrom('discord_links')
     .innerJoin('users', 'users.id', 'discord_links.user_id')
     .innerJoin('subscriptions', 'subscriptions.user_id', 'users.id')
-    .innerJoin('games', 'games.id', 'subscriptions.game_id')
+    .innerJoin('products', 'products.id', 'subscriptions.product_id')
     .select(['discord_links.discord_id as account', 'discord_links.user_id as userId'])
-    .select(sql<string>`games.discord_role_id`.as('roleId'))
-    .select(sql<string>`string_agg(distinct games.name, ', ')`.as('games'))
-    .where('games.discord_role_id', 'is not', null)
+    .select(sql<string>`products.discord_role_id`.as('roleId'))
+    .select(sql<string>`string_agg(distinct products.name, ', ')`.as('products'))
+    .where('products.discord_role_id', 'is not', null)
     .where('subscriptions.ends_at', '>', sql<Date>`now()`)
     .where('users.banned', '=', false)
     .where('users.deleted_at', 'is', null)
-    .groupBy(['discord_links.user_id', 'games.discord_role_id'])
+    .groupBy(['discord_links.user_id', 'products.discord_role_id'])
 }

@@ -21,11 +21,11 @@ async function dueIn() {
 
 test('a pause that Discord asks for is kept, by every job, and costs no attempt', async () => {
   const [one, other] = [await shop.member(), await shop.member()]
-  const { gameId, role } = await shop.gameWithRole()
+  const { productId, role } = await shop.productWithRole()
   await workJobs(shop)
 
   await shop.control('/switches', { discord: { api: 'rate_limited', retryAfter: 0.3 } })
-  await shop.grant(one.user.id, gameId)
+  await shop.grant(one.user.id, productId)
   await workJobs(shop)
   await shop.control('/reset', {})
   await expect
@@ -39,10 +39,10 @@ test('a pause that Discord asks for is kept, by every job, and costs no attempt'
     .toEqual([role])
 
   await shop.control('/switches', { discord: { api: 'rate_limited', retryAfter: 500 } })
-  await shop.grant(one.user.id, (await shop.gameWithRole()).gameId)
+  await shop.grant(one.user.id, (await shop.productWithRole()).productId)
   await workJobs(shop)
   await shop.control('/reset', {})
-  await shop.grant(other.user.id, gameId)
+  await shop.grant(other.user.id, productId)
   await workJobs(shop)
   const jobs = await dueIn()
   expect(jobs).toHaveLength(2)

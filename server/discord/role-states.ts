@@ -7,7 +7,7 @@ export type Role = {
   roleId: string
   userId: number
   /** What it is for; null when it is the store's and no longer due. */
-  games: string | null
+  products: string | null
 }
 
 export type RoleState = {
@@ -30,7 +30,7 @@ export async function rolesToMatch(db: Database, account: string, due: Role[]): 
     .where('discord_id', '=', account)
     .execute()
   const surplus = noted.filter(({ roleId }) => !due.some((role) => role.roleId === roleId))
-  return [...due, ...surplus.map((role) => ({ ...role, games: null }))]
+  return [...due, ...surplus.map((role) => ({ ...role, products: null }))]
 }
 
 /** What staff may have to see to. */

@@ -43,14 +43,14 @@ async function sweep(account: string) {
 }
 
 async function memberWithRole() {
-  const [member, game] = [await shop.member(), await shop.gameWithRole()]
-  await shop.grant(member.user.id, game.gameId)
+  const [member, product] = [await shop.member(), await shop.productWithRole()]
+  await shop.grant(member.user.id, product.productId)
   await work()
-  expect(await shop.rolesAtDiscord(member.account)).toEqual([game.role])
-  return { ...member, ...game }
+  expect(await shop.rolesAtDiscord(member.account)).toEqual([product.role])
+  return { ...member, ...product }
 }
 
-async function paidOrder(userId: number, gameId: number) {
+async function paidOrder(userId: number, productId: number) {
   const { id } = await shop.db
     .insertInto('orders')
     .values({ user_id: userId, type: 'card', total_cents: 100 })
@@ -58,7 +58,7 @@ async function paidOrder(userId: number, gameId: number) {
     .executeTakeFirstOrThrow()
   await shop.db
     .insertInto('order_items')
-    .values({ order_id: id, game_id: gameId, game_name: 'G', months: 1, list_cents: 100 })
+    .values({ order_id: id, product_id: productId, product_name: 'G', months: 1, list_cents: 100 })
     .execute()
   await settleOrder(shop.db, id, 'finished')
   return id
@@ -66,8 +66,8 @@ async function paidOrder(userId: number, gameId: number) {
 
 test('a purchase gives the role of its product and a refund takes it', async () => {
   const { user, account } = await shop.member()
-  const { gameId, role } = await shop.gameWithRole()
-  const order = await paidOrder(user.id, gameId)
+  const { productId, role } = await shop.productWithRole()
+  const order = await paidOrder(user.id, productId)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([role])
   expect(await shop.noted(account)).toEqual([{ role_id: role, state: 'given', detail: '' }])
@@ -79,8 +79,8 @@ test('a purchase gives the role of its product and a refund takes it', async () 
 test('who links after buying gets the role, and loses it by unlinking', async () => {
   const { user, cookie, account } = await shop.member()
   await shop.call(discord.remove, {}, { cookie })
-  const { gameId, role } = await shop.gameWithRole()
-  await shop.grant(user.id, gameId)
+  const { productId, role } = await shop.productWithRole()
+  await shop.grant(user.id, productId)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([])
   await shop.connect(cookie, account)
@@ -100,11 +100,11 @@ test('another linked account takes the roles over', async () => {
   expect(await shop.rolesAtDiscord(next)).toEqual([role])
 })
 
-test('the sweep takes the role when the subscription ends, and of no other game', async () => {
+test('the sweep takes the role when the subscription ends, and of no other product', async () => {
   const { user, account } = await memberWithRole()
   await end(user.id)
-  const other = await shop.gameWithRole()
-  await shop.grant(user.id, other.gameId)
+  const other = await shop.productWithRole()
+  await shop.grant(user.id, other.productId)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([other.role])
   await end(user.id)
@@ -141,7 +141,7 @@ test('roles that the store did not give stay', async () => {
 
 test('an answer that was lost heals, and the role is still known to be the store’s', async () => {
   const { user, account } = await shop.member()
-  const { gameId, role } = await shop.gameWithRole()
+  const { productId, role } = await shop.productWithRole()
   const real = shop.shop.discord!
   let before: unknown
   shop.shop.discord = {
@@ -152,7 +152,7 @@ test('an answer that was lost heals, and the role is still known to be the store
       throw new DiscordDown('No answer')
     },
   }
-  await shop.grant(user.id, gameId)
+  await shop.grant(user.id, productId)
   await work()
   shop.shop.discord = real
   expect(before).toEqual([{ role_id: role, state: 'pending', detail: '' }])
@@ -167,7 +167,7 @@ test('an answer that was lost heals, and the role is still known to be the store
 
 test('what happens while Discord answers is noticed', async () => {
   const { user, account } = await shop.member()
-  const { gameId } = await shop.gameWithRole()
+  const { productId } = await shop.productWithRole()
   const real = shop.shop.discord!
   shop.shop.discord = {
     ...real,
@@ -176,7 +176,7 @@ test('what happens while Discord answers is noticed', async () => {
       await real.giveRole(...change)
     },
   }
-  await shop.grant(user.id, gameId)
+  await shop.grant(user.id, productId)
   await work()
   shop.shop.discord = real
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
@@ -184,9 +184,9 @@ test('what happens while Discord answers is noticed', async () => {
 
 test('a Discord that fails leaves what was given noted as given, and the job tries again', async () => {
   const { user, account, role } = await memberWithRole()
-  const second = await shop.gameWithRole()
+  const second = await shop.productWithRole()
   await shop.control('/switches', { discord: { api: 'error' } })
-  await shop.grant(user.id, second.gameId)
+  await shop.grant(user.id, second.productId)
   await work()
   expect(await shop.noted(account)).toEqual([
     { role_id: role, state: 'given', detail: '' },
@@ -221,9 +221,9 @@ test.each([
   ['not_in_server', 'Discord says: Missing Access (50001)'],
 ])('a bot that is %s is noted for staff, and tried again after an hour', async (bot, detail) => {
   const { user, account } = await shop.member()
-  const { gameId, role } = await shop.gameWithRole()
+  const { productId, role } = await shop.productWithRole()
   await shop.control('/switches', { discord: { bot } })
-  await shop.grant(user.id, gameId)
+  await shop.grant(user.id, productId)
   await work()
   expect(await shop.noted(account)).toEqual([{ role_id: role, state: 'forbidden', detail }])
   await shop.control('/reset', {})
@@ -247,10 +247,10 @@ test('a role that may not be taken stays noted until it is gone', async () => {
 
 test('a role that Discord does not know is noted as failed', async () => {
   const { user, account } = await shop.member()
-  const { gameId } = await shop.gameWithRole()
+  const { productId } = await shop.productWithRole()
   const wrong = { discord_role_id: 'staff' }
-  await shop.db.updateTable('games').set(wrong).where('id', '=', gameId).execute()
-  await shop.grant(user.id, gameId)
+  await shop.db.updateTable('products').set(wrong).where('id', '=', productId).execute()
+  await shop.grant(user.id, productId)
   await work()
   expect(await shop.noted(account)).toEqual([
     { role_id: 'staff', state: 'failed', detail: 'Discord says: Unknown Role (10011)' },
@@ -258,10 +258,10 @@ test('a role that Discord does not know is noted as failed', async () => {
 })
 
 test('a product with another role changes the roles of those who have it', async () => {
-  const { account, gameId, role } = await memberWithRole()
+  const { account, productId, role } = await memberWithRole()
   const next = '123456789012345678'
   const staff = await signIn(shop.app, { admin: true })
-  const input = { params: { id: String(gameId) }, body: { discordRoleId: next } }
+  const input = { params: { id: String(productId) }, body: { discordRoleId: next } }
   await shop.call(staffProducts.change, input, staff)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([next])
@@ -270,8 +270,10 @@ test('a product with another role changes the roles of those who have it', async
 
 test('many purchases at once leave every role given', async () => {
   const { user, account } = await shop.member()
-  const games = await Promise.all(Array.from({ length: 5 }, () => shop.gameWithRole()))
-  await Promise.all(games.map(({ gameId }) => shop.grant(user.id, gameId)))
+  const products = await Promise.all(Array.from({ length: 5 }, () => shop.productWithRole()))
+  await Promise.all(products.map(({ productId }) => shop.grant(user.id, productId)))
   await Promise.all([work(), work(), work()])
-  expect((await shop.rolesAtDiscord(account))?.sort()).toEqual(games.map(({ role }) => role).sort())
+  expect((await shop.rolesAtDiscord(account))?.sort()).toEqual(
+    products.map(({ role }) => role).sort(),
+  )
 })

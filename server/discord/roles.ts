@@ -56,7 +56,7 @@ async function matchRole(
   held: string[] | null,
 ): Promise<RoleState> {
   const has = held?.includes(role.roleId) ?? false
-  if (!role.games) {
+  if (!role.products) {
     if (has) await discord.takeRole(account, role.roleId, `${shopName}: subscription has ended`)
     return { state: 'gone' }
   }
@@ -64,7 +64,7 @@ async function matchRole(
   if (!has) {
     // Noted first: if the answer is lost, the role is still known to be the store's to take away.
     await writeState(db, account, role, { state: 'pending' })
-    await discord.giveRole(account, role.roleId, `${shopName}: subscription of ${role.games}`)
+    await discord.giveRole(account, role.roleId, `${shopName}: subscription of ${role.products}`)
   }
   return { state: 'given' }
 }

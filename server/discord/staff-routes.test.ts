@@ -22,7 +22,7 @@ test('the Discord account is told with what became of its roles', async () => {
     .values({ user_id: user.id, discord_id, username: 'mara' })
     .execute()
   await shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({ slug: 'roled', name: 'Roled', price_cents: 1, discord_role_id: 'r1' })
     .execute()
   await shop.db
@@ -42,8 +42,8 @@ test('the Discord account is told with what became of its roles', async () => {
     id: discord_id,
     username: 'mara',
     roles: [
-      { role_id: 'r1', games: ['Roled'], state: 'forbidden', detail: 'Discord says no' },
-      { role_id: 'r2', games: [], state: 'given', detail: '' },
+      { role_id: 'r1', products: ['Roled'], state: 'forbidden', detail: 'Discord says no' },
+      { role_id: 'r2', products: [], state: 'given', detail: '' },
     ],
   })
 })

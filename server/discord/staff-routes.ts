@@ -27,17 +27,20 @@ async function getDiscordAccount(db: Database, userId: number) {
     .select((eb) =>
       jsonArrayFrom(
         eb
-          .selectFrom('games')
+          .selectFrom('products')
           .select('name')
           .whereRef('discord_role_id', '=', 'role_id')
           .orderBy('position')
           .limit(20),
-      ).as('games'),
+      ).as('products'),
     )
     .where('discord_id', '=', link.id)
     .orderBy('role_id')
     .limit(mostRoles)
     .execute()
-  const named = roles.map(({ games, ...role }) => ({ ...role, games: games.map((g) => g.name) }))
+  const named = roles.map(({ products, ...role }) => ({
+    ...role,
+    products: products.map((g) => g.name),
+  }))
   return { ...link, roles: named }
 }

@@ -6,33 +6,33 @@ import { priceItems } from '#server/orders/priced-items.ts'
 
 type Wanted = {
   code: string
-  /** The game that the code is of when left out. */
-  gameId: number | undefined
+  /** The product that the code is of when left out. */
+  productId: number | undefined
   months: Months
   userId: number | null
 }
 
 /**
- * What a code takes off a game's term, in cents, priced as an order of that user would be; reserves
+ * What a code takes off a product's term, in cents, priced as an order of that user would be; reserves
  * nothing. Throws the refusal that an order with it would be answered with.
  */
-export async function checkCode(db: Database, { code, gameId, months, userId }: Wanted) {
-  const gid = gameId ?? (await findGameOf(db, code))
+export async function checkCode(db: Database, { code, productId, months, userId }: Wanted) {
+  const gid = productId ?? (await findProductOf(db, code))
   const wanted = [{ id: gid, term_length: months, discount: code }]
   const [item] = await priceItems(db, wanted, userId)
   const { problem, discountProblem, discount, discountCents, name } = item!
   if (problem) throw problem
   if (discountProblem) throw discountProblem
   const { type } = discount!
-  return { code, gid, game_name: name!, type, amount: discountCents }
+  return { code, gid, product_name: name!, type, amount: discountCents }
 }
 
-async function findGameOf(db: Database, code: string): Promise<number> {
+async function findProductOf(db: Database, code: string): Promise<number> {
   const found = await db
     .selectFrom('discounts')
-    .select('game_id')
+    .select('product_id')
     .where('code', '=', code)
     .executeTakeFirst()
   if (!found) throw new Refusal(discountRefusals.unknown_code)
-  return found.game_id
+  return found.product_id
 }

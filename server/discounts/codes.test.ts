@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let count = 0
-async function addGame() {
+async function addProduct() {
   count += 1
   const { id } = await shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({ slug: `game-${count}`, name: `Game ${count}`, price_cents: 2000 })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -43,7 +43,7 @@ const list = async (gid: number) =>
   (await shop.call(staffDiscounts.list, { params: { id: String(gid) } }, staff)).body
 
 test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
-  const gid = await addGame()
+  const gid = await addProduct()
   const given = [
     code(gid, 'spring-25', { amount: 25, max_uses: 3 }),
     code(gid, 'FIVE_OFF', { type: 0, amount: 5.25 }),
@@ -68,7 +68,7 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
 })
 
 test('a code is unique in the store; one that is not spoils its batch', async () => {
-  const [one, other] = [await addGame(), await addGame()]
+  const [one, other] = [await addProduct(), await addProduct()]
   await add(code(one, 'UNIQUE'))
   const { status, detail } = await add(code(other, 'FRESH'), code(other, 'unique'))
   expect([status, detail]).toEqual([409, 'The code UNIQUE exists already'])
@@ -79,7 +79,7 @@ test('a code is unique in the store; one that is not spoils its batch', async ()
 })
 
 test('what a code may be', async () => {
-  const gid = await addGame()
+  const gid = await addProduct()
   for (const wrong of [
     { amount: 0 },
     { amount: -1 },
@@ -106,7 +106,7 @@ test('what a code may be', async () => {
 })
 
 test('a code that is in use is removed for new orders only', async () => {
-  const gid = await addGame()
+  const gid = await addProduct()
   await add(code(gid, 'HELD'))
   const { user } = await signIn(shop.app)
   const items = [{ id: gid, term_length: 1 as const, discount: 'HELD' }]
@@ -129,15 +129,15 @@ test('a code that is in use is removed for new orders only', async () => {
   expect(kept).toEqual({ total_cents: 1800, discount_code: 'HELD', discount_cents: 200 })
 })
 
-test('a code is known by itself, with its game and what it takes off a month', async () => {
-  const gid = await addGame()
+test('a code is known by itself, with its product and what it takes off a month', async () => {
+  const gid = await addProduct()
   const gone = new Date(Date.now() - 1000).toISOString()
   await add(code(gid, 'BY-ITSELF'), code(gid, 'ENDED', { end_date: gone }))
   const check = (name: string) => shop.call(discounts.check, { params: { code: name }, query: {} })
   expect((await check('by-itself')).body).toEqual({
     code: 'BY-ITSELF',
     gid,
-    game_name: `Game ${count}`,
+    product_name: `Game ${count}`,
     type: 1,
     amount: 2,
   })
@@ -146,7 +146,7 @@ test('a code is known by itself, with its game and what it takes off a month', a
 })
 
 test('a code that a colleague has removed already does not keep the others', async () => {
-  const gid = await addGame()
+  const gid = await addProduct()
   await add(code(gid, 'STAYS'), code(gid, 'GOES'))
   expect((await remove('UNKNOWN', 'GOES', 'GOES')).body).toEqual({ removed: 1 })
   expect((await remove('GOES')).body).toEqual({ removed: 0 })

@@ -1,5 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts'
-import { gameRefusals } from '#contract/games.ts'
+import { productRefusals } from '#contract/products.ts'
 import { mostDiscounts, staffDiscounts } from '#contract/staff-discounts.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
@@ -7,14 +7,18 @@ import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 
 type NewCode = Parsed<typeof staffDiscounts.add>['body'][number]
 
-/** The codes of a game in the order they were added, the newest of them. Throws 404. */
-export async function listCodes(db: Database, gameId: number) {
-  const game = await db.selectFrom('games').select('id').where('id', '=', gameId).executeTakeFirst()
-  if (!game) throw new Refusal(gameRefusals.unknown_product)
-  const ofGame = db.selectFrom('discounts').where('game_id', '=', gameId)
+/** The codes of a product in the order they were added, the newest of them. Throws 404. */
+export async function listCodes(db: Database, productId: number) {
+  const product = await db
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', productId)
+    .executeTakeFirst()
+  if (!product) throw new Refusal(productRefusals.unknown_product)
+  const ofProduct = db.selectFrom('discounts').where('product_id', '=', productId)
   const [rows, { total }] = await Promise.all([
-    ofGame.select(columns).orderBy('id', 'desc').limit(mostDiscounts).execute(),
-    ofGame.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    ofProduct.select(columns).orderBy('id', 'desc').limit(mostDiscounts).execute(),
+    ofProduct.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { discounts: rows.reverse().map(present), total }
 }
@@ -41,8 +45,8 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
     })
     return { discounts, total: discounts.length }
   }).catch((error) => {
-    if (violatedConstraint(error) !== 'discounts_game_id_fkey') throw error
-    throw new Refusal(gameRefusals.unknown_product)
+    if (violatedConstraint(error) !== 'discounts_product_id_fkey') throw error
+    throw new Refusal(productRefusals.unknown_product)
   })
 }
 
@@ -80,7 +84,7 @@ const mostLogged = 50
 
 const columns = [
   'code',
-  'game_id',
+  'product_id',
   'type',
   'amount',
   'starts_at',
@@ -96,7 +100,7 @@ const exists = (code: string) =>
 function keep({ gid, type, amount, start_date, end_date, ...same }: NewCode) {
   return {
     ...same,
-    game_id: gid,
+    product_id: gid,
     type,
     amount: type === 0 ? Math.round(amount * 100) : amount,
     starts_at: start_date,
@@ -106,7 +110,7 @@ function keep({ gid, type, amount, start_date, end_date, ...same }: NewCode) {
 
 type Row = {
   code: string
-  game_id: number
+  product_id: number
   type: 0 | 1
   amount: number
   starts_at: Date
@@ -115,10 +119,10 @@ type Row = {
   used_count: number
 }
 
-function present({ game_id, type, amount, starts_at, ends_at, ...same }: Row) {
+function present({ product_id, type, amount, starts_at, ends_at, ...same }: Row) {
   return {
     ...same,
-    gid: game_id,
+    gid: product_id,
     type,
     amount: type === 0 ? amount / 100 : amount,
     start_date: starts_at,

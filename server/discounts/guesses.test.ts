@@ -9,12 +9,12 @@ beforeAll(async () => {
 afterAll(() => counter.close())
 
 test('codes that do not exist are counted one by one, those that count are free', async () => {
-  const games = await Promise.all(Array.from({ length: 20 }, () => counter.addGame()))
-  await counter.addCode(games[0]!, 'GOOD')
-  await counter.addCode(games[1]!, 'ELSEWHERE')
+  const products = await Promise.all(Array.from({ length: 20 }, () => counter.addProduct()))
+  await counter.addCode(products[0]!, 'GOOD')
+  await counter.addCode(products[1]!, 'ELSEWHERE')
   const quote = (discounts: string[]) => {
     const items = discounts.map((discount, at) => ({
-      id: games[at]!,
+      id: products[at]!,
       term_length: 1 as const,
       discount,
     }))
@@ -23,7 +23,7 @@ test('codes that do not exist are counted one by one, those that count are free'
   for (let times = 0; times < 40; times += 1) expect((await quote(['GOOD'])).status).toBe(200)
   const guesses = Array.from({ length: 20 }, (_, at) => `GUESS${at}`)
   expect((await quote(guesses)).status).toBe(200)
-  // Another game's code is as unknown as one that nobody has made.
+  // Another product's code is as unknown as one that nobody has made.
   const { body } = await quote(['ELSEWHERE'])
   expect(body.items[0]).toMatchObject({
     discount_problem: 'This discount code does not exist',

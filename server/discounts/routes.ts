@@ -12,7 +12,7 @@ export function discountRoutes(app: FastifyInstance) {
     const user = await findUser(db, config, request)
     return checkCode(db, {
       code: params.code,
-      gameId: query.game_id,
+      productId: query.game_id,
       months: query.term_length,
       userId: user?.id ?? null,
     })

@@ -9,16 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => counter.close())
 
-async function buyByCrypto(game: number, discount: string) {
+async function buyByCrypto(product: number, discount: string) {
   const { cookie, user } = await counter.customer()
-  const items = [{ id: game, term_length: 1 as const, discount }]
+  const items = [{ id: product, term_length: 1 as const, discount }]
   const { status, body } = await counter.buyByCrypto(cookie, items)
   expect(status).toBe(201)
   return { order: body.order_id, payment: body.id, userId: user.id }
 }
 
-async function buyAndExpire(game: number, code: string) {
-  const bought = await buyByCrypto(game, code)
+async function buyAndExpire(product: number, code: string) {
+  const bought = await buyByCrypto(product, code)
   await counter.coins(bought.payment, 'expire')
   await counter.work()
   expect(await counter.statusOf(bought.order)).toBe('expired')
@@ -36,7 +36,7 @@ async function holds(orderId: string) {
 }
 
 test('paying with one code leaves the uses of other codes and customers alone', async () => {
-  const [one, two] = [await counter.addGame(), await counter.addGame()]
+  const [one, two] = [await counter.addProduct(), await counter.addProduct()]
   await counter.addCode(one, 'ONLYONE', { max_uses: 1 })
   await counter.addCode(one, 'ROOMY', { max_uses: 5 })
   await counter.addCode(two, 'PAIDWITH')
@@ -60,10 +60,10 @@ test('paying with one code leaves the uses of other codes and customers alone', 
 })
 
 test('money that comes late takes the use again, unless others have used the code up', async () => {
-  const game = await counter.addGame()
-  await counter.addCode(game, 'LATE', { max_uses: 1 })
-  const first = await buyAndExpire(game, 'LATE')
-  const second = await buyByCrypto(game, 'LATE')
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'LATE', { max_uses: 1 })
+  const first = await buyAndExpire(product, 'LATE')
+  const second = await buyByCrypto(product, 'LATE')
   await counter.coins(first.payment, 'pay-late')
   await counter.work()
   expect(await counter.statusOf(first.order)).toBe('finished')
@@ -79,9 +79,9 @@ test('money that comes late takes the use again, unless others have used the cod
 })
 
 test('uses that orders of nothing hold again are given back, and the log says so', async () => {
-  const game = await counter.addGame()
-  await counter.addCode(game, 'REPAIRED', { max_uses: 6 })
-  const buy = () => buyByCrypto(game, 'REPAIRED')
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'REPAIRED', { max_uses: 6 })
+  const buy = () => buyByCrypto(product, 'REPAIRED')
   const nothing = { expired: await buy(), failed: await buy(), refunded: await buy() }
   const lost = await buy()
   const [waiting, paid] = [await buy(), await buy()]

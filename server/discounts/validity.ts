@@ -8,7 +8,7 @@ export type Discount = Pick<
   Selectable<Discounts>,
   | 'id'
   | 'code'
-  | 'game_id'
+  | 'product_id'
   | 'type'
   | 'amount'
   | 'starts_at'
@@ -19,10 +19,14 @@ export type Discount = Pick<
 
 const { unknown_code, code_not_yet_valid, code_expired, code_used_up } = discountRefusals
 
-/** Why a code does not count for a game now, or null when it does. Takes no use of it. */
-export function problemWith(discount: Discount | null, gameId: number, now: Date): Refusal | null {
-  // For this game another one's code is as good as none.
-  if (!discount || discount.game_id !== gameId) return new Refusal(unknown_code)
+/** Why a code does not count for a product now, or null when it does. Takes no use of it. */
+export function problemWith(
+  discount: Discount | null,
+  productId: number,
+  now: Date,
+): Refusal | null {
+  // For this product another one's code is as good as none.
+  if (!discount || discount.product_id !== productId) return new Refusal(unknown_code)
   if (now < discount.starts_at) return new Refusal(code_not_yet_valid)
   if (now >= discount.ends_at) return new Refusal(code_expired)
   const usedUp = discount.max_uses > 0 && discount.used_count >= discount.max_uses

@@ -27,7 +27,10 @@ beforeAll(async () => {
   port = Number(new URL(address).port)
   // What is kept goes when the change is told: after that nothing more is under way.
   await slowly('/api/games')
-  await shop.db.insertInto('games').values({ slug: 'one', name: 'One', price_cents: 999 }).execute()
+  await shop.db
+    .insertInto('products')
+    .values({ slug: 'one', name: 'One', price_cents: 999 })
+    .execute()
   await vi.waitFor(async () => {
     expect(String((await slowly('/api/games')).body)).toContain('One')
   }, 20_000)
@@ -109,7 +112,7 @@ test('a HEAD has the head alone, and the API’s host finds the same', async () 
 
 test('a change and a closed store reach what is kept', async () => {
   await get('/api/games')
-  await shop.db.updateTable('games').set({ name: 'Another' }).execute()
+  await shop.db.updateTable('products').set({ name: 'Another' }).execute()
   await expect.poll(async () => (await get('/api/games')).body.toString()).toContain('Another')
   await shop.db.updateTable('settings').set({ maintenance_mode: true }).execute()
   await expect.poll(async () => (await get('/api/games')).status).toBe(503)

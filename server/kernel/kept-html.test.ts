@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blog } from '#contract/blog.ts'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { keepGists } from '#server/blog/gist.ts'
-import { keepDescriptions } from '#server/games/descriptions.ts'
+import { keepDescriptions } from '#server/products/descriptions.ts'
 import { signIn } from './testing/customer.ts'
 import { newUpload } from './testing/picture.ts'
 import { openTestShop, type TestShop } from './testing/shop.ts'
@@ -40,10 +40,10 @@ const kinds = [
     tidy: keepGists,
   },
   {
-    table: 'games',
+    table: 'products',
     add: addProduct,
     html: async (id: string) =>
-      (await shop.call(games.get, { params: { id } })).body.description_html,
+      (await shop.call(products.get, { params: { id } })).body.description_html,
     change: (id: string, description: string) =>
       shop.call(staffProducts.change, { params: { id }, body: { description } }, staff),
     tidy: keepDescriptions,

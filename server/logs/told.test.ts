@@ -93,8 +93,8 @@ test('an order is told from its placing to its end', async () => {
   const counter = await openCounter()
   try {
     const { user, cookie } = await counter.customer()
-    const game = await counter.addGame()
-    const items = [{ id: game, term_length: 1 }] as const
+    const product = await counter.addProduct()
+    const items = [{ id: product, term_length: 1 }] as const
     const bought = await counter.buyByCrypto(cookie, items as never)
     expect(bought.status).toBeLessThan(300)
     const { id: order } = await counter.db
@@ -218,7 +218,7 @@ test('a job that gives up is told', async () => {
 
 test('a Discord role that cannot be given is told once however often it is tried', async () => {
   const { id: userId } = await createUser(shop)
-  const role = { roleId: '77', userId, games: 'Game' }
+  const role = { roleId: '77', userId, products: 'Game' }
   const write = (state: 'pending' | 'forbidden' | 'left_server' | 'given') =>
     writeState(shop.db, `account-${userId}`, role, { state, detail: state })
   for (const state of ['pending', 'forbidden', 'pending', 'forbidden', 'given'] as const)

@@ -147,12 +147,12 @@ test('a reset link goes out again, not to a banned user', async () => {
 test('a receipt is made anew from its order', async () => {
   const { user } = await signInAs(shop.db)
   const values = { slug: 'free', name: 'Free game', price_cents: 0 }
-  const game = await shop.db
-    .insertInto('games')
+  const product = await shop.db
+    .insertInto('products')
     .values(values)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const items = [{ id: game.id, term_length: 3 as const }]
+  const items = [{ id: product.id, term_length: 3 as const }]
   const order = await placeOrder(shop.db, { userId: user.id, type: 'card', items, admit() {} })
   const first = await sentTo(user.email)
   expect(first.template).toBe('receipt')
@@ -164,8 +164,8 @@ test('a receipt is made anew from its order', async () => {
 
 test('a notice of an end is not sent again once the subscription goes on', async () => {
   const { user } = await signInAs(shop.db)
-  const game = await shop.db
-    .insertInto('games')
+  const product = await shop.db
+    .insertInto('products')
     .values({ slug: 'ending', name: 'Ending', price_cents: 100 })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -174,7 +174,7 @@ test('a notice of an end is not sent again once the subscription goes on', async
     .insertInto('subscriptions')
     .values({
       user_id: user.id,
-      game_id: game.id,
+      product_id: product.id,
       ends_at: new Date(Date.now() + 86_000_000),
       ...times,
     })

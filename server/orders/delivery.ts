@@ -14,16 +14,16 @@ export async function deliver(tx: Tx, { id, userId }: SettledOrder) {
   const items = await tx
     .selectFrom('order_items')
     .leftJoin('time_entries', 'order_item_id', 'order_items.id')
-    .select(['order_items.id', 'game_id as gameId', 'months'])
+    .select(['order_items.id', 'product_id as productId', 'months'])
     .select(sql<number | null>`sum(seconds)`.as('held'))
     .where('order_id', '=', id)
     .groupBy('order_items.id')
     .orderBy('order_items.id')
     .execute()
-  for (const { id: orderItemId, gameId, months, held } of items) {
+  for (const { id: orderItemId, productId, months, held } of items) {
     const cause = held === null ? 'purchase' : 'compensation'
     const seconds = monthsToSeconds(months) - (held ?? 0)
-    if (seconds > 0) await grantTime(tx, { userId, gameId, seconds, cause, orderItemId })
+    if (seconds > 0) await grantTime(tx, { userId, productId, seconds, cause, orderItemId })
   }
 }
 

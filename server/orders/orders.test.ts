@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { discounts } from '#contract/discounts.ts'
-import { games } from '#contract/games.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { products } from '#contract/products.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
 
@@ -16,7 +16,7 @@ const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
 test('a quote is what an order then costs, to the cent', async () => {
   const { cookie } = await counter.customer()
-  const [a, b] = [await counter.addGame(), await counter.addGame({ price_cents: 999 })]
+  const [a, b] = [await counter.addProduct(), await counter.addProduct({ price_cents: 999 })]
   await counter.addCode(a, 'QUOTED', { amount: 15 })
   const items = [
     { id: a, term_length: 6 as const, discount: 'quoted' },
@@ -54,10 +54,10 @@ test('a quote is what an order then costs, to the cent', async () => {
   expect(check.body).toMatchObject({ code: 'QUOTED', gid: a, type: 1, amount: 14.39 })
 })
 
-test('a game shows, quotes and charges the savings that it has of its own', async () => {
+test('a product shows, quotes and charges the savings that it has of its own', async () => {
   const own = { savings_3: 10, savings_6: 15, savings_12: 25, ends_in_99: true }
-  const id = await counter.addGame(own)
-  const shown = await counter.call(games.get, { params: { id: String(id) } })
+  const id = await counter.addProduct(own)
+  const shown = await counter.call(products.get, { params: { id: String(id) } })
   expect(shown.body.terms).toEqual([
     { months: 1, savings: 0, price: 19.99 },
     { months: 3, savings: 10, price: 53.99 },
@@ -77,14 +77,14 @@ test('a game shows, quotes and charges the savings that it has of its own', asyn
 
 test('what cannot be bought is told by the quote and refused by the order', async () => {
   const { cookie } = await counter.customer()
-  const sold = await counter.addGame()
-  const disabled = await counter.addGame({ disabled: true })
-  const hidden = await counter.addGame({ hidden: true })
+  const sold = await counter.addProduct()
+  const disabled = await counter.addProduct({ disabled: true })
+  const hidden = await counter.addProduct({ hidden: true })
   await counter.addCode(sold, 'PAST', { starts_at: days(-9), ends_at: days(-1) })
   await counter.addCode(sold, 'FUTURE', { starts_at: days(1), ends_at: days(9) })
   await counter.addCode(sold, 'GONE', { max_uses: 2, used_count: 2 })
   await counter.addCode(hidden, 'OTHER')
-  const name = (id: number) => counter.db.selectFrom('games').select('name').where('id', '=', id)
+  const name = (id: number) => counter.db.selectFrom('products').select('name').where('id', '=', id)
   const { name: disabledName } = await name(disabled).executeTakeFirstOrThrow()
   const cases: [{ id: number; discount?: string }, number, string][] = [
     [{ id: 999_999 }, 404, 'Product not found'],
@@ -121,17 +121,24 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
 
 test('prices, titles and totals that the client sends are not believed', async () => {
   const { cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const tampered = { id: game, term_length: 1 as const, price: 0.01, title: 'x', total: 0, type: 1 }
+  const product = await counter.addProduct()
+  const tampered = {
+    id: product,
+    term_length: 1 as const,
+    price: 0.01,
+    title: 'x',
+    total: 0,
+    type: 1,
+  }
   const { body } = await counter.buyByCrypto(cookie, [tampered])
   expect(body.amount).toBe(19.99)
 })
 
 test('a free order is fulfilled at once and asks no provider', async () => {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'GIFT', { type: 0, amount: 50_000 })
-  const items = [{ id: game, term_length: 1 as const, discount: 'GIFT' }]
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'GIFT', { type: 0, amount: 50_000 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'GIFT' }]
   await counter.switches({ stripe: { api: 'error' }, nowpayments: { api: 'error' } })
   const card = await counter.buyByCard(cookie, items)
   const crypto = await counter.buyByCrypto(cookie, items, 'nosuchcoin')
@@ -146,12 +153,12 @@ test('a free order is fulfilled at once and asks no provider', async () => {
   )
   expect(page.body.payment_status).toBe('finished')
   const mine = await counter.call(subscriptions.list, {}, { cookie })
-  expect(mine.body).toMatchObject([{ game_id: game, purchasable: true, term_length: 5_184_000 }])
+  expect(mine.body).toMatchObject([{ game_id: product, purchasable: true, term_length: 5_184_000 }])
 })
 
 test('input that makes no sense is refused with what is wrong where', async () => {
   const { cookie } = await counter.customer()
-  const id = await counter.addGame()
+  const id = await counter.addProduct()
   const item = { id, term_length: 1 }
   const bad: unknown[] = [
     null,
@@ -190,8 +197,8 @@ test('input that makes no sense is refused with what is wrong where', async () =
 test('orders and payments of others are not found, and strangers must sign in', async () => {
   const owner = await counter.customer()
   const stranger = await counter.customer()
-  const game = await counter.addGame()
-  const { body } = await counter.buyByCrypto(owner.cookie, [{ id: game, term_length: 1 }])
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCrypto(owner.cookie, [{ id: product, term_length: 1 }])
   const order = { params: { id: body.order_id } }
   const payment = { params: { id: String(body.id) } }
   expect((await counter.call(orders.get, order, owner)).status).toBe(200)
@@ -207,8 +214,8 @@ test('orders and payments of others are not found, and strangers must sign in', 
     () => counter.call(orders.list, {}),
     () => counter.call(orders.get, order),
     () => counter.call(payments.get, payment),
-    () => counter.buyByCard('', [{ id: game, term_length: 1 }]),
-    () => counter.buyByCrypto('', [{ id: game, term_length: 1 }]),
+    () => counter.buyByCard('', [{ id: product, term_length: 1 }]),
+    () => counter.buyByCrypto('', [{ id: product, term_length: 1 }]),
     () => counter.call(subscriptions.list, {}),
   ])
     expect((await call()).status).toBe(401)

@@ -14,7 +14,7 @@ function selectOrders(db: Database, userId: number) {
       jsonArrayFrom(
         eb
           .selectFrom('order_items')
-          .select(['game_id', 'game_name', 'months', 'list_cents', 'price_cents'])
+          .select(['product_id', 'product_name', 'months', 'list_cents', 'price_cents'])
           .select(['discount_code', 'discount_cents'])
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('order_items.id'),
@@ -47,8 +47,8 @@ function present({ total_cents, renews_at, items, payment, ...order }: Row) {
         ? { at: renews_at, price: items.reduce((sum, { list_cents }) => sum + list_cents, 0) }
         : null,
     items: items.map((item) => ({
-      id: item.game_id,
-      name: item.game_name,
+      id: item.product_id,
+      name: item.product_name,
       term_length: item.months,
       price: item.price_cents!,
       discount: item.discount_code

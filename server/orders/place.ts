@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { discountRefusals } from '#contract/discounts.ts'
-import { gameRefusals } from '#contract/games.ts'
+import { productRefusals } from '#contract/products.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { writeLog } from '#server/logs/log.ts'
@@ -65,8 +65,8 @@ function lostRace(error: unknown): Refusal | undefined {
       return new Refusal(discountRefusals.code_used_up)
     case 'discount_uses_discount_id_fkey':
       return new Refusal(discountRefusals.unknown_code)
-    case 'order_items_game_id_fkey':
-      return new Refusal(gameRefusals.unknown_product)
+    case 'order_items_product_id_fkey':
+      return new Refusal(productRefusals.unknown_product)
   }
 }
 
@@ -91,22 +91,22 @@ async function insertOrder(tx: Tx, { userId, type, totalCents, items }: NewOrder
       returning id, created_at, expires_at
     ), wanted as (
       select * from unnest(
-        ${column(({ gameId }) => gameId)}::bigint[], ${column(({ name }) => name)}::text[],
+        ${column(({ productId }) => productId)}::bigint[], ${column(({ name }) => name)}::text[],
         ${column(({ months }) => months)}::smallint[], ${column(({ listCents }) => listCents)}::integer[],
         ${column(({ discountCents }) => discountCents)}::integer[],
         ${column(({ discount }) => discount?.code ?? null)}::text[],
         ${column(({ discount }) => discount?.id ?? null)}::bigint[]
-      ) as item (game_id, name, months, list_cents, discount_cents, code, discount_id)
+      ) as item (product_id, name, months, list_cents, discount_cents, code, discount_id)
     ), bought as (
       insert into order_items
-        (order_id, game_id, game_name, months, list_cents, discount_cents, discount_code)
-      select placed.id, game_id, name, months, list_cents, discount_cents, code
+        (order_id, product_id, product_name, months, list_cents, discount_cents, discount_code)
+      select placed.id, product_id, name, months, list_cents, discount_cents, code
         from placed, wanted
-      returning id, game_id
+      returning id, product_id
     ), used as (
       insert into discount_uses (order_item_id, discount_id)
       select bought.id, discount_id
-        from bought join wanted using (game_id)
+        from bought join wanted using (product_id)
        where discount_id is not null
        order by discount_id
     )

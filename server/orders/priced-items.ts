@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { gameRefusals } from '#contract/games.ts'
+import { productRefusals } from '#contract/products.ts'
 import type { Months } from '#contract/wire.ts'
 import { type Discount, problemWith } from '#server/discounts/validity.ts'
-import { type RuleRow, ruleOf } from '#server/games/term-rule.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { type RuleRow, ruleOf } from '#server/products/term-rule.ts'
 import { type Price, priceOf } from './pricing.ts'
 
 export type WantedItem = { id: number; term_length: Months; discount?: string | undefined }
 
 export type PricedItem = Price & {
-  gameId: number
-  /** Null when there is no such game. */
+  productId: number
+  /** Null when there is no such product. */
   name: string | null
   months: Months
   /** The code that counts. */
@@ -33,7 +33,7 @@ export async function priceItems(
   wanted: readonly WantedItem[],
   userId: number | null = null,
 ): Promise<PricedItem[]> {
-  const found = await findGamesAndCodes(db, wanted, userId)
+  const found = await findProductsAndCodes(db, wanted, userId)
   return found.map((row, index) => priceItem(wanted[index]!, row))
 }
 
@@ -42,12 +42,12 @@ function priceItem({ id, term_length: months, discount: code }: WantedItem, row:
   const discountProblem = code ? problemWith(discount, id, row.now) : null
   const counting = discountProblem ? null : discount
   return {
-    gameId: id,
+    productId: id,
     name: row.name,
     months,
     ...priceOf(row.price_cents ?? 0, months, counting, ruleOf(row)),
     discount: counting,
-    problem: problemWithGame(row),
+    problem: problemWithProduct(row),
     discountProblem,
   }
 }
@@ -58,12 +58,14 @@ export function assertBuyable(items: readonly PricedItem[]) {
   if (refusal) throw refusal
 }
 
-function problemWithGame({ name, disabled }: Row): Refusal | null {
-  if (name === null) return new Refusal(gameRefusals.unknown_product)
-  return disabled ? new Refusal(gameRefusals.product_unavailable, { values: { game: name } }) : null
+function problemWithProduct({ name, disabled }: Row): Refusal | null {
+  if (name === null) return new Refusal(productRefusals.unknown_product)
+  return disabled
+    ? new Refusal(productRefusals.product_unavailable, { values: { product: name } })
+    : null
 }
 
-/** The columns of a game and of a code; those of what does not exist are null. */
+/** The columns of a product and of a code; those of what does not exist are null. */
 type Row = Omit<Discount, 'id'> &
   RuleRow & {
     name: string | null
@@ -73,7 +75,7 @@ type Row = Omit<Discount, 'id'> &
     now: Date
   }
 
-async function findGamesAndCodes(
+async function findProductsAndCodes(
   db: Database,
   wanted: readonly WantedItem[],
   userId: number | null,
@@ -81,9 +83,9 @@ async function findGamesAndCodes(
   const ids = wanted.map(({ id }) => id)
   const codes = wanted.map(({ discount }) => discount ?? null)
   const { rows } = await sql<Row>`
-    select games.name, games.price_cents, games.disabled,
+    select products.name, products.price_cents, products.disabled,
            savings_3, savings_6, savings_12, coalesce(ends_in_99, false) as ends_in_99,
-           discounts.id as discount_id, code, game_id, type, amount,
+           discounts.id as discount_id, code, product_id, type, amount,
            starts_at, ends_at, max_uses, now() as now,
            used_count - (
              select count(*)::int from orders
@@ -93,7 +95,7 @@ async function findGamesAndCodes(
                 and discount_id = discounts.id and returned_at is null
            ) as used_count
       from unnest(${ids}::bigint[], ${codes}::text[]) with ordinality as wanted (id, wanted_code, place)
-      left join games on games.id = wanted.id
+      left join products on products.id = wanted.id
       left join discounts on code = wanted_code
      order by place`.execute(db)
   return rows

@@ -19,7 +19,7 @@ describe('the price of a term', () => {
     expect(termPrice(5, 3)).toBe(14) // 13.5
   })
 
-  test('follows the savings that a game has of its own, and ends in 99 cents where it is told to', () => {
+  test('follows the savings that a product has of its own, and ends in 99 cents where it is told to', () => {
     const savings = { 3: 10, 6: 15, 12: 25 }
     expect(terms.map(({ months }) => termPrice(1999, months, { savings }))).toEqual([
       1999, 5397, 10195, 17991,

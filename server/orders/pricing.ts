@@ -16,8 +16,8 @@ export function discountAmount(listCents: number, { type, amount }: Reduction): 
 }
 
 /**
- * Price of a game for a term, in cents, from its monthly price, the code that counts, if any, and
- * what the game has in place of the shop's savings.
+ * Price of a product for a term, in cents, from its monthly price, the code that counts, if any, and
+ * what the product has in place of the shop's savings.
  */
 export function priceOf(
   monthlyCents: number,

@@ -10,9 +10,9 @@ afterAll(() => counter.close())
 const buyers = (count: number) => Promise.all(Array.from({ length: count }, counter.customer))
 
 test('of fifty buyers who race for a code’s last three uses exactly three win', async () => {
-  const game = await counter.addGame()
-  await counter.addCode(game, 'LASTTHREE', { max_uses: 5, used_count: 2 })
-  const items = [{ id: game, term_length: 1 as const, discount: 'LASTTHREE' }]
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'LASTTHREE', { max_uses: 5, used_count: 2 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'LASTTHREE' }]
   const answers = await Promise.all(
     (await buyers(50)).map(({ cookie }, index) =>
       index % 2 ? counter.buyByCard(cookie, items) : counter.buyByCrypto(cookie, items),
@@ -32,23 +32,24 @@ test('of fifty buyers who race for a code’s last three uses exactly three win'
 })
 
 test('carts with the same codes in another order do not block each other', async () => {
-  const games = await Promise.all(Array.from({ length: 5 }, () => counter.addGame()))
-  for (const game of games) await counter.addCode(game, `RING${game}`, { max_uses: 1000 })
-  const items = games.map((id) => ({ id, term_length: 1 as const, discount: `RING${id}` }))
+  const products = await Promise.all(Array.from({ length: 5 }, () => counter.addProduct()))
+  for (const product of products)
+    await counter.addCode(product, `RING${product}`, { max_uses: 1000 })
+  const items = products.map((id) => ({ id, term_length: 1 as const, discount: `RING${id}` }))
   const answers = await Promise.all(
     (await buyers(20)).map(({ cookie }, index) =>
       counter.buyByCrypto(cookie, index % 2 ? items : items.toReversed()),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
-  for (const game of games) expect(await counter.usesOf(`RING${game}`)).toBe(20)
+  for (const product of products) expect(await counter.usesOf(`RING${product}`)).toBe(20)
 })
 
 test('free orders placed at once add up on one subscription', async () => {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'FREEBIE', { amount: 100, max_uses: 4 })
-  const items = [{ id: game, term_length: 3 as const, discount: 'FREEBIE' }]
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'FREEBIE', { amount: 100, max_uses: 4 })
+  const items = [{ id: product, term_length: 3 as const, discount: 'FREEBIE' }]
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       index % 2 ? counter.buyByCard(cookie, items) : counter.buyByCrypto(cookie, items),

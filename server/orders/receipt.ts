@@ -16,7 +16,7 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
   if (!order) return undefined
   const items = await db
     .selectFrom('order_items')
-    .select(['game_name as name', 'months', sql<number>`price_cents`.as('priceCents')])
+    .select(['product_name as name', 'months', sql<number>`price_cents`.as('priceCents')])
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()

@@ -11,13 +11,17 @@ import { advance, type News } from './status.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Database
-let game: number
+let product: number
 beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(database.url, 20)
-  const values = { slug: 'game', name: 'Game', price_cents: 1999 }
-  const row = await db.insertInto('games').values(values).returning('id').executeTakeFirstOrThrow()
-  game = row.id
+  const values = { slug: 'product', name: 'Game', price_cents: 1999 }
+  const row = await db
+    .insertInto('products')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  product = row.id
 })
 afterAll(async () => {
   await db.destroy()
@@ -41,12 +45,12 @@ async function place() {
     .execute()
   await db
     .insertInto('discounts')
-    .values({ code, game_id: game, type: 1, amount: 10, max_uses: 1 })
+    .values({ code, product_id: product, type: 1, amount: 10, max_uses: 1 })
     .execute()
   const order = await placeOrder(db, {
     userId: user.id,
     type: 'card',
-    items: [{ id: game, term_length: 1, discount: code }],
+    items: [{ id: product, term_length: 1, discount: code }],
     admit: () => {},
   })
   return { id: order.id, userId: user.id, code }

@@ -28,8 +28,8 @@ export async function readCharts(db: Database, period: ChartPeriod) {
     revenue: { card: summed(days, revenue.card), crypto: summed(days, revenue.crypto) },
     orders,
     users: summed(days, users),
-    subscriptions: subscriptions.map(({ active, ...game }) => ({
-      ...game,
+    subscriptions: subscriptions.map(({ active, ...product }) => ({
+      ...product,
       active: lastOf(days, active),
     })),
   }
@@ -100,36 +100,36 @@ async function readUsers(db: Database, from: string): Promise<ByDay> {
 }
 
 /**
- * Of each game the runs that were going at the end of each day: those that had started less those
+ * Of each product the runs that were going at the end of each day: those that had started less those
  * that had ended. Of today those that go on now.
  */
 async function readSubscriptions(db: Database, days: string[]) {
   const today = days.at(-1)!
-  const { rows } = await sql<{ game_id: number; day: string; change: number }>`
-    select game_id, greatest(day, ${days[0]}::date)::text as day, sum(change) as change
+  const { rows } = await sql<{ product_id: number; day: string; change: number }>`
+    select product_id, greatest(day, ${days[0]}::date)::text as day, sum(change) as change
       from (
-        select game_id, day, started - ended as change from subscription_days
+        select product_id, day, started - ended as change from subscription_days
          where day < ${today}::date
         union all
-        select game_id, day, started from subscription_days where day = ${today}::date
+        select product_id, day, started from subscription_days where day = ${today}::date
         union all
-        select game_id, ${today}::date, -count(*) from subscriptions
+        select product_id, ${today}::date, -count(*) from subscriptions
          where ends_at >= ${today}::timestamp at time zone 'UTC' and ends_at <= now()
-         group by game_id
+         group by product_id
       ) as changes
      group by 1, 2`.execute(db)
-  const games = await db.selectFrom('games').select(['id', 'name']).execute()
-  return games
+  const products = await db.selectFrom('products').select(['id', 'name']).execute()
+  return products
     .map(({ id, name }) => {
-      const own = rows.filter(({ game_id }) => game_id === id)
+      const own = rows.filter(({ product_id }) => product_id === id)
       const changes = along(days, new Map(own.map(({ day, change }) => [day, change])))
       let going = 0
       const active = changes.map((change) => {
         going += change
         return going
       })
-      return { game_id: id, game_name: name, active }
+      return { product_id: id, product_name: name, active }
     })
     .filter(({ active }) => active.some((runs) => runs > 0))
-    .sort((a, b) => b.active.at(-1)! - a.active.at(-1)! || a.game_id - b.game_id)
+    .sort((a, b) => b.active.at(-1)! - a.active.at(-1)! || a.product_id - b.product_id)
 }

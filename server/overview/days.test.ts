@@ -9,7 +9,7 @@ let staff: number
 beforeAll(async () => {
   shop = await openTestShop()
   staff = (await signInAs(shop.db, { admin: true })).user.id
-  await sql`insert into games (slug, name, price_cents) values ('a', 'A', 1), ('b', 'B', 1)`.execute(
+  await sql`insert into products (slug, name, price_cents) values ('a', 'A', 1), ('b', 'B', 1)`.execute(
     shop.db,
   )
 })
@@ -29,11 +29,11 @@ async function differences() {
                  sum(total_cents)::numeric from orders group by 1, 2, 3`,
     ],
     [
-      sql`select day, game_id, sum(started), sum(ended) from subscription_days
+      sql`select day, product_id, sum(started), sum(ended) from subscription_days
            group by 1, 2 having sum(started) <> 0 or sum(ended) <> 0`,
-      sql`select day, game_id, sum(started)::numeric, sum(ended)::numeric from (
-            select day_of(created_at) as day, game_id, 1 as started, 0 as ended from subscriptions
-            union all select day_of(ends_at), game_id, 0, 1 from subscriptions) m group by 1, 2`,
+      sql`select day, product_id, sum(started)::numeric, sum(ended)::numeric from (
+            select day_of(created_at) as day, product_id, 1 as started, 0 as ended from subscriptions
+            union all select day_of(ends_at), product_id, 0, 1 from subscriptions) m group by 1, 2`,
     ],
   ] as const
   const found: unknown[] = []
@@ -76,8 +76,8 @@ function changes(random: ReturnType<typeof randomFrom>) {
     () => sql`update orders set total_cents = total_cents + 1, type = ${random.pick(['card', 'crypto'])}
         where id in ${some('orders')}`,
     () => sql`delete from orders where id in ${some('orders')}`,
-    () => sql`insert into subscriptions (user_id, game_id, created_at, ends_at)
-        select users.id, (select id from games order by id offset ${random.below(2)}::int limit 1), ${ago()}, now()
+    () => sql`insert into subscriptions (user_id, product_id, created_at, ends_at)
+        select users.id, (select id from products order by id offset ${random.below(2)}::int limit 1), ${ago()}, now()
           from users where id in ${some('users')}`,
     () => sql`insert into time_entries (subscription_id, seconds, cause)
         select id, ${1 + random.below(86_400 * 60)}::int, 'grant' from subscriptions where id in ${some('subscriptions')}`,

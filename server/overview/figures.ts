@@ -19,7 +19,7 @@ export async function readFigures(db: Database) {
         + (select count(*) from subscriptions
             where ends_at > now() and ends_at < (day_of(now()) + 1)::timestamp at time zone 'UTC')
         as active_subscriptions,
-      (select count(*) from games) as total_games,
+      (select count(*) from products) as total_games,
       coalesce(sum(orders) filter (where payment_status = 'finished'), 0) as completed_orders,
       coalesce(sum(orders) filter (
         where payment_status in ('waiting', 'confirming', 'partially_paid') and ${isPlaced}

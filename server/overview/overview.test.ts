@@ -8,7 +8,7 @@ import { grantTime, revokeTime } from '#server/subscriptions/ledger.ts'
 
 let shop: TestShop
 let staff: Awaited<ReturnType<typeof signIn>>
-let games: number[]
+let products: number[]
 beforeAll(async () => {
   shop = await openTestShop()
   staff = await signIn(shop.app, { support: true })
@@ -17,7 +17,7 @@ beforeAll(async () => {
     slug: name.toLowerCase(),
     price_cents: 1999,
   }))
-  games = (await shop.db.insertInto('games').values(values).returning('id').execute()).map(
+  products = (await shop.db.insertInto('products').values(values).returning('id').execute()).map(
     ({ id }) => id,
   )
 })
@@ -47,7 +47,13 @@ async function addOrder(userId: number, cents: number, type: Type = 'crypto') {
     .executeTakeFirstOrThrow()
   await shop.db
     .insertInto('order_items')
-    .values({ order_id: id, game_id: games[0]!, game_name: 'One', months: 1, list_cents: cents })
+    .values({
+      order_id: id,
+      product_id: products[0]!,
+      product_name: 'One',
+      months: 1,
+      list_cents: cents,
+    })
     .execute()
   return id
 }
@@ -98,10 +104,17 @@ test('a look at the card form is no unpaid order', async () => {
 
 test('a subscription is active until it ends or is revoked', async () => {
   const userId = await addUser()
-  await grantTime(shop.db, { userId, gameId: games[1]!, seconds: 86_400 * 30, cause: 'grant' })
+  await grantTime(shop.db, {
+    userId,
+    productId: products[1]!,
+    seconds: 86_400 * 30,
+    cause: 'grant',
+  })
   expect(difference(await figures(), before)).toEqual({ total_users: 1, active_subscriptions: 1 })
   const running = async () =>
-    (await charts()).subscriptions.find(({ game_id }) => game_id === games[1])?.active.at(-1) ?? 0
+    (await charts()).subscriptions
+      .find(({ product_id }) => product_id === products[1])
+      ?.active.at(-1) ?? 0
   const now = await running()
   await fold()
   expect(await running()).toBe(now)
@@ -119,7 +132,7 @@ test('one that ends later today is active, one that ended earlier today is not',
       .insertInto('subscriptions')
       .values({
         user_id,
-        game_id: games[2]!,
+        product_id: products[2]!,
         created_at: new Date(now - 86_400_000 * 3),
         ends_at: new Date(now + by * 60_000),
       })
@@ -127,7 +140,7 @@ test('one that ends later today is active, one that ended earlier today is not',
   }
   expect((await figures()).active_subscriptions - before.active_subscriptions).toBe(1)
   const { subscriptions, from } = await charts()
-  const { active } = subscriptions.find(({ game_id }) => game_id === games[2])!
+  const { active } = subscriptions.find(({ product_id }) => product_id === products[2])!
   expect(from).toHaveLength(7)
   expect(active.at(-1)).toBe(1)
   expect(active[0]).toBe(0)

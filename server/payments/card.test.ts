@@ -13,10 +13,10 @@ afterAll(() => counter.close())
 
 async function placeOrder(term_length: 1 | 3 | 6 | 12 = 1) {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const { status, body } = await counter.buyByCard(cookie, [{ id: game, term_length }])
+  const product = await counter.addProduct()
+  const { status, body } = await counter.buyByCard(cookie, [{ id: product, term_length }])
   expect(status).toBe(201)
-  return { user, cookie, game, order: body.order_id, session: body.session_id, body }
+  return { user, cookie, product, order: body.order_id, session: body.session_id, body }
 }
 
 function askReturnPage(session_id: string, cookie: string) {
@@ -114,10 +114,10 @@ test('webhooks in the wrong order come to the same end', async () => {
 
 test('a refund takes the time and gives the code back, and the renewal ends', async () => {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'REFUND', { max_uses: 1 })
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'REFUND', { max_uses: 1 })
   const { body } = await counter.buyByCard(cookie, [
-    { id: game, term_length: 1, discount: 'REFUND' },
+    { id: product, term_length: 1, discount: 'REFUND' },
   ])
   await counter.session(body.session_id, 'confirm')
   await counter.work()
@@ -154,11 +154,11 @@ test('a dispute leaves the time until it is lost', async () => {
 
 test('a provider that is down fails the order and gives its code back', async () => {
   const { cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'DOWN', { max_uses: 1 })
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'DOWN', { max_uses: 1 })
   await counter.switches({ stripe: { api: 'error' } })
   const { status, detail } = await counter.buyByCard(cookie, [
-    { id: game, term_length: 1, discount: 'DOWN' },
+    { id: product, term_length: 1, discount: 'DOWN' },
   ])
   expect([status, detail]).toEqual([
     502,
@@ -171,9 +171,9 @@ test('a provider that is down fails the order and gives its code back', async ()
 
 test('looking at the checkout again goes on with the same order, and is not an order yet', async () => {
   const { cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'ONCE', { max_uses: 1 })
-  const items = [{ id: game, term_length: 1 as const, discount: 'ONCE' }]
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'ONCE', { max_uses: 1 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'ONCE' }]
   const first = await counter.buyByCard(cookie, items)
   const quoted = await counter.call(payments.quote, { body: { items } }, { cookie })
   expect(quoted.body.items[0]).toMatchObject({ discount: { code: 'ONCE' }, discount_problem: null })
@@ -187,10 +187,12 @@ test('looking at the checkout again goes on with the same order, and is not an o
 
 test('another wish replaces the order that was open, and frees its codes', async () => {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'FREED', { max_uses: 1 })
-  const first = await counter.buyByCard(cookie, [{ id: game, term_length: 1, discount: 'FREED' }])
-  const second = await counter.buyByCard(cookie, [{ id: game, term_length: 3 }])
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'FREED', { max_uses: 1 })
+  const first = await counter.buyByCard(cookie, [
+    { id: product, term_length: 1, discount: 'FREED' },
+  ])
+  const second = await counter.buyByCard(cookie, [{ id: product, term_length: 3 }])
   expect(second.body.order_id).not.toBe(first.body.order_id)
   expect(await counter.statusOf(first.body.order_id)).toBe('expired')
   expect(await counter.usesOf('FREED')).toBe(0)
@@ -200,10 +202,10 @@ test('another wish replaces the order that was open, and frees its codes', async
 })
 
 test('an open order that was paid meanwhile is settled, not replaced', async () => {
-  const { user, cookie, game, order, session } = await placeOrder()
+  const { user, cookie, product, order, session } = await placeOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')
-  const next = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  const next = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
   expect(next.body.order_id).not.toBe(order)
   expect(await counter.statusOf(order)).toBe('finished')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
@@ -211,8 +213,8 @@ test('an open order that was paid meanwhile is settled, not replaced', async () 
 
 test('too little for a card is refused before anything is ordered', async () => {
   const { cookie } = await counter.customer()
-  const game = await counter.addGame({ price_cents: 49 })
-  const { status, detail } = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  const product = await counter.addProduct({ price_cents: 49 })
+  const { status, detail } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
   expect([status, detail]).toEqual([
     422,
     'The smallest amount that can be paid by card is 0.50 USD',
@@ -234,14 +236,14 @@ test('a receipt is mailed once, with what was bought', async () => {
 })
 
 test('a session that the provider has forgotten is replaced by another', async () => {
-  const { cookie, game, order } = await placeOrder()
+  const { cookie, product, order } = await placeOrder()
   await counter.db
     .updateTable('payments')
     .set({ provider_id: 'cs_test_forgotten' })
     .where('order_id', '=', order)
     .execute()
   expect((await askReturnPage('cs_test_forgotten', cookie)).body.payment_status).toBe('waiting')
-  const { status, body } = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  const { status, body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
   expect(status).toBe(201)
   expect(body.order_id).not.toBe(order)
   expect(await counter.statusOf(order)).toBe('expired')
@@ -249,13 +251,16 @@ test('a session that the provider has forgotten is replaced by another', async (
 
 test('an order by card that is refused leaves the open one alone', async () => {
   const { cookie } = await counter.customer()
-  const [game, unsold] = [await counter.addGame(), await counter.addGame({ disabled: true })]
-  const cheap = await counter.addGame({ price_cents: 20 })
-  const open = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  const [product, unsold] = [
+    await counter.addProduct(),
+    await counter.addProduct({ disabled: true }),
+  ]
+  const cheap = await counter.addProduct({ price_cents: 20 })
+  const open = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
   const refused: Parameters<typeof counter.buyByCard>[1][] = [
     [{ id: unsold, term_length: 1 }],
     [{ id: 999_999, term_length: 1 }],
-    [{ id: game, term_length: 1, discount: 'NOSUCH' }],
+    [{ id: product, term_length: 1, discount: 'NOSUCH' }],
     [{ id: cheap, term_length: 1 }],
   ]
   for (const items of refused)

@@ -12,9 +12,9 @@ afterAll(() => counter.close())
 
 async function placeOrder(currency: string) {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const { body } = await counter.buyByCrypto(cookie, [{ id: game, term_length: 1 }], currency)
-  return { user, game, order: body.order_id, payment: body.id, body }
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }], currency)
+  return { user, product, order: body.order_id, payment: body.id, body }
 }
 
 test('a payment that fell short says what is missing and how to complete it, once', async () => {

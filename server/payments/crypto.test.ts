@@ -15,12 +15,12 @@ afterAll(() => counter.close())
 
 async function placeOrder(currency = 'btc', code?: string) {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  if (code) await counter.addCode(game, code, { max_uses: 1 })
-  const item = { id: game, term_length: 1 as const, ...(code && { discount: code }) }
+  const product = await counter.addProduct()
+  if (code) await counter.addCode(product, code, { max_uses: 1 })
+  const item = { id: product, term_length: 1 as const, ...(code && { discount: code }) }
   const { status, body } = await counter.buyByCrypto(cookie, [item], currency)
   expect(status).toBe(201)
-  return { user, cookie, game, order: body.order_id, payment: body.id, body }
+  return { user, cookie, product, order: body.order_id, payment: body.id, body }
 }
 
 /** As if an hour had passed: the window is over, and the provider may be asked again. */
@@ -165,7 +165,7 @@ test('late money is delivered although the code was used up meanwhile', async ()
   await recheckPayments(counter.shop)
   const { cookie } = await counter.customer()
   const other = await counter.buyByCrypto(cookie, [
-    { id: late.game, term_length: 1, discount: 'TAKEN' },
+    { id: late.product, term_length: 1, discount: 'TAKEN' },
   ])
   expect(other.status).toBe(201)
   await counter.coins(late.payment, 'confirm')
@@ -177,11 +177,11 @@ test('late money is delivered although the code was used up meanwhile', async ()
 
 test('a provider that is down fails the order and gives its code back', async () => {
   const { cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'SILENT', { max_uses: 1 })
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'SILENT', { max_uses: 1 })
   await counter.switches({ nowpayments: { api: 'error' } })
   const { status } = await counter.buyByCrypto(cookie, [
-    { id: game, term_length: 1, discount: 'SILENT' },
+    { id: product, term_length: 1, discount: 'SILENT' },
   ])
   expect(status).toBe(502)
   expect(await counter.usesOf('SILENT')).toBe(0)
@@ -189,12 +189,12 @@ test('a provider that is down fails the order and gives its code back', async ()
 
 test('an order whose payment was never begun expires and gives its code back', async () => {
   const { user } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'CRASH', { max_uses: 1 })
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'CRASH', { max_uses: 1 })
   const order = await placeWithoutPayment(counter.db, {
     userId: user.id,
     type: 'crypto',
-    items: [{ id: game, term_length: 1, discount: 'CRASH' }],
+    items: [{ id: product, term_length: 1, discount: 'CRASH' }],
     admit: () => {},
   })
   await recheckPayments(counter.shop)
@@ -207,9 +207,9 @@ test('an order whose payment was never begun expires and gives its code back', a
 
 test('a customer who turns from the card form to crypto keeps their code', async () => {
   const { cookie } = await counter.customer()
-  const game = await counter.addGame()
-  await counter.addCode(game, 'TURN', { max_uses: 1 })
-  const items = [{ id: game, term_length: 1 as const, discount: 'TURN' }]
+  const product = await counter.addProduct()
+  await counter.addCode(product, 'TURN', { max_uses: 1 })
+  const items = [{ id: product, term_length: 1 as const, discount: 'TURN' }]
   const card = await counter.buyByCard(cookie, items)
   const coins = await counter.buyByCrypto(cookie, items)
   expect([card.status, coins.status]).toEqual([201, 201])
@@ -221,7 +221,7 @@ test('a customer who turns from the card form to crypto keeps their code', async
 
 test('amounts below the minimum and unknown currencies are refused', async () => {
   const { cookie } = await counter.customer()
-  const cheap = await counter.addGame({ price_cents: 99 })
+  const cheap = await counter.addProduct({ price_cents: 99 })
   const refusal = async (currency: string) => {
     const answer = await counter.buyByCrypto(cookie, [{ id: cheap, term_length: 1 }], currency)
     return [answer.status, answer.detail]
@@ -250,8 +250,8 @@ test('currencies are listed with their names, and estimated', async () => {
 
 test('a customer has at most three crypto orders open, however many are asked for at once', async () => {
   const { cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const items = [{ id: game, term_length: 1 as const }]
+  const product = await counter.addProduct()
+  const items = [{ id: product, term_length: 1 as const }]
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => counter.buyByCrypto(cookie, items)),
   )

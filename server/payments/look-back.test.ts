@@ -15,8 +15,8 @@ afterAll(() => counter.close())
 
 async function buyByCard() {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const { body } = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
   await counter.session(body.session_id, 'confirm')
   await counter.work()
   expect(await counter.statusOf(body.order_id)).toBe('finished')
@@ -76,8 +76,8 @@ test('a dispute and its end of which no webhook told are found', async () => {
 
 test('a refund in crypto of which no webhook told is found', async () => {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const { body } = await counter.buyByCrypto(cookie, [{ id: game, term_length: 1 }])
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
   await counter.coins(body.id, 'confirm')
   await counter.work()
   await loseWebhooks()

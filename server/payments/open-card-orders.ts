@@ -59,7 +59,7 @@ function findOpen(db: Database, userId: number) {
       jsonArrayFrom(
         eb
           .selectFrom('order_items')
-          .select(['game_id', 'months', 'list_cents', 'discount_cents', 'discount_code'])
+          .select(['product_id', 'months', 'list_cents', 'discount_cents', 'discount_code'])
           .whereRef('order_items.order_id', '=', 'orders.id'),
       ).as('items'),
     )
@@ -105,7 +105,7 @@ async function bestEffort(db: Database, { order_id }: OpenOrder, asking: Promise
 function fingerprint(items: PricedItem[]) {
   return fingerprintOf(
     items.map((item) => ({
-      game_id: item.gameId,
+      product_id: item.productId,
       months: item.months,
       list_cents: item.listCents,
       discount_cents: item.discountCents,
@@ -117,7 +117,13 @@ function fingerprint(items: PricedItem[]) {
 function fingerprintOf(items: OpenOrder['items']) {
   return items
     .map((item) =>
-      [item.game_id, item.months, item.list_cents, item.discount_cents, item.discount_code].join(),
+      [
+        item.product_id,
+        item.months,
+        item.list_cents,
+        item.discount_cents,
+        item.discount_code,
+      ].join(),
     )
     .sort()
     .join(';')

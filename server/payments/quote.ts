@@ -13,7 +13,7 @@ export async function quoteItems(
   const renewal = renewalOf(bought)
   return {
     items: items.map((item) => ({
-      id: item.gameId,
+      id: item.productId,
       name: item.name,
       term_length: item.months,
       list_price: item.listCents,

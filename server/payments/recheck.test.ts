@@ -12,8 +12,8 @@ afterAll(() => counter.close())
 
 async function placeOrder() {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const { body } = await counter.buyByCard(cookie, [{ id: game, term_length: 1 }])
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
   return { user, order: body.order_id, session: body.session_id }
 }
 
@@ -149,8 +149,8 @@ test('hundreds of open orders are asked about in one run, and a failing one hold
 
 test('one that is down leaves the other provider’s payments to be settled', async () => {
   const { user, cookie } = await counter.customer()
-  const game = await counter.addGame()
-  const { body } = await counter.buyByCrypto(cookie, [{ id: game, term_length: 1 }])
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
   await openForgotten(70)
   await counter.switches({ stripe: { api: 'error' }, nowpayments: { webhooks: { lost: true } } })
   await counter.coins(body.id, 'confirm')

@@ -15,12 +15,12 @@ afterAll(() => counter.close())
 
 async function subscribe(items = 1) {
   const { user, cookie } = await counter.customer()
-  const games = await Promise.all(Array.from({ length: items }, () => counter.addGame()))
-  const code = `OFF${games[0]}`
-  await counter.addCode(games[0]!, code, { amount: 50 })
+  const products = await Promise.all(Array.from({ length: items }, () => counter.addProduct()))
+  const code = `OFF${products[0]}`
+  await counter.addCode(products[0]!, code, { amount: 50 })
   const { body } = await counter.buyByCard(cookie, [
-    { id: games[0]!, term_length: 1, discount: code },
-    ...games.slice(1).map((id) => ({ id, term_length: 1 as const })),
+    { id: products[0]!, term_length: 1, discount: code },
+    ...products.slice(1).map((id) => ({ id, term_length: 1 as const })),
   ])
   await counter.session(body.session_id, 'confirm')
   await counter.work()
@@ -155,7 +155,7 @@ test('a subscription that ends at the provider no longer renews here', async () 
 
 test('items of different terms are paid once, discounts taken off', async () => {
   const { user, cookie } = await counter.customer()
-  const [a, b] = [await counter.addGame(), await counter.addGame()]
+  const [a, b] = [await counter.addProduct(), await counter.addProduct()]
   await counter.addCode(a, 'MIXED', { amount: 10 })
   const { body } = await counter.buyByCard(cookie, [
     { id: a, term_length: 1, discount: 'MIXED' },

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { gameRefusals } from '#contract/games.ts'
+import { productRefusals } from '#contract/products.ts'
 import { referrals } from '#contract/referrals.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { grantTime, lockUser } from '#server/subscriptions/ledger.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
 
-type Wish = { gameId: number; rewardId?: number | undefined }
+type Wish = { productId: number; rewardId?: number | undefined }
 
 /**
- * Turns a free month into time on a game that is sold, or that the customer has time on: the reward
+ * Turns a free month into time on a product that is sold, or that the customer has time on: the reward
  * that is named, else the oldest. Throws 404 'Product not found', and 409 when there is no such
- * reward or the game cannot be had. Whoever earns, takes back or redeems waits for each other.
+ * reward or the product cannot be had. Whoever earns, takes back or redeems waits for each other.
  */
-export function redeemReward(db: Database, userId: number, { gameId, rewardId }: Wish) {
+export function redeemReward(db: Database, userId: number, { productId, rewardId }: Wish) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    const game = await findGame(tx, userId, gameId)
+    const product = await findProduct(tx, userId, productId)
     const waiting = await tx
       .selectFrom('referral_rewards')
       .select('id')
@@ -28,7 +28,7 @@ export function redeemReward(db: Database, userId: number, { gameId, rewardId }:
     const reward = rewardId ? waiting.find(({ id }) => id === rewardId) : waiting[0]
     if (!reward) throw await noReward(tx, userId, rewardId)
     const seconds = monthsToSeconds(1)
-    const entry = await grantTime(tx, { userId, gameId, seconds, cause: 'reward' })
+    const entry = await grantTime(tx, { userId, productId, seconds, cause: 'reward' })
     await tx
       .updateTable('referral_rewards')
       .set({ redeemed_at: sql`now()`, time_entry_id: entry! })
@@ -40,29 +40,34 @@ export function redeemReward(db: Database, userId: number, { gameId, rewardId }:
       .select('ends_at')
       .where('time_entries.id', '=', entry!)
       .executeTakeFirstOrThrow()
-    return { game_id: gameId, game_name: game.name, ends_at, available: waiting.length - 1 }
+    return {
+      product_id: productId,
+      product_name: product.name,
+      ends_at,
+      available: waiting.length - 1,
+    }
   })
 }
 
-async function findGame(tx: Tx, userId: number, gameId: number) {
-  const game = await tx
-    .selectFrom('games')
+async function findProduct(tx: Tx, userId: number, productId: number) {
+  const product = await tx
+    .selectFrom('products')
     .select(['name', 'disabled'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('subscriptions')
           .where('user_id', '=', userId)
-          .whereRef('game_id', '=', 'games.id')
+          .whereRef('product_id', '=', 'products.id')
           .where('ends_at', '>', sql<Date>`now()`),
       ).as('theirs'),
     )
-    .where('id', '=', gameId)
+    .where('id', '=', productId)
     .executeTakeFirst()
-  if (!game) throw new Refusal(gameRefusals.unknown_product)
-  if (game.disabled && !game.theirs) {
-    throw new Refusal(gameRefusals.product_unavailable, { values: { game: game.name } })
+  if (!product) throw new Refusal(productRefusals.unknown_product)
+  if (product.disabled && !product.theirs) {
+    throw new Refusal(productRefusals.product_unavailable, { values: { product: product.name } })
   }
-  return game
+  return product
 }
 
 async function noReward(tx: Tx, userId: number, rewardId: number | undefined) {

@@ -7,18 +7,18 @@ import { settleOrder } from '#server/orders/settle.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 
 let shop: TestShop
-let game: number
+let product: number
 beforeAll(async () => {
   shop = await openTestShop()
-  game = await addGame('sold')
+  product = await addProduct('sold')
 })
 afterAll(() => shop.close())
 
 const month = 30 * 86_400
 
-async function addGame(slug: string, more: { disabled?: boolean; hidden?: boolean } = {}) {
+async function addProduct(slug: string, more: { disabled?: boolean; hidden?: boolean } = {}) {
   const { id } = await shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({ slug, name: `Game ${slug}`, price_cents: 999, ...more })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -56,7 +56,7 @@ async function withRewards(count: number) {
   return { ...customer, rewards: rewards.map(({ id }) => id) }
 }
 
-function redeem(cookie: string, body: { game_id: number; reward_id?: number }) {
+function redeem(cookie: string, body: { product_id: number; reward_id?: number }) {
   return shop.call(referrals.redeem, { body }, { cookie })
 }
 
@@ -110,35 +110,35 @@ test('progress follows the orders of friends, and a redeemed month stays', async
   expect(await progress()).toEqual([4, 2, 1])
   await settleOrder(shop.db, orders[0]!, 'refunded')
   expect(await progress()).toEqual([3, 3, 1])
-  expect((await redeem(cookie, { game_id: game })).status).toBe(200)
+  expect((await redeem(cookie, { product_id: product })).status).toBe(200)
   await settleOrder(shop.db, orders[1]!, 'refunded')
   expect(await progress()).toEqual([2, 4, 0])
   const { body } = await shop.call(referrals.rewards, {}, { cookie })
   expect(body.rewards).toEqual([
     expect.objectContaining({
       redeemed_at: expect.any(String),
-      game_id: game,
-      game_name: 'Game sold',
+      product_id: product,
+      product_name: 'Game sold',
     }),
   ])
 })
 
-test('a month is redeemed for a game and adds to what is there', async () => {
+test('a month is redeemed for a product and adds to what is there', async () => {
   const { user, cookie } = await withRewards(2)
-  const first = await redeem(cookie, { game_id: game })
+  const first = await redeem(cookie, { product_id: product })
   expect([first.status, first.body]).toEqual([
     200,
     {
-      game_id: game,
-      game_name: 'Game sold',
+      product_id: product,
+      product_name: 'Game sold',
       ends_at: expect.any(String),
       available: 1,
     },
   ])
-  const second = await redeem(cookie, { game_id: game })
+  const second = await redeem(cookie, { product_id: product })
   expect(Date.parse(second.body.ends_at) - Date.parse(first.body.ends_at)).toBe(month * 1000)
-  expect(await secondsOf(cookie)).toEqual([[game, 2 * month]])
-  const third = await redeem(cookie, { game_id: game })
+  expect(await secondsOf(cookie)).toEqual([[product, 2 * month]])
+  const third = await redeem(cookie, { product_id: product })
   expect([third.status, third.detail]).toEqual([409, 'You have no free month to redeem'])
   const entries = await shop.db
     .selectFrom('time_entries')
@@ -152,16 +152,16 @@ test('a month is redeemed for a game and adds to what is there', async () => {
 test('twelve clicks at once redeem three rewards three times', async () => {
   const { cookie } = await withRewards(3)
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () => redeem(cookie, { game_id: game })),
+    Array.from({ length: 12 }, () => redeem(cookie, { product_id: product })),
   )
   const statuses = answers.map(({ status }) => status).sort()
   expect(statuses).toEqual([...Array(3).fill(200), ...Array(9).fill(409)])
-  expect(await secondsOf(cookie)).toEqual([[game, 3 * month]])
+  expect(await secondsOf(cookie)).toEqual([[product, 3 * month]])
 })
 
 test('a double click that names its reward redeems that one only', async () => {
   const { cookie, rewards } = await withRewards(2)
-  const wish = { game_id: game, reward_id: rewards[1]! }
+  const wish = { product_id: product, reward_id: rewards[1]! }
   const answers = await Promise.all([redeem(cookie, wish), redeem(cookie, wish)])
   const [won, lost] = answers.sort((a, b) => a.status - b.status)
   expect([won!.status, lost!.status, lost!.detail]).toEqual([
@@ -169,7 +169,7 @@ test('a double click that names its reward redeems that one only', async () => {
     409,
     'This free month was already redeemed',
   ])
-  expect(await secondsOf(cookie)).toEqual([[game, month]])
+  expect(await secondsOf(cookie)).toEqual([[product, month]])
 })
 
 test('what was taken back, and what is somebody else’s, is not redeemed', async () => {
@@ -181,30 +181,30 @@ test('what was taken back, and what is somebody else’s, is not redeemed', asyn
     .where('id', '=', rewards[0]!)
     .execute()
   for (const reward_id of [other.rewards[0]!, rewards[0]!, 99_999_999]) {
-    const { status, detail } = await redeem(cookie, { game_id: game, reward_id })
+    const { status, detail } = await redeem(cookie, { product_id: product, reward_id })
     expect([status, detail]).toEqual([409, 'You have no free month to redeem'])
   }
   expect((await shop.call(referrals.rewards, {}, other)).body.available).toBe(1)
 })
 
-test('a game that is no longer sold is only for those who have it', async () => {
-  const retired = await addGame('retired', { disabled: true })
-  const unlisted = await addGame('unlisted', { hidden: true })
+test('a product that is no longer sold is only for those who have it', async () => {
+  const retired = await addProduct('retired', { disabled: true })
+  const unlisted = await addProduct('unlisted', { hidden: true })
   const { user, cookie } = await withRewards(2)
-  const refused = await redeem(cookie, { game_id: retired })
+  const refused = await redeem(cookie, { product_id: retired })
   expect([refused.status, refused.detail]).toEqual([409, 'Game retired is currently unavailable'])
-  expect((await redeem(cookie, { game_id: unlisted })).status).toBe(200)
-  await grantTime(shop.db, { userId: user.id, gameId: retired, seconds: 60, cause: 'grant' })
-  expect((await redeem(cookie, { game_id: retired })).status).toBe(200)
+  expect((await redeem(cookie, { product_id: unlisted })).status).toBe(200)
+  await grantTime(shop.db, { userId: user.id, productId: retired, seconds: 60, cause: 'grant' })
+  expect((await redeem(cookie, { product_id: retired })).status).toBe(200)
 })
 
-test('bad input and unknown games leave the reward where it is', async () => {
+test('bad input and unknown products leave the reward where it is', async () => {
   const { cookie } = await withRewards(1)
-  for (const body of [{}, { game_id: 'cs2' }, { game_id: 0 }, { game_id: 1.5 }]) {
+  for (const body of [{}, { product_id: 'cs2' }, { product_id: 0 }, { product_id: 1.5 }]) {
     const { status } = await shop.call(referrals.redeem, { body: body as never }, { cookie })
     expect(status).toBe(422)
   }
-  const unknown = await redeem(cookie, { game_id: 99_999_999 })
+  const unknown = await redeem(cookie, { product_id: 99_999_999 })
   expect([unknown.status, unknown.detail]).toEqual([404, 'Product not found'])
   expect((await shop.call(referrals.rewards, {}, { cookie })).body.available).toBe(1)
 })
@@ -215,7 +215,7 @@ test('visitors are asked to sign in', async () => {
     await shop.call(referrals.addCode, {}),
     await shop.call(referrals.history, {}),
     await shop.call(referrals.rewards, {}),
-    await shop.call(referrals.redeem, { body: { game_id: game } }),
+    await shop.call(referrals.redeem, { body: { product_id: product } }),
   ]
   expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(401))
 })

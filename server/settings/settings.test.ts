@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { type StoreSettings, settings } from '#contract/settings.ts'
 import { buildApp } from '#server/app.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -104,7 +104,7 @@ test('a change in one process holds in another as well, without a restart', asyn
   const second = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
   const app = await buildApp(second, { withPages: false })
   try {
-    const list = () => caller(app)(games.list, {})
+    const list = () => caller(app)(products.list, {})
     expect((await list()).status).toBe(200)
     await change({ maintenance_mode: true })
     await vi.waitFor(
@@ -117,9 +117,9 @@ test('a change in one process holds in another as well, without a restart', asyn
       { timeout: 10_000, interval: 10 },
     )
     // Staff goes on, and can open it again.
-    expect((await caller(app)(games.list, {}, admin)).status).toBe(200)
+    expect((await caller(app)(products.list, {}, admin)).status).toBe(200)
     await caller(app)(settings.change, { body: { maintenance_mode: false } }, admin)
-    await vi.waitFor(async () => expect((await shop.call(games.list, {})).status).toBe(200), {
+    await vi.waitFor(async () => expect((await shop.call(products.list, {})).status).toBe(200), {
       timeout: 1000,
       interval: 10,
     })

@@ -2,7 +2,7 @@ import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 
 export type Ending = {
   username: string
-  game: { id: number; name: string; sold: boolean }
+  product: { id: number; name: string; sold: boolean }
   endsAt: Date
   /** Whole days that are left, rounded up; 0 once it is over. */
   daysLeft: number
@@ -15,28 +15,28 @@ const moment = new Intl.DateTimeFormat('en', {
 })
 
 export function endingMail(sender: Sender, ending: Ending): FramedMail {
-  const { username, game, endsAt, daysLeft } = ending
+  const { username, product, endsAt, daysLeft } = ending
   const over = daysLeft === 0
   const when = over ? 'has ended' : `ends in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`
   return frame(sender, {
-    subject: `Your ${game.name} subscription ${when}`,
+    subject: `Your ${product.name} subscription ${when}`,
     preheader: over ? 'Renew it and go on where you stopped.' : 'Renew it and it goes on.',
-    heading: `${game.name} ${when}`,
+    heading: `${product.name} ${when}`,
     paragraphs: [
       over
-        ? `Hi ${username}, your subscription of ${game.name} is over, and the loader no longer starts it.`
-        : `Hi ${username}, your subscription of ${game.name} does not renew by itself.`,
-      game.sold
+        ? `Hi ${username}, your subscription of ${product.name} is over, and the loader no longer starts it.`
+        : `Hi ${username}, your subscription of ${product.name} does not renew by itself.`,
+      product.sold
         ? over
           ? 'Renew it and it starts again at once.'
           : 'Renew it now and nothing is lost: the new time is added at the end.'
         : 'It is not sold at the moment, so it cannot be renewed.',
     ],
     rows: [{ label: over ? 'Ended' : 'Ends', value: `${moment.format(endsAt)} UTC` }],
-    ...(game.sold && {
-      button: { label: 'Renew', url: `${sender.siteUrl}/cart?add=${game.id}&term=1` },
+    ...(product.sold && {
+      button: { label: 'Renew', url: `${sender.siteUrl}/cart?add=${product.id}&term=1` },
     }),
-    notes: game.sold
+    notes: product.sold
       ? ['The button puts one month into your cart. Other terms are on its page in the store.']
       : [],
     reason: `You have a subscription at ${sender.shopName}.`,

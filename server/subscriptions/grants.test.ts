@@ -7,26 +7,30 @@ import { lastStaffEntry } from '#server/users/testing/staff-entries.ts'
 
 let shop: TestShop
 let admin: Awaited<ReturnType<typeof signIn>>
-let game: number
+let product: number
 beforeAll(async () => {
   shop = await openTestShop()
   admin = await signIn(shop.app, { admin: true })
   const values = { slug: 'granted', name: 'Granted', price_cents: 1000 }
-  const inserted = await shop.db.insertInto('games').values(values).returning('id').execute()
-  game = inserted[0]!.id
+  const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
+  product = inserted[0]!.id
 })
 afterAll(() => shop.close())
 
 const day = 86_400
 const params = (uid: number) => ({ uid: String(uid) })
-const grant = (uid: number, days: number, game_id = game) =>
+const grant = (uid: number, days: number, product_id = product) =>
   shop.call(
     staffSubscriptions.add,
-    { params: params(uid), body: { game_id, term_length: days as 30 } },
+    { params: params(uid), body: { game_id: product_id, term_length: days as 30 } },
     admin,
   )
-const revoke = (uid: number, game_id = game) =>
-  shop.call(staffSubscriptions.remove, { params: params(uid), body: { game_id } }, admin)
+const revoke = (uid: number, product_id = product) =>
+  shop.call(
+    staffSubscriptions.remove,
+    { params: params(uid), body: { game_id: product_id } },
+    admin,
+  )
 
 function entriesOf(uid: number) {
   return shop.db
@@ -46,8 +50,8 @@ test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (d
     {
       id: expect.any(Number),
       uid: user.id,
-      game_id: game,
-      game_name: 'Granted',
+      game_id: product,
+      product_name: 'Granted',
       created_at: expect.any(String),
       term_length: days * day,
     },
@@ -66,7 +70,7 @@ test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (d
   expect(listed.body).toEqual({ subscriptions: [{ ...body, renewal: null }], total: 1 })
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Subscription granted',
-    details: { game: 'Granted', game_id: game, days },
+    details: { product: 'Granted', product_id: product, days },
   })
 })
 
@@ -118,7 +122,7 @@ test('a revocation takes what is left, and no more than that', async () => {
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Subscription revoked',
     details: {
-      game: 'Granted',
+      product: 'Granted',
       before: { seconds_left: -taken!.seconds },
       after: { seconds_left: 0 },
     },
@@ -138,16 +142,16 @@ test('of two who revoke at once, one does, and the next grant starts anew', asyn
   expect(body.term_length).toBe(90 * day)
 })
 
-test('a revocation has the renewals stopped that would buy more of the game', async () => {
+test('a revocation has the renewals stopped that would buy more of the product', async () => {
   const { user } = await signIn(shop.app)
   await grant(user.id, 30)
   const other = await shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({ slug: `other-${user.id}`, name: 'Other', price_cents: 1 })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (const [id, name] of [
-    [game, 'this'],
+    [product, 'this'],
     [other.id, 'that'],
   ] as const) {
     const order = await shop.db
@@ -161,7 +165,13 @@ test('a revocation has the renewals stopped that would buy more of the game', as
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const item = { order_id: order.id, game_id: id, game_name: name, months: 1, list_cents: 1000 }
+    const item = {
+      order_id: order.id,
+      product_id: id,
+      product_name: name,
+      months: 1,
+      list_cents: 1000,
+    }
     await shop.db
       .insertInto('order_items')
       .values({ ...item, months: 1 as const })

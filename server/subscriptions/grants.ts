@@ -1,4 +1,4 @@
-import { gameRefusals } from '#contract/games.ts'
+import { productRefusals } from '#contract/products.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -8,20 +8,20 @@ import { lockUser } from '#server/users/select.ts'
 import { grantTime, revokeTime } from './ledger.ts'
 import { daysToSeconds } from './time.ts'
 
-/** Gives a user days on a game and answers the run that has them. Throws 404. */
+/** Gives a user days on a product and answers the run that has them. Throws 404. */
 export function grantDays(
   db: Database,
   staff: Staff,
   userId: number,
-  { gameId, days }: { gameId: number; days: number },
+  { productId, days }: { productId: number; days: number },
 ) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    const game = await readGame(tx, gameId)
+    const product = await readProduct(tx, productId)
     const seconds = daysToSeconds(days)
     const entry = await grantTime(tx, {
       userId,
-      gameId,
+      productId,
       seconds,
       cause: 'grant',
       actorId: staff.id,
@@ -29,7 +29,7 @@ export function grantDays(
     await logStaffAction(tx, staff, {
       message: 'Subscription granted',
       userId,
-      about: { game: game.name, game_id: gameId, days },
+      about: { product: product.name, product_id: productId, days },
     })
     const run = await tx
       .selectFrom('subscriptions')
@@ -37,25 +37,25 @@ export function grantDays(
       .select(['subscriptions.id', 'subscriptions.created_at', 'term_length'])
       .where('time_entries.id', '=', entry!)
       .executeTakeFirstOrThrow()
-    return { ...run, uid: userId, game_id: gameId, game_name: game.name }
+    return { ...run, uid: userId, game_id: productId, product_name: product.name }
   })
 }
 
 /**
- * Takes the time that a user has left on a game, and has card renewals stopped that would buy more
+ * Takes the time that a user has left on a product, and has card renewals stopped that would buy more
  * of it. Throws 404, and 409 when none is left.
  */
-export function revokeGame(db: Database, staff: Staff, userId: number, gameId: number) {
+export function revokeProduct(db: Database, staff: Staff, userId: number, productId: number) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    const [taken] = await revokeTime(tx, { userId, gameId, actorId: staff.id })
+    const [taken] = await revokeTime(tx, { userId, productId, actorId: staff.id })
     if (!taken) throw new Refusal(staffSubscriptions.remove.refusals.no_time_left)
-    await stopRenewalsOf(tx, userId, gameId)
-    const { name } = await readGame(tx, gameId)
+    await stopRenewalsOf(tx, userId, productId)
+    const { name } = await readProduct(tx, productId)
     await logStaffAction(tx, staff, {
       message: 'Subscription revoked',
       userId,
-      about: { game: name, game_id: gameId },
+      about: { product: name, product_id: productId },
       before: { seconds_left: taken.seconds },
       after: { seconds_left: 0 },
     })
@@ -63,8 +63,12 @@ export function revokeGame(db: Database, staff: Staff, userId: number, gameId: n
   })
 }
 
-async function readGame(db: Database, id: number) {
-  const game = await db.selectFrom('games').select('name').where('id', '=', id).executeTakeFirst()
-  if (!game) throw new Refusal(gameRefusals.unknown_product)
-  return game
+async function readProduct(db: Database, id: number) {
+  const product = await db
+    .selectFrom('products')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!product) throw new Refusal(productRefusals.unknown_product)
+  return product
 }

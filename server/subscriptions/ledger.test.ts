@@ -18,24 +18,24 @@ afterAll(async () => {
   await database.drop()
 })
 
-let games = 0
+let products = 0
 async function newPair() {
   const { user } = await signInAs(db)
-  games += 1
-  const game = await db
-    .insertInto('games')
-    .values({ slug: `game-${games}`, name: 'Game', price_cents: 100 })
+  products += 1
+  const product = await db
+    .insertInto('products')
+    .values({ slug: `game-${products}`, name: 'Game', price_cents: 100 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { userId: user.id, gameId: game.id }
+  return { userId: user.id, productId: product.id }
 }
 
-const runsOf = (pair: { userId: number; gameId: number }) =>
+const runsOf = (pair: { userId: number; productId: number }) =>
   db
     .selectFrom('subscriptions')
     .select(['term_length', 'created_at', 'ends_at'])
     .where('user_id', '=', pair.userId)
-    .where('game_id', '=', pair.gameId)
+    .where('product_id', '=', pair.productId)
     .orderBy('id')
     .execute()
 
@@ -63,10 +63,10 @@ test('time after the end starts a new run, from now', async () => {
   expect(Math.abs(fresh!.created_at.getTime() - before)).toBeLessThan(60_000)
 })
 
-test('games and customers have runs of their own', async () => {
+test('products and customers have runs of their own', async () => {
   const [one, other] = [await newPair(), await newPair()]
   await grantTime(db, { ...one, seconds: month, cause: 'grant' })
-  await grantTime(db, { ...one, gameId: other.gameId, seconds: 60, cause: 'compensation' })
+  await grantTime(db, { ...one, productId: other.productId, seconds: 60, cause: 'compensation' })
   await grantTime(db, { ...other, seconds: 120, cause: 'reward' })
   expect((await runsOf(one)).map((run) => run.term_length)).toEqual([month])
   expect((await runsOf(other)).map((run) => run.term_length)).toEqual([120])
@@ -83,8 +83,8 @@ test('a purchase is granted once per item, and says so by granting nothing', asy
     .insertInto('order_items')
     .values({
       order_id: order.id,
-      game_id: pair.gameId,
-      game_name: 'Game',
+      product_id: pair.productId,
+      product_name: 'Game',
       months: 1,
       list_cents: 100,
     })

@@ -4,7 +4,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 
 export type Grant = {
   userId: number
-  gameId: number
+  productId: number
   /** Above zero. */
   seconds: number
   cause: 'purchase' | 'grant' | 'reward' | 'compensation'
@@ -41,12 +41,12 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
            and ${grant.cause} = 'purchase'
       ), going as (
         select id from subscriptions
-         where user_id = ${grant.userId} and game_id = ${grant.gameId}
+         where user_id = ${grant.userId} and product_id = ${grant.productId}
            and ends_at > clock_timestamp()
          order by ends_at desc limit 1
       ), started as (
-        insert into subscriptions (user_id, game_id, created_at, ends_at)
-        select ${grant.userId}, ${grant.gameId}, clock_timestamp(), clock_timestamp()
+        insert into subscriptions (user_id, product_id, created_at, ends_at)
+        select ${grant.userId}, ${grant.productId}, clock_timestamp(), clock_timestamp()
          where not exists (select from going) and not exists (select from granted)
         returning id
       )
@@ -62,29 +62,29 @@ export function grantTime(db: Database, grant: Grant): Promise<number | undefine
 }
 
 /**
- * Takes the time that is left of a user's runs, of one game or of all, for a staff member. Answers
- * the seconds taken for each game; empty when nothing was left.
+ * Takes the time that is left of a user's runs, of one product or of all, for a staff member. Answers
+ * the seconds taken for each product; empty when nothing was left.
  */
 export function revokeTime(
   db: Database,
-  { userId, gameId, actorId }: { userId: number; gameId?: number; actorId: number },
-): Promise<{ gameId: number; seconds: number }[]> {
+  { userId, productId, actorId }: { userId: number; productId?: number; actorId: number },
+): Promise<{ productId: number; seconds: number }[]> {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    const { rows } = await sql<{ gameId: number; seconds: number }>`
+    const { rows } = await sql<{ productId: number; seconds: number }>`
       with going as (
-        select id, game_id, least(
+        select id, product_id, least(
                  ceil(extract(epoch from ends_at - clock_timestamp()))::bigint, term_length
                ) as seconds
           from subscriptions
          where user_id = ${userId} and ends_at > clock_timestamp()
-           and (${gameId ?? null}::bigint is null or game_id = ${gameId ?? null})
+           and (${productId ?? null}::bigint is null or product_id = ${productId ?? null})
       ), taken as (
         insert into time_entries (subscription_id, seconds, cause, actor_id)
         select id, -seconds, 'revocation', ${actorId} from going where seconds > 0
       )
-      select game_id as "gameId", sum(seconds)::bigint as seconds from going
-       where seconds > 0 group by game_id`.execute(tx)
+      select product_id as "productId", sum(seconds)::bigint as seconds from going
+       where seconds > 0 group by product_id`.execute(tx)
     await matchRolesOf(tx, userId)
     return rows
   })

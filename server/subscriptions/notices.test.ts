@@ -12,20 +12,20 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-let games = 0
+let products = 0
 const hour = 3600
 
-/** A customer with a month of a game of its own, and what moves its days. */
+/** A customer with a month of a product of its own, and what moves its days. */
 async function subscribe({ disabled = false } = {}) {
   const { user } = await signInAs(shop.db)
-  games += 1
-  const name = `Game ${games}`
-  const game = await shop.db
-    .insertInto('games')
-    .values({ slug: `game-${games}`, name, price_cents: 100, disabled })
+  products += 1
+  const name = `Game ${products}`
+  const product = await shop.db
+    .insertInto('products')
+    .values({ slug: `game-${products}`, name, price_cents: 100, disabled })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const pair = { userId: user.id, gameId: game.id }
+  const pair = { userId: user.id, productId: product.id }
   const grant = (seconds: number) => grantTime(shop.db, { ...pair, seconds, cause: 'grant' })
   await grant(daysToSeconds(30))
   return {
@@ -102,12 +102,12 @@ test('what ended long ago is not dug up', async () => {
   expect(await told(run.email)).toEqual([])
 })
 
-test('the renewal link leads to a cart with a month of the game', async () => {
+test('the renewal link leads to a cart with a month of the product', async () => {
   const run = await subscribe()
   await run.leave(3)
   await told(run.email)
   const [mail] = await receive(shop, run.email)
-  const link = `${shop.shop.config.siteUrl}/cart?add=${run.gameId}&term=1`
+  const link = `${shop.shop.config.siteUrl}/cart?add=${run.productId}&term=1`
   expect(mail!.text).toContain(link)
   expect(mail!.html).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
@@ -151,7 +151,7 @@ test('time that was taken back, or has just begun, is not announced', async () =
   const { user } = await signInAs(shop.db)
   await grantTime(shop.db, {
     userId: user.id,
-    gameId: refunded.gameId,
+    productId: refunded.productId,
     seconds: daysToSeconds(2),
     cause: 'compensation',
   })
@@ -175,8 +175,8 @@ test('a subscription that renews by card is left alone until that has failed', a
     .insertInto('order_items')
     .values({
       order_id: order.id,
-      game_id: run.gameId,
-      game_name: run.name,
+      product_id: run.productId,
+      product_name: run.name,
       months: 1,
       list_cents: 100,
     })
@@ -192,7 +192,7 @@ test('a subscription that renews by card is left alone until that has failed', a
   expect(await told(run.email)).toEqual([subject(run.name, 'has ended')])
 })
 
-test('a game that is not sold has no renewal link, and a banned customer no mail', async () => {
+test('a product that is not sold has no renewal link, and a banned customer no mail', async () => {
   const gone = await subscribe({ disabled: true })
   await gone.leave(3)
   await told(gone.email)

@@ -39,12 +39,12 @@ async function takeDue(db: Database) {
          and created_at <= now() - interval '1 day'
          and not exists (
            select from subscriptions later
-            where later.user_id = run.user_id and later.game_id = run.game_id
+            where later.user_id = run.user_id and later.product_id = run.product_id
               and later.ends_at > run.ends_at)
          -- A card renews it; one that does not succeed within a day leaves it to its end.
          and not exists (
            select from orders join order_items on order_id = orders.id
-            where orders.user_id = run.user_id and order_items.game_id = run.game_id
+            where orders.user_id = run.user_id and order_items.product_id = run.product_id
               and autorenew and renews_at > now() - interval '1 day')
     )
     insert into subscription_notices as told (subscription_id, days, ends_at)
@@ -70,8 +70,8 @@ export async function mailEnding(
   const run = await db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'user_id')
-    .innerJoin('games', 'games.id', 'game_id')
-    .select(['user_id', 'username', 'email', 'game_id', 'games.name', 'disabled', 'ends_at'])
+    .innerJoin('products', 'products.id', 'product_id')
+    .select(['user_id', 'username', 'email', 'product_id', 'products.name', 'disabled', 'ends_at'])
     .select(sql<number>`ceil(extract(epoch from ends_at - now()) / 86400)::integer`.as('days'))
     .where('subscriptions.id', '=', subscriptionId)
     .where('deleted_at', 'is', null)
@@ -79,7 +79,7 @@ export async function mailEnding(
     .where(
       sql<boolean>`not exists (
         select from subscriptions later
-         where later.user_id = subscriptions.user_id and later.game_id = subscriptions.game_id
+         where later.user_id = subscriptions.user_id and later.product_id = subscriptions.product_id
            and later.ends_at > subscriptions.ends_at)`,
     )
     .executeTakeFirst()
@@ -87,7 +87,7 @@ export async function mailEnding(
   const daysLeft = Math.max(0, run.days)
   const ending = endingMail(sender, {
     username: run.username,
-    game: { id: run.game_id, name: run.name, sold: !run.disabled },
+    product: { id: run.product_id, name: run.name, sold: !run.disabled },
     endsAt: run.ends_at,
     daysLeft,
   })

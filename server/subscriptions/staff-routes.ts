@@ -3,7 +3,7 @@ import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { requireUser } from '#server/users/select.ts'
-import { grantDays, revokeGame } from './grants.ts'
+import { grantDays, revokeProduct } from './grants.ts'
 import { listSubscriptions } from './subscriptions.ts'
 
 export function staffSubscriptionRoutes(app: FastifyInstance) {
@@ -13,16 +13,16 @@ export function staffSubscriptionRoutes(app: FastifyInstance) {
     pageSubscriptions(db, params.uid, query),
   )
   mount(app, staffSubscriptions.add, ({ params, body }, { user }) =>
-    grantDays(db, user, params.uid, { gameId: body.game_id, days: body.term_length }),
+    grantDays(db, user, params.uid, { productId: body.game_id, days: body.term_length }),
   )
   mount(app, staffSubscriptions.remove, ({ params, body }, { user }) =>
-    revokeGame(db, user, params.uid, body.game_id),
+    revokeProduct(db, user, params.uid, body.game_id),
   )
 }
 
 type Wanted = { page: number; limit: number }
 
-/** The latest run of each game, of which there are never many. Throws 404. */
+/** The latest run of each product, of which there are never many. Throws 404. */
 async function pageSubscriptions(db: Database, userId: number, { page, limit }: Wanted) {
   await requireUser(db, userId)
   const runs = await listSubscriptions(db, userId)
@@ -31,7 +31,7 @@ async function pageSubscriptions(db: Database, userId: number, { page, limit }: 
     id: run.id,
     uid: userId,
     game_id: run.game_id,
-    game_name: run.game_name,
+    product_name: run.product_name,
     created_at: run.created_at,
     term_length: run.term_length,
     renewal: run.renewal,

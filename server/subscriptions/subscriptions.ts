@@ -3,19 +3,19 @@ import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/kernel/images.ts'
 
-/** A customer's latest run of each game, those that end last first. */
+/** A customer's latest run of each product, those that end last first. */
 export async function listSubscriptions(db: Database, userId: number) {
   const rows = await db
     .selectFrom('subscriptions')
-    .innerJoin('games', 'games.id', 'game_id')
+    .innerJoin('products', 'products.id', 'product_id')
     .leftJoin('images', 'images.id', 'image_id')
     .leftJoinLateral(nextCharge, (join) => join.onTrue())
-    .distinctOn('game_id')
-    .select(['subscriptions.id', 'game_id', 'name', 'disabled', 'term_length', 'ends_at'])
+    .distinctOn('product_id')
+    .select(['subscriptions.id', 'product_id', 'name', 'disabled', 'term_length', 'ends_at'])
     .select(['renews_at', 'list_cents'])
     .select(['subscriptions.created_at', 'hash', 'width', 'height', 'color', 'widths'])
     .where('user_id', '=', userId)
-    .orderBy('game_id')
+    .orderBy('product_id')
     .orderBy('ends_at', 'desc')
     .orderBy(sql`subscriptions.created_at`, 'desc')
     .execute()
@@ -23,9 +23,9 @@ export async function listSubscriptions(db: Database, userId: number) {
     .sort((a, b) => b.ends_at.getTime() - a.ends_at.getTime())
     .map(({ hash, ...row }) => ({
       id: row.id,
-      game_id: row.game_id,
-      game_name: row.name,
-      game_image: hash ? pictureOf({ hash, ...row } as ImageRow) : null,
+      game_id: row.product_id,
+      product_name: row.name,
+      product_image: hash ? pictureOf({ hash, ...row } as ImageRow) : null,
       purchasable: !row.disabled,
       created_at: row.created_at,
       term_length: row.term_length,
@@ -33,14 +33,14 @@ export async function listSubscriptions(db: Database, userId: number) {
     }))
 }
 
-/** The soonest renewal by card of a run's game, at the list price that it is charged. */
+/** The soonest renewal by card of a run's product, at the list price that it is charged. */
 function nextCharge(eb: ExpressionBuilder<DB, 'subscriptions'>) {
   return eb
     .selectFrom('orders')
     .innerJoin('order_items', 'order_id', 'orders.id')
     .select(['renews_at', 'list_cents'])
     .whereRef('orders.user_id', '=', 'subscriptions.user_id')
-    .whereRef('order_items.game_id', '=', 'subscriptions.game_id')
+    .whereRef('order_items.product_id', '=', 'subscriptions.product_id')
     .where('autorenew', '=', true)
     .where('renews_at', 'is not', null)
     .orderBy('renews_at')

@@ -16,13 +16,13 @@ import { lastStaffEntry } from './testing/staff-entries.ts'
 
 let shop: TestShop
 let admin: Awaited<ReturnType<typeof signIn>>
-let game: number
+let product: number
 beforeAll(async () => {
   shop = await openTestShop()
   admin = await signIn(shop.app, { admin: true })
   const values = { slug: 'removing', name: 'Removing', price_cents: 1000 }
-  const inserted = await shop.db.insertInto('games').values(values).returning('id').execute()
-  game = inserted[0]!.id
+  const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
+  product = inserted[0]!.id
 })
 afterAll(() => shop.close())
 
@@ -67,7 +67,7 @@ async function customerWithEverything() {
     .insertInto('payment_events')
     .values({ ...told, event_id: `evt_${user.id}`, payload, worked_at: new Date() })
     .execute()
-  await grantTime(db, { userId: user.id, gameId: game, seconds: 86_400, cause: 'grant' })
+  await grantTime(db, { userId: user.id, productId: product, seconds: 86_400, cause: 'grant' })
   return { ...user, order: order.id }
 }
 
@@ -137,7 +137,7 @@ test('ends their time in the ledger, has renewals stopped and roles looked at', 
     task: 'orders.stop_renewal',
     payload: { subscription: `sub_${customer.id}` },
   })
-  expect(rows).toContainEqual({ task: 'discord.roles', payload: { user: `9${customer.id}000` } })
+  expect(rows).toContainEqual({ task: 'discord.roles', payload: { account: `9${customer.id}000` } })
 })
 
 test('is nobody in lists and pages from then on, and the name is free', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { discounts } from '#contract/discounts.ts'
-import { games } from '#contract/games.ts'
 import type { payments } from '#contract/payments.ts'
+import { products } from '#contract/products.ts'
 import { ApiError } from './error.ts'
 import { call, type Fetch } from './request.ts'
 
@@ -34,7 +34,7 @@ test('a body travels as JSON', async () => {
 
 test('a sentence of the server becomes the message', async () => {
   const { fetch } = server(404, '{"code":"unknown_product","detail":"Product not found"}')
-  await expect(call(fetch, games.get, { params: { id: '9' } })).rejects.toMatchObject({
+  await expect(call(fetch, products.get, { params: { id: '9' } })).rejects.toMatchObject({
     status: 404,
     code: 'unknown_product',
     message: 'Product not found',
@@ -48,7 +48,7 @@ test('validation faults are one line each, and by field for forms', async () => 
     { type: 'custom', loc: ['body', 'username'], msg: 'Second' },
   ]
   const { fetch } = server(422, JSON.stringify({ code: 'invalid', detail }))
-  const error = await call(fetch, games.list, undefined).catch((thrown) => thrown)
+  const error = await call(fetch, products.list, undefined).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
   expect(error.code).toBe('invalid')
   expect(error.message).toBe(
@@ -59,7 +59,7 @@ test('validation faults are one line each, and by field for forms', async () => 
 
 test('an answer that is no envelope still becomes an error with a sentence', async () => {
   const { fetch } = server(502, '<html>Bad gateway</html>')
-  await expect(call(fetch, games.list, undefined)).rejects.toMatchObject({
+  await expect(call(fetch, products.list, undefined)).rejects.toMatchObject({
     status: 502,
     code: 'unknown',
     message: expect.stringMatching(/try again/),
@@ -68,7 +68,7 @@ test('an answer that is no envelope still becomes an error with a sentence', asy
 
 test('a server that cannot be reached is an ApiError of status 0', async () => {
   const fetch: Fetch = () => Promise.reject(new TypeError('failed'))
-  await expect(call(fetch, games.list, undefined)).rejects.toMatchObject({
+  await expect(call(fetch, products.list, undefined)).rejects.toMatchObject({
     status: 0,
     code: 'unreachable',
   })

@@ -13,7 +13,7 @@ export function rememberCampaignCode(code: string) {
 }
 
 /**
- * Enters a promotion's code for the game that it is good for, unless codes were entered. Answers
+ * Enters a promotion's code for the product that it is good for, unless codes were entered. Answers
  * why it was not, in sentences.
  */
 export function useCampaignCode(items: readonly CartItem[] | null): string | null {
@@ -33,12 +33,12 @@ export function useCampaignCode(items: readonly CartItem[] | null): string | nul
 
 async function enter(code: string, items: readonly CartItem[]): Promise<string | undefined> {
   try {
-    const { gid, game_name } = await api<typeof discounts.check>(
+    const { gid, product_name } = await api<typeof discounts.check>(
       { method: 'GET', path: '/discounts/{code}' },
       { params: { code }, query: {} },
     )
     if (!items.some(({ id }) => id === gid)) {
-      return `It is for ${game_name}, which is not in your cart.`
+      return `It is for ${product_name}, which is not in your cart.`
     }
     setDiscount(gid, code)
   } catch (error) {

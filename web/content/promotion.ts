@@ -5,8 +5,8 @@ export const campaign = {
   /** What comes before and after a code that the link brought, by what is known of it. */
   code: {
     label: 'Your discount code',
-    counts: (saving: string, game: string) =>
-      `Saves ${saving} on a month of ${game}. We enter it for you at checkout.`,
+    counts: (saving: string, product: string) =>
+      `Saves ${saving} on a month of ${product}. We enter it for you at checkout.`,
     refused: (reason: string) => `${reason}. The plans below are without it.`,
     unchecked: 'We could not look it up just now. The checkout tells you what it saves.',
   },

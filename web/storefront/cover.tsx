@@ -1,9 +1,9 @@
 import clsx from 'clsx'
 import { Gamepad2 } from 'lucide-react'
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 
 type CoverProps = {
-  image: Game['image']
+  image: Product['image']
   /** The `sizes` attribute: how wide it is shown at which screen width. */
   sizes: string
   /** Fetched at once, for what is in view first. */
@@ -11,7 +11,7 @@ type CoverProps = {
   className?: string
 }
 
-/** A game's picture filling its frame. The name stands beside it, so it has no text of its own. */
+/** A product's picture filling its frame. The name stands beside it, so it has no text of its own. */
 export function Cover({ image, sizes, eager, className }: CoverProps) {
   return (
     <div className={clsx('relative overflow-clip bg-well', className)}>

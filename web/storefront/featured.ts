@@ -1,12 +1,17 @@
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 
-export type Featured = Pick<Game, 'id' | 'name' | 'price' | 'terms'>
+export type Featured = Pick<Product, 'id' | 'name' | 'price' | 'terms'>
 
-/** The game that the operator features, if it is sold; without what its plans do not show. */
-export function findFeatured(games: readonly Game[]): Featured | null {
-  const game = games.find(({ featured, disabled }) => featured && !disabled)
-  return game ? planned(game) : null
+/** The product that the operator features, if it is sold; without what its plans do not show. */
+export function findFeatured(products: readonly Product[]): Featured | null {
+  const product = products.find(({ featured, disabled }) => featured && !disabled)
+  return product ? planned(product) : null
 }
 
-/** What the plans of a game are made from. */
-export const planned = ({ id, name, price, terms }: Game): Featured => ({ id, name, price, terms })
+/** What the plans of a product are made from. */
+export const planned = ({ id, name, price, terms }: Product): Featured => ({
+  id,
+  name,
+  price,
+  terms,
+})

@@ -7,20 +7,20 @@ import { Badge } from '../ui/badge.tsx'
 import { formatPrice, Price } from '../ui/price.tsx'
 import type { Featured } from './featured.ts'
 
-/** A game's plans side by side, each leading to that game with its term chosen. */
-export function Plans({ game }: { game: Featured }) {
+/** A product's plans side by side, each leading to that product with its term chosen. */
+export function Plans({ product }: { product: Featured }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      {game.terms.map((plan) => (
-        <PlanCard key={plan.months} game={game} plan={plan} />
+      {product.terms.map((plan) => (
+        <PlanCard key={plan.months} product={product} plan={plan} />
       ))}
     </ul>
   )
 }
 
-type PlanProps = { game: Featured; plan: Featured['terms'][number] }
+type PlanProps = { product: Featured; plan: Featured['terms'][number] }
 
-function PlanCard({ game, plan: { months, savings, price } }: PlanProps) {
+function PlanCard({ product, plan: { months, savings, price } }: PlanProps) {
   const { label } = terms.find((term) => term.months === months)!
   const popular = months === popularMonths
   return (
@@ -37,9 +37,9 @@ function PlanCard({ game, plan: { months, savings, price } }: PlanProps) {
       )}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
         <h3 className="title text-lg">
-          <Link to={`/product/${game.id}?months=${months}`} className="stretched">
+          <Link to={`/product/${product.id}?months=${months}`} className="stretched">
             {label}
-            <span className="sr-only"> of {game.name}</span>
+            <span className="sr-only"> of {product.name}</span>
           </Link>
         </h3>
         {savings > 0 && <Badge tone="success">Save {savings}%</Badge>}
@@ -53,7 +53,7 @@ function PlanCard({ game, plan: { months, savings, price } }: PlanProps) {
           {savings > 0 && (
             <s className="mr-2 text-faint">
               <span className="sr-only">Before: </span>
-              {formatPrice((Math.round(game.price * 100) * months) / 100)}
+              {formatPrice((Math.round(product.price * 100) * months) / 100)}
             </s>
           )}
           {months > 1 && (

@@ -11,7 +11,7 @@ import { ridges, waves } from './compositions/strata.ts'
 import { farSun } from './compositions/sun.ts'
 import type { Piece } from './scene.ts'
 
-/** The poster of each game, by slug. */
+/** The poster of each product, by slug. */
 export const covers: Record<string, Piece> = {
   cs2: {
     composition: lampLit,

@@ -14,12 +14,12 @@ create temp table seed_orders on commit drop as
          -- Two minutes later, if it was paid.
          least(u.created_at + (now() - u.created_at) * d.moment + interval '2 minutes', now()) as settled_at,
          case when d.method < 0.62 then 'card' when d.method < 0.985 or d.fate >= 0.90 then 'crypto' else 'free' end as type,
-         least(d.items, games)::int as items,
-         -- Most customers come back for the game that they bought before.
-         games * case when d.loyalty < 0.6 then (d.buyer * 7919 % 1000 / 1000.0) ^ 1.8 else d.favourite end as favourite,
-         d.stride * ((games - 1) / 2) as stride
+         least(d.items, products)::int as items,
+         -- Most customers come back for the product that they bought before.
+         products * case when d.loyalty < 0.6 then (d.buyer * 7919 % 1000 / 1000.0) ^ 1.8 else d.favourite end as favourite,
+         d.stride * ((products - 1) / 2) as stride
     from (select current_setting('seed.users')::int as users, current_setting('seed.orders')::int as size,
-                 (select count(*) from seed_games) as games, (select count(*) from orders) as base) s,
+                 (select count(*) from seed_products) as products, (select count(*) from orders) as base) s,
          lateral (select n, 1 + floor(users * random() ^ 1.3)::int as buyer, random() as moment,
                          random() as fate, random() as method,
                          case when random() < 0.78 then 1 when random() < 0.77 then 2 else 3 end as items,
@@ -30,13 +30,13 @@ create temp table seed_orders on commit drop as
 
 create temp table seed_items on commit drop as
   select nextval(pg_get_serial_sequence('order_items', 'id')) as id, i.order_id, i.user_id, i.at, i.status,
-         g.id as game_id, g.name, t.months, t.seconds, l.cents as list_cents,
+         g.id as product_id, g.name, t.months, t.seconds, l.cents as list_cents,
          case when i.type = 'free' then l.cents when i.luck < 0.12 then round(l.cents * 0.1)::int else 0 end as discount_cents,
          case when i.type = 'free' then upper(g.slug) || '-FREE' when i.luck < 0.12 then upper(g.slug) || '-10' end as code
     from (select o.id as order_id, o.user_id, o.settled_at as at, o.status, o.type, random() as luck, random() as length,
-                 mod(floor(o.favourite)::int + k * greatest(1, ceil(o.stride)::int), (select count(*)::int from seed_games)) as place
+                 mod(floor(o.favourite)::int + k * greatest(1, ceil(o.stride)::int), (select count(*)::int from seed_products)) as place
             from seed_orders o, generate_series(0, o.items - 1) k) i
-         join seed_games g using (place)
+         join seed_products g using (place)
          join lateral (select * from seed_terms t where i.length < t.share order by t.share limit 1) t on true
          -- Monthly price × (1 − savings) × months, rounded half up to a cent, as the shop does.
          cross join lateral (select round(g.price_cents * t.months * (100 - t.savings) / 100.0)::int as cents) l;

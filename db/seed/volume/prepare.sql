@@ -1,9 +1,9 @@
 -- What the steps after this one draw from. Sizes are session settings: seed.users, seed.orders.
 select setseed(0.42);
 
-create temp table seed_games on commit drop as
+create temp table seed_products on commit drop as
   select (row_number() over (order by position, id) - 1)::int as place, id, slug, name, price_cents
-    from games where not hidden;
+    from products where not hidden;
 
 -- `share` is how much of all sales is of this length or a shorter one.
 create temp table seed_terms (months int, savings int, seconds bigint, share float) on commit drop;

@@ -7,7 +7,7 @@ create temp table seed_tickets on commit drop as
          join (values (0, 'The loader asks for an update twice', 'Technical', 'It updates, closes, and asks again at the next start. A third start is fine.'),
                       (1, 'Paid, but the order still waits', 'Billing', 'The transfer has three confirmations. The order page has not moved since.'),
                       (2, 'Change of my mail address', 'Account', 'My provider closes at the end of the month. How do I move to another address?'),
-                      (3, 'Overlay on the second monitor', 'Feature Request', 'Could the panel stay on the other screen when the game is in full screen?'),
+                      (3, 'Overlay on the second monitor', 'Feature Request', 'Could the panel stay on the other screen when the product is in full screen?'),
                       (4, 'Crash when a replay is opened', 'Bug Report', 'It closes without a message when I open a replay from before the last patch.'))
            as q (place, title, category, content) on q.place = u.n / 20 % 5
    where u.n % 20 = 0;

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
 
-/** A game of its own with so many subscribers: a group that no other test counts. */
+/** A product of its own with so many subscribers: a group that no other test counts. */
 export async function createGroup(db: Database, size: number) {
   const slug = `game-${randomBytes(6).toString('hex')}`
-  const game = await db
-    .insertInto('games')
+  const product = await db
+    .insertInto('products')
     .values({ slug, name: slug, price_cents: 999 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (size === 0) return { group: slug, gameId: game.id, users: [] }
+  if (size === 0) return { group: slug, productId: product.id, users: [] }
   const users = await db
     .insertInto('users')
     .values(
@@ -21,14 +21,14 @@ export async function createGroup(db: Database, size: number) {
     )
     .returning(['id', 'email', 'username'])
     .execute()
-  for (const user of users) await subscribe(db, user.id, game.id)
-  return { group: slug, gameId: game.id, users }
+  for (const user of users) await subscribe(db, user.id, product.id)
+  return { group: slug, productId: product.id, users }
 }
 
-export async function subscribe(db: Database, userId: number, gameId: number) {
+export async function subscribe(db: Database, userId: number, productId: number) {
   await db
     .insertInto('subscriptions')
-    .values({ user_id: userId, game_id: gameId, ends_at: new Date(Date.now() + 86_400_000) })
+    .values({ user_id: userId, product_id: productId, ends_at: new Date(Date.now() + 86_400_000) })
     .execute()
 }
 

@@ -69,19 +69,19 @@ export async function openGuild() {
       return { user, cookie, account }
     },
 
-    async gameWithRole() {
+    async productWithRole() {
       count += 1
       const role = `12${String(count).padStart(16, '0')}`
       const { id } = await db
-        .insertInto('games')
+        .insertInto('products')
         .values({ slug: `g${count}`, name: `Game ${count}`, price_cents: 1, discord_role_id: role })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { gameId: id, role }
+      return { productId: id, role }
     },
 
-    grant: (userId: number, gameId: number) =>
-      grantTime(db, { userId, gameId, seconds: 3600, cause: 'grant' }),
+    grant: (userId: number, productId: number) =>
+      grantTime(db, { userId, productId, seconds: 3600, cause: 'grant' }),
 
     rolesAtDiscord: async (account: string) =>
       (await accounts()).find(({ id }) => id === account)?.roles,

@@ -49,7 +49,7 @@ export function exampleOf(given: Schema, schemas: Schemas): unknown {
   return schema.type === 'null' ? null : {}
 }
 
-/** The type in a few words: `integer or null`, `list of Game`, `"card" | "crypto"`. */
+/** The type in a few words: `integer or null`, `list of Product`, `"card" | "crypto"`. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -10,9 +10,9 @@ afterAll(() => shop.close())
 const site = 'http://127.0.0.1:3000'
 const read = async (url: string) => (await shop.app.inject(url)).body
 
-async function addGame(slug: string, hidden = false) {
+async function addProduct(slug: string, hidden = false) {
   const { id } = await shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({ slug, name: slug, price_cents: 999, hidden })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -31,8 +31,8 @@ async function addPost(title: string, published_at: Date | null, content = 'Text
 test('the sitemap names what is listed and out, and follows changes', async () => {
   const { headers } = await shop.app.inject('/sitemap.xml')
   expect(headers['content-type']).toBe('application/xml; charset=utf-8')
-  const shown = await addGame('shown')
-  const hidden = await addGame('hidden', true)
+  const shown = await addProduct('shown')
+  const hidden = await addProduct('hidden', true)
   const out = await addPost('Out', new Date(Date.now() - 1000))
   const draft = await addPost('Draft', null)
   const later = await addPost('Later', new Date(Date.now() + 3_600_000))

@@ -5,18 +5,18 @@ import { xml } from './xml.ts'
 const pages = ['/', '/store', '/blog', '/faq', '/status', '/privacy']
 /** The protocol allows 50000 addresses in one file. */
 const mostPosts = 45_000
-const mostGames = 4_000
+const mostProducts = 4_000
 
-/** Every page that is meant to be found; unlisted games and posts that are not out are left out. */
+/** Every page that is meant to be found; unlisted products and posts that are not out are left out. */
 export async function sitemap(db: Database, siteUrl: string): Promise<string> {
-  const [games, posts] = await Promise.all([
+  const [products, posts] = await Promise.all([
     db
-      .selectFrom('games')
+      .selectFrom('products')
       .select(['id', 'updated_at'])
       .where('hidden', '=', false)
       .orderBy('position')
       .orderBy('id')
-      .limit(mostGames)
+      .limit(mostProducts)
       .execute(),
     db
       .selectFrom('blog_posts')
@@ -33,7 +33,7 @@ export async function sitemap(db: Database, siteUrl: string): Promise<string> {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...pages.map((path) => entry(path)),
-    ...games.map(({ id, updated_at }) => entry(`/product/${id}`, updated_at)),
+    ...products.map(({ id, updated_at }) => entry(`/product/${id}`, updated_at)),
     ...posts.map(({ id, updated_at }) => entry(`/blogs/${id}`, updated_at)),
     '</urlset>',
     '',

@@ -1,16 +1,16 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** Gives a user `seconds` of a new game; a negative length is one that ended that long ago. */
+/** Gives a user `seconds` of a new product; a negative length is one that ended that long ago. */
 export async function subscribe(db: Database, userId: number, seconds = 3600): Promise<void> {
-  const game = await db
-    .insertInto('games')
+  const product = await db
+    .insertInto('products')
     .values({ slug: `game-of-${userId}`, name: 'A game', price_cents: 999 })
     .returning('id')
     .executeTakeFirstOrThrow()
   const begun = new Date(Date.now() - (seconds < 0 ? 2000 * -seconds : 0))
   const subscription = await db
     .insertInto('subscriptions')
-    .values({ user_id: userId, game_id: game.id, created_at: begun, ends_at: begun })
+    .values({ user_id: userId, product_id: product.id, created_at: begun, ends_at: begun })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db

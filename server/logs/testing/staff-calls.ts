@@ -10,7 +10,7 @@ import { type Call, staffThings, unique } from './staff-things.ts'
  */
 export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }) {
   const { db } = shop
-  const { made, customer, game, ticket, codes, words, post, release, ...others } = staffThings(
+  const { made, customer, product, ticket, codes, words, post, release, ...others } = staffThings(
     shop,
     admin.cookie,
   )
@@ -34,10 +34,10 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       payload: { name: unique(), price: 5, image: await newUpload() },
     }),
     'PATCH /admin/games/{id}': async () => ({
-      path: `/admin/games/${await game()}`,
+      path: `/admin/games/${await product()}`,
       payload: { price: 7 },
     }),
-    'DELETE /admin/games/{id}': async () => ({ path: `/admin/games/${await game()}` }),
+    'DELETE /admin/games/{id}': async () => ({ path: `/admin/games/${await product()}` }),
     'POST /admin/discounts/batch': async () => ({
       path: '/admin/discounts/batch',
       payload: await codes(),

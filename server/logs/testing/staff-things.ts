@@ -22,7 +22,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return answer.json() as T
   }
   const customer = async () => (await signIn(app)).user.id
-  const game = async () => {
+  const product = async () => {
     const name = `Game ${unique()}`
     return (await made('/admin/games/', { name, price: 5, image: await newUpload() })).id
   }
@@ -41,7 +41,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
       start_date: new Date().toISOString(),
       end_date: new Date(Date.now() + day).toISOString(),
     }
-    return [{ code: unique().toUpperCase(), gid: await game(), type: 1, amount: 10, ...dates }]
+    return [{ code: unique().toUpperCase(), gid: await product(), type: 1, amount: 10, ...dates }]
   }
   const words = () => ({ title: unique(), content: 'Text', author: 'Mara' })
   const post = async () =>
@@ -61,7 +61,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   }
   const newUser = () => ({ username: `u-${unique()}`, email: `${unique()}@example.com` })
   const grant = async () => {
-    const [uid, game_id] = [await customer(), await game()]
+    const [uid, game_id] = [await customer(), await product()]
     return { uid, game_id }
   }
   const campaign = async () => {
@@ -93,7 +93,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   return {
     made,
     customer,
-    game,
+    product,
     ticket,
     codes,
     words,

@@ -12,7 +12,7 @@ export type Customer = Awaited<ReturnType<Counter['customer']>>
 export async function openCounter(env: Record<string, string> = {}) {
   const shop = await openTestShop({ withSandbox: true, env })
   const { db, app, call, sandboxUrl } = shop
-  let games = 0
+  let products = 0
 
   async function control(path: string, body: object = {}) {
     const response = await fetch(`${sandboxUrl}/control${path}`, {
@@ -27,18 +27,18 @@ export async function openCounter(env: Record<string, string> = {}) {
   return {
     ...shop,
 
-    async addGame(more: Partial<Omit<Insertable<DB['games']>, 'slug' | 'name'>> = {}) {
-      games += 1
+    async addProduct(more: Partial<Omit<Insertable<DB['products']>, 'slug' | 'name'>> = {}) {
+      products += 1
       const { id } = await db
-        .insertInto('games')
-        .values({ slug: `game-${games}`, name: `Game ${games}`, price_cents: 1999, ...more })
+        .insertInto('products')
+        .values({ slug: `game-${products}`, name: `Game ${products}`, price_cents: 1999, ...more })
         .returning('id')
         .executeTakeFirstOrThrow()
       return id
     },
 
-    async addCode(game_id: number, code: string, more: object = {}) {
-      const values = { game_id, code, type: 1 as const, amount: 10, ...more }
+    async addCode(product_id: number, code: string, more: object = {}) {
+      const values = { product_id, code, type: 1 as const, amount: 10, ...more }
       return db.insertInto('discounts').values(values).returning('id').executeTakeFirstOrThrow()
     },
 
@@ -98,7 +98,7 @@ export async function openCounter(env: Record<string, string> = {}) {
       const entries = await db
         .selectFrom('time_entries')
         .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
-        .select(['cause', 'seconds', 'game_id'])
+        .select(['cause', 'seconds', 'product_id'])
         .where('user_id', '=', userId)
         .orderBy('time_entries.id')
         .execute()

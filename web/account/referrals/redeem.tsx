@@ -1,7 +1,7 @@
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { api } from '../../api/client.ts'
@@ -19,11 +19,11 @@ type Choice = { value: number; label: string }
 
 const failed = 'The free month could not be redeemed. Please try again.'
 
-/** Turns a free month into time on a game that the customer chooses. */
+/** Turns a free month into time on a product that the customer chooses. */
 export function Redeem({ rewardId }: { rewardId: number }) {
   const [open, setOpen] = useState(false)
   const [choices, setChoices] = useState<Choice[] | null>(null)
-  const [game, setGame] = useState<number>()
+  const [product, setProduct] = useState<number>()
   const [error, setError] = useState<string | null>(null)
   const [redeeming, setRedeeming] = useState(false)
   const { revalidate } = useRevalidator()
@@ -35,20 +35,20 @@ export function Redeem({ rewardId }: { rewardId: number }) {
     try {
       const found = await listChoices()
       setChoices(found)
-      setGame((before) => before ?? found[0]?.value)
+      setProduct((before) => before ?? found[0]?.value)
     } catch (error) {
       if (!sessionEnded(error)) setError(failureOf(error, 'Failed to fetch games'))
     }
   }
 
   async function redeem() {
-    if (game === undefined) return
+    if (product === undefined) return
     setRedeeming(true)
     setError(null)
     try {
-      const body = { game_id: game, reward_id: rewardId }
-      const { game_name } = await api(referrals.redeem, { body })
-      toast.success(`A free month of ${game_name} is yours`)
+      const body = { product_id: product, reward_id: rewardId }
+      const { product_name } = await api(referrals.redeem, { body })
+      toast.success(`A free month of ${product_name} is yours`)
       setOpen(false)
       await revalidate()
     } catch (error) {
@@ -82,8 +82,8 @@ export function Redeem({ rewardId }: { rewardId: number }) {
             label="Game"
             hint="Time that you have left on it stays: the month is added at its end."
             options={choices}
-            value={game}
-            onChange={(event) => setGame(Number(event.target.value))}
+            value={product}
+            onChange={(event) => setProduct(Number(event.target.value))}
           />
         )}
         {!choices && !error && <Loading />}
@@ -99,10 +99,10 @@ export function Redeem({ rewardId }: { rewardId: number }) {
 
 /** What is sold, and what is not sold any more but still runs for this customer. */
 async function listChoices(): Promise<Choice[]> {
-  const [sold, mine] = await Promise.all([api(games.list), api(subscriptions.list)])
+  const [sold, mine] = await Promise.all([api(products.list), api(subscriptions.list)])
   const running = mine.filter((subscription) => daysLeft(subscription, Date.now()) !== null)
   const names = new Map([
-    ...running.map(({ game_id, game_name }) => [game_id, game_name] as const),
+    ...running.map(({ game_id, product_name }) => [game_id, product_name] as const),
     ...sold.filter(({ disabled }) => !disabled).map(({ id, name }) => [id, name] as const),
   ])
   return [...names].map(([value, label]) => ({ value, label }))

@@ -34,9 +34,9 @@ export function RewardCard({ rewards }: { rewards: ReferralRewards }) {
         <div className="mt-6">
           <h3 className="label">Redeemed</h3>
           <ul className="mt-2 divide-y divide-line border-line border-t">
-            {redeemed.map(({ id, game_name, redeemed_at }) => (
+            {redeemed.map(({ id, product_name, redeemed_at }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-6 py-3">
-                <span className="min-w-0 break-words">{game_name}</span>
+                <span className="min-w-0 break-words">{product_name}</span>
                 <time dateTime={redeemed_at!} className="text-faint text-sm tabular-nums leading-6">
                   {day.format(new Date(redeemed_at!))}
                 </time>

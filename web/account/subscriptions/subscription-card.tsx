@@ -2,7 +2,7 @@ import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { addGame } from '../../storefront/cart/add-game.ts'
+import { addProduct } from '../../storefront/cart/add-product.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,13 +12,13 @@ import { daysLeft } from './time-left.ts'
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
 export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
-  const { game_id, game_name, game_image, created_at, term_length, renewal } = subscription
+  const { game_id, product_name, product_image, created_at, term_length, renewal } = subscription
   const days = daysLeft(subscription, Date.now())
   const end = new Date(Date.parse(created_at) + term_length * 1000)
   return (
     <li className="surface notch-5 pressable group flex gap-4 p-4 sm:gap-6 sm:p-5">
       <Cover
-        image={game_image}
+        image={product_image}
         sizes="6rem"
         className="aspect-[4/5] w-16 shrink-0 self-start rounded-md sm:w-20"
       />
@@ -29,7 +29,7 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
               to={`/product/${game_id}`}
               className="stretched decoration-signal underline-offset-4 group-hover:underline"
             >
-              {game_name}
+              {product_name}
             </Link>
           </h2>
           {days === null ? (
@@ -53,18 +53,18 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
   )
 }
 
-/** Puts another month of the game into the cart, at today's price. */
+/** Puts another month of the product into the cart, at today's price. */
 function Renew({ subscription }: { subscription: Subscription }) {
-  const { game_id, game_name, purchasable } = subscription
+  const { game_id, product_name, purchasable } = subscription
   const [adding, setAdding] = useState(false)
   if (!purchasable) return <p className="text-faint text-sm">Currently unavailable</p>
   async function add() {
     setAdding(true)
-    await addGame(game_id, 1)
+    await addProduct(game_id, 1)
     setAdding(false)
   }
   return (
-    <Button loading={adding} onClick={add} aria-label={`Add to cart: ${game_name}`}>
+    <Button loading={adding} onClick={add} aria-label={`Add to cart: ${product_name}`}>
       <ShoppingCart size={18} aria-hidden="true" />
       Add to cart
     </Button>

@@ -27,24 +27,24 @@ const strokes = [
 ]
 const rest = { key: 'rest', label: 'All others', color: 'var(--color-faint)', dashes: '1 4' }
 
-/** How many subscriptions of each game were running at the end of each day, week or month. */
+/** How many subscriptions of each product were running at the end of each day, week or month. */
 export function SubscriptionsChart({ charts, busy }: ChartProps) {
-  const games = charts.subscriptions
+  const products = charts.subscriptions
   const { series, rows } = linesOf(charts)
-  const now = sumOf(games.map(({ active }) => active.at(-1)!))
+  const now = sumOf(products.map(({ active }) => active.at(-1)!))
   return (
     <ChartCard
       title="Active subscriptions by game"
       sum={`${count(now)} now, by ${charts.bin}`}
-      empty={games.length === 0 && 'No subscription was running in these days.'}
+      empty={products.length === 0 && 'No subscription was running in these days.'}
       busy={busy}
       legend={<Legend series={series} />}
       numbers={{
         caption: `Active subscriptions by ${charts.bin} and game`,
-        headers: [binName[charts.bin], ...games.map(({ game_name }) => game_name)],
+        headers: [binName[charts.bin], ...products.map(({ product_name }) => product_name)],
         rows: charts.from.map((from, at) => ({
           name: longBin(charts.bin, from),
-          cells: games.map(({ active }) => count(active[at]!)),
+          cells: products.map(({ active }) => count(active[at]!)),
         })),
       }}
     >
@@ -85,20 +85,20 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
   )
 }
 
-/** A line for each of the largest games, and one for what the others come to. */
-function linesOf({ from: starts, subscriptions: games }: Charts) {
-  const fits = games.length <= strokes.length
-  const own = fits ? games : games.slice(0, strokes.length)
-  const others = games.slice(own.length)
-  const series: Series[] = own.map(({ game_id, game_name }, at) => ({
-    key: String(game_id),
-    label: game_name,
+/** A line for each of the largest products, and one for what the others come to. */
+function linesOf({ from: starts, subscriptions: products }: Charts) {
+  const fits = products.length <= strokes.length
+  const own = fits ? products : products.slice(0, strokes.length)
+  const others = products.slice(own.length)
+  const series: Series[] = own.map(({ product_id, product_name }, at) => ({
+    key: String(product_id),
+    label: product_name,
     ...strokes[at]!,
   }))
   if (others.length > 0) series.push(rest)
   const rows = starts.map((from, at) => ({
     from,
-    ...Object.fromEntries(own.map(({ game_id, active }) => [String(game_id), active[at]!])),
+    ...Object.fromEntries(own.map(({ product_id, active }) => [String(product_id), active[at]!])),
     ...(others.length > 0 && { rest: sumOf(others.map(({ active }) => active[at]!)) }),
   }))
   return { series, rows }

@@ -20,7 +20,7 @@ test('it takes a code and an amount that is not zero', () => {
   ).toEqual([true, false, false, false])
 })
 
-test('a draft becomes a code of the game', () => {
+test('a draft becomes a code of the product', () => {
   expect(made({ type: 0, amount: '5.5', maxUses: '3' })).toMatchObject({
     code: 'NEW',
     gid: 7,

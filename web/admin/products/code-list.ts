@@ -28,7 +28,7 @@ export function emptyDraft(now = Date.now()): CodeDraft {
 /** Whether there is enough to add it: a code, and an amount that is not zero. */
 export const isComplete = ({ code, amount }: CodeDraft) => code.trim() !== '' && Number(amount) > 0
 
-/** The code that a draft makes for a game, or the sentence that says what is wrong with it. */
+/** The code that a draft makes for a product, or the sentence that says what is wrong with it. */
 export function codeOf(
   draft: CodeDraft,
   gid: number,

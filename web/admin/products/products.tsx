@@ -74,7 +74,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
             caption="Products"
             pressable
             columns={columns}
-            rows={data.games}
+            rows={data.products}
             rowKey={({ id }) => id}
             empty={
               <EmptyState

@@ -107,7 +107,7 @@ function Belongings({ customer: { device, subscriptions } }: { customer: TicketC
           const { word, at } = nextOf(run, Date.now())
           return (
             <Line key={run.id} at={new Date(at).toISOString()} before={word}>
-              {run.game_name}
+              {run.product_name}
             </Line>
           )
         }}

@@ -13,18 +13,18 @@ import { Loading } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { GrantRow } from './grant-row.tsx'
 
-type Games = Result<typeof staffProducts.list>['games']
+type Products = Result<typeof staffProducts.list>['products']
 type AddSubscriptionProps = {
   user: User
-  /** Games that they have time on already. */
+  /** Products that they have time on already. */
   owned: readonly number[]
 }
 
 const most = 100
-/** From so many games on they are looked for by name. */
+/** From so many products on they are looked for by name. */
 const searchable = 8
 
-/** Grants time on a game that the user does not have yet. */
+/** Grants time on a product that the user does not have yet. */
 export function AddSubscription({ user, owned }: AddSubscriptionProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -42,10 +42,10 @@ export function AddSubscription({ user, owned }: AddSubscriptionProps) {
 
 function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => void }) {
   const [wanted, setWanted] = useState('')
-  const { games, error } = useGames()
+  const { products, error } = useProducts()
   if (error) return <ErrorBox>{error}</ErrorBox>
-  if (!games) return <Loading label="Loading products..." />
-  const missing = games.filter(({ id }) => !owned.includes(id))
+  if (!products) return <Loading label="Loading products..." />
+  const missing = products.filter(({ id }) => !owned.includes(id))
   const shown = missing.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
   return (
     <div className="grid gap-4">
@@ -65,8 +65,8 @@ function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => 
         />
       )}
       <ul className="divide-y divide-line">
-        {shown.map((game) => (
-          <GrantRow key={game.id} user={user} game={game} onDone={onDone} />
+        {shown.map((product) => (
+          <GrantRow key={product.id} user={user} product={product} onDone={onDone} />
         ))}
       </ul>
       {missing.length > 0 && shown.length === 0 && <p className="text-soft">No products found.</p>}
@@ -74,14 +74,14 @@ function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => 
   )
 }
 
-function useGames() {
-  const [games, setGames] = useState<Games | null>(null)
+function useProducts() {
+  const [products, setProducts] = useState<Products | null>(null)
   const [error, setError] = useState<string | null>(null)
   const sessionEnded = useSessionEnd()
   useEffect(() => {
     let shown = true
     api(staffProducts.list, { query: { limit: most } }).then(
-      (answer) => shown && setGames(answer.games),
+      (answer) => shown && setProducts(answer.products),
       (failure) => {
         if (shown && !sessionEnded(failure)) setError(messageOf(failure, 'Failed to load products'))
       },
@@ -90,5 +90,5 @@ function useGames() {
       shown = false
     }
   }, [sessionEnded])
-  return { games, error }
+  return { products, error }
 }

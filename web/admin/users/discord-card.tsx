@@ -47,7 +47,7 @@ function RoleState({ role }: { role: Role }) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-[600]">{role.games.join(', ') || 'No product any more'}</p>
+        <p className="font-[600]">{role.products.join(', ') || 'No product any more'}</p>
         <p className="text-faint text-sm [overflow-wrap:anywhere]">
           Role {role.role_id}, looked at <Moment at={role.checked_at} />
         </p>

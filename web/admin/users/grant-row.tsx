@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts'
 type Days = Input<typeof staffSubscriptions.add>['body']['term_length']
 type GrantRowProps = {
   user: User
-  game: { id: number; name: string }
+  product: { id: number; name: string }
   onDone: () => void
 }
 
@@ -22,8 +22,8 @@ const lengths = [
   ...grantTerms.map(({ days, label }) => ({ value: days, label })),
 ]
 
-/** A game with the lengths that can be given of it. */
-export function GrantRow({ user, game, onDone }: GrantRowProps) {
+/** A product with the lengths that can be given of it. */
+export function GrantRow({ user, product, onDone }: GrantRowProps) {
   const [days, setDays] = useState('')
   const [error, setError] = useState<string | undefined>()
   const [working, setWorking] = useState(false)
@@ -34,14 +34,14 @@ export function GrantRow({ user, game, onDone }: GrantRowProps) {
     if (!days) return setError('Please select a subscription length')
     setWorking(true)
     try {
-      const body = { game_id: game.id, term_length: Number(days) as Days }
+      const body = { game_id: product.id, term_length: Number(days) as Days }
       await api(staffSubscriptions.add, { params: { uid: String(user.uid) }, body })
-      toast.success(`Successfully subscribed to ${game.name}`)
+      toast.success(`Successfully subscribed to ${product.name}`)
       onDone()
       await revalidate()
     } catch (failure) {
       if (!sessionEnded(failure))
-        setError(failureOf(failure, `Failed to subscribe to ${game.name}`))
+        setError(failureOf(failure, `Failed to subscribe to ${product.name}`))
     } finally {
       setWorking(false)
     }
@@ -49,9 +49,9 @@ export function GrantRow({ user, game, onDone }: GrantRowProps) {
 
   return (
     <li className="flex flex-wrap items-start gap-3 py-3 first:pt-0 last:pb-0">
-      <p className="min-w-0 flex-1 basis-full font-[600] sm:basis-24 sm:py-2.5">{game.name}</p>
+      <p className="min-w-0 flex-1 basis-full font-[600] sm:basis-24 sm:py-2.5">{product.name}</p>
       <Select
-        label={`Length of ${game.name}`}
+        label={`Length of ${product.name}`}
         hideLabel
         className="min-w-44 flex-1 sm:max-w-44"
         options={lengths}
@@ -62,7 +62,7 @@ export function GrantRow({ user, game, onDone }: GrantRowProps) {
           setDays(target.value)
         }}
       />
-      <Button aria-label={`Subscribe to ${game.name}`} loading={working} onClick={subscribe}>
+      <Button aria-label={`Subscribe to ${product.name}`} loading={working} onClick={subscribe}>
         Subscribe
       </Button>
     </li>

@@ -11,9 +11,9 @@ import { toast } from '../../ui/toast.ts'
 
 type RevokeSubscriptionProps = { user: User; subscription: StaffSubscription }
 
-/** Takes the time that is left on a game. */
+/** Takes the time that is left on a product. */
 export function RevokeSubscription({ user, subscription }: RevokeSubscriptionProps) {
-  const { game_id, game_name } = subscription
+  const { game_id, product_name } = subscription
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
   const sessionEnded = useSessionEnd()
@@ -32,7 +32,7 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
     <>
       <Button
         size="small"
-        aria-label={`Revoke subscription of ${game_name}`}
+        aria-label={`Revoke subscription of ${product_name}`}
         onClick={() => setAsking(true)}
       >
         Revoke
@@ -47,7 +47,7 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
       >
         <p>
           {user.username} loses the time that is left on{' '}
-          <strong className="text-ink">{game_name}</strong> at once, with its Discord role. Card
+          <strong className="text-ink">{product_name}</strong> at once, with its Discord role. Card
           renewals of orders with this game are stopped. Nothing is paid back.
         </p>
       </Confirm>

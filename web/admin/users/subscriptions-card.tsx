@@ -41,7 +41,7 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
             >
               <div className="min-w-0 flex-1 basis-56">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[600]">
-                  {run.game_name}
+                  {run.product_name}
                   {!running && <Badge>Expired</Badge>}
                 </p>
                 <p className="text-faint text-sm tabular-nums">

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { games } from '#contract/games.ts'
 import { orders } from '#contract/orders.ts'
+import { products } from '#contract/products.ts'
 import { api } from '../../api/client.ts'
 import { addToCart } from '../../storefront/cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CheckoutState } from '../checkout.tsx'
 
-/** Ordering in crypto empties the cart, so the way back puts the order's games into it again. */
+/** Ordering in crypto empties the cart, so the way back puts the order's products into it again. */
 export function BackToCheckout({ orderId }: { orderId: string }) {
   const navigate = useNavigate()
   const [filling, setFilling] = useState(false)
@@ -26,12 +26,12 @@ export function BackToCheckout({ orderId }: { orderId: string }) {
   )
 }
 
-/** The order's games with their codes and pictures; one whose picture is not to be had goes without. */
+/** The order's products with their codes and pictures; one whose picture is not to be had goes without. */
 export async function fillCart(orderId: string) {
   const { items } = await api(orders.get, { params: { id: orderId } })
   const images = await Promise.all(
     items.map(({ id }) =>
-      api(games.get, { params: { id: String(id) } }).then(
+      api(products.get, { params: { id: String(id) } }).then(
         ({ imageUrl }) => imageUrl,
         () => null,
       ),

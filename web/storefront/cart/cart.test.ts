@@ -16,7 +16,7 @@ async function open(stored?: string) {
 
 beforeEach(() => vi.unstubAllGlobals())
 
-test('a game is added once; another term of it changes nothing', async () => {
+test('a product is added once; another term of it changes nothing', async () => {
   const cart = await open()
   expect(cart.addToCart(item)).toBeUndefined()
   expect(cart.addToCart({ ...item, term_length: 12, price: 75 })).toBe('held')
@@ -24,7 +24,7 @@ test('a game is added once; another term of it changes nothing', async () => {
   expect(cart.stored()).toEqual([item])
 })
 
-test('an order holds twenty games, and so does the cart', async () => {
+test('an order holds twenty products, and so does the cart', async () => {
   const cart = await open(JSON.stringify(Array.from({ length: 25 }, (_, id) => ({ ...item, id }))))
   expect(cart.readCart()).toHaveLength(20)
   expect(cart.addToCart({ ...item, id: 99 })).toBe('full')

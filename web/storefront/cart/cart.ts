@@ -3,9 +3,9 @@ import { mostItems } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import { local } from '../../storage.ts'
 
-/** One game in the cart. A game is in an order once, so there is no quantity above one. */
+/** One product in the cart. A product is in an order once, so there is no quantity above one. */
 export type CartItem = {
-  /** Id of the game. */
+  /** Id of the product. */
   id: number
   title: string
   /** Dollars for the term, as shown when it was added; the quote tells today's. */
@@ -30,24 +30,24 @@ export function readCart(): readonly CartItem[] {
   return items
 }
 
-/** Why a game was not put into the cart; then nothing has changed. */
+/** Why a product was not put into the cart; then nothing has changed. */
 export type NotAdded = 'held' | 'full'
 
-/** Answers nothing when the game is in the cart now. */
+/** Answers nothing when the product is in the cart now. */
 export function addToCart(item: CartItem): NotAdded | undefined {
   if (readCart().some((held) => held.id === item.id)) return 'held'
   if (readCart().length >= mostItems) return 'full'
   write([...readCart(), item])
 }
 
-/** Says why a game was not put into the cart. */
+/** Says why a product was not put into the cart. */
 export function notAdded(reason: NotAdded, title: string): string {
   return reason === 'held'
     ? `${title} is already in your cart`
     : `Your cart is full: at most ${mostItems} games can be bought at once`
 }
 
-/** 0 removes the line; more than one of a game cannot be bought. */
+/** 0 removes the line; more than one of a product cannot be bought. */
 export function setQuantity(id: number, quantity: 0 | 1) {
   if (quantity === 0) write(readCart().filter((item) => item.id !== id))
 }

@@ -1,8 +1,8 @@
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 import { Cover } from '../cover.tsx'
 
 /** Covers on a tilted wall behind the headline, fading towards it. Ornament only. */
-export function CoverWall({ covers }: { covers: readonly NonNullable<Game['image']>[] }) {
+export function CoverWall({ covers }: { covers: readonly NonNullable<Product['image']>[] }) {
   return (
     <div
       aria-hidden="true"

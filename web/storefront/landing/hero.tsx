@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react'
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 import { landing } from '../../content/landing.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CoverWall } from './cover-wall.tsx'
 import { FallingPieces } from './falling-pieces.tsx'
 
-export function Hero({ covers }: { covers: readonly NonNullable<Game['image']>[] }) {
+export function Hero({ covers }: { covers: readonly NonNullable<Product['image']>[] }) {
   return (
     <section className="relative flex flex-col justify-center overflow-clip md:min-h-[min(52rem,100svh-4rem)]">
       <CoverWall covers={covers} />

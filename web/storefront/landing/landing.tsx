@@ -1,4 +1,4 @@
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { useConfig } from '../../config.ts'
@@ -19,7 +19,7 @@ import { Testimonials } from './testimonials.tsx'
 /** The pictures are an ornament, and the plans are in the store: the page stands without them. */
 export async function loader({ context }: Route.LoaderArgs) {
   try {
-    const all = await api(context, games.list)
+    const all = await api(context, products.list)
     return {
       covers: all.flatMap(({ image }) => image ?? []).slice(0, 9),
       featured: findFeatured(all),
@@ -43,7 +43,7 @@ export default function Landing({ loaderData: { covers, featured } }: Route.Comp
       <Steps />
       {featured && (
         <Section title={landing.pricing.title} lead={`${landing.pricing.lead} ${featured.name}.`}>
-          <Plans game={featured} />
+          <Plans product={featured} />
         </Section>
       )}
       <Testimonials />

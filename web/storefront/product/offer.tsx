@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 import { terms } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -25,20 +25,20 @@ function useChosenTerm() {
 }
 
 /** Name, terms, price and the button: the part of the page that sells. */
-export function Offer({ game }: { game: Game }) {
+export function Offer({ product }: { product: Product }) {
   const [months, setMonths] = useChosenTerm()
-  const inCart = useCart()?.some((item) => item.id === game.id)
-  const total = game.terms.find((term) => term.months === months)!.price
+  const inCart = useCart()?.some((item) => item.id === product.id)
+  const total = product.terms.find((term) => term.months === months)!.price
   function add() {
-    const { id, name: title, imageUrl: image } = game
+    const { id, name: title, imageUrl: image } = product
     const reason = addToCart({ id, title, image, price: total, term_length: months })
     if (reason) toast.error(notAdded(reason, title))
     else toast.success(`${title} added to cart`)
   }
   return (
     <section aria-label="Subscription">
-      <h1 className="display text-[clamp(2rem,5vw,2.875rem)]">{game.name}</h1>
-      {game.disabled && (
+      <h1 className="display text-[clamp(2rem,5vw,2.875rem)]">{product.name}</h1>
+      {product.disabled && (
         <Badge tone="warning" className="mt-4">
           Currently unavailable
         </Badge>
@@ -49,12 +49,12 @@ export function Offer({ game }: { game: Game }) {
         look="cards"
         value={months}
         onChange={setMonths}
-        options={game.terms.map(({ months, price, savings }) => ({
+        options={product.terms.map(({ months, price, savings }) => ({
           value: months,
           label: terms.find((term) => term.months === months)!.label,
           detail: <Price amount={price / months} per="/ month" />,
           aside: savings > 0 && `Save ${savings}%`,
-          disabled: game.disabled,
+          disabled: product.disabled,
         }))}
       />
       <div className="mt-8 flex flex-wrap items-end gap-x-10 gap-y-6 border-line border-t pt-6">
@@ -62,7 +62,7 @@ export function Offer({ game }: { game: Game }) {
           <span className="label block">Total</span>
           <Price
             amount={total}
-            was={(Math.round(game.price * 100) * months) / 100}
+            was={(Math.round(product.price * 100) * months) / 100}
             className="display mt-1 text-[2.5rem]"
           />
         </output>
@@ -70,7 +70,7 @@ export function Offer({ game }: { game: Game }) {
           <Button
             look="primary"
             size="large"
-            disabled={game.disabled}
+            disabled={product.disabled}
             onClick={add}
             className="grow lg:grow-0"
           >

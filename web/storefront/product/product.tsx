@@ -1,7 +1,7 @@
 import { ArrowLeft, PackageX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
@@ -14,13 +14,13 @@ import { Offer } from './offer.tsx'
 import { ProductHead } from './product-head.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (!params.id) return data({ game: null }, 404)
+  if (!params.id) return data({ product: null }, 404)
   try {
-    return { game: await api(context, games.get, { params: { id: params.id } }) }
+    return { product: await api(context, products.get, { params: { id: params.id } }) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // An address that is no id at all is unknown too.
-    if ([404, 422].includes(error.status)) return data({ game: null }, 404)
+    if ([404, 422].includes(error.status)) return data({ product: null }, 404)
     // As an answer: an error that is thrown on the server reaches the page as a defect.
     throw data(error.message, error.status)
   }
@@ -37,8 +37,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PageError error={error} failed="Failed to load the game" frame={frame} />
 }
 
-export default function Product({ loaderData: { game } }: Route.ComponentProps) {
-  if (!game) {
+export default function Product({ loaderData: { product } }: Route.ComponentProps) {
+  if (!product) {
     return (
       <div className="page">
         <Head title="Product not found" />
@@ -55,21 +55,21 @@ export default function Product({ loaderData: { game } }: Route.ComponentProps) 
   }
   return (
     <div className="page pt-6 sm:pt-10">
-      <ProductHead game={game} />
+      <ProductHead product={product} />
       <BackLink />
       <div className="mt-4 grid items-start gap-x-14 gap-y-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Cover
-          image={game.image}
+          image={product.image}
           sizes="(min-width: 80rem) 30rem, (min-width: 48rem) 38vw, 94vw"
           eager
           className="surface notch-10 aspect-square sm:aspect-[4/5] md:sticky md:top-24"
         />
         <div className="min-w-0">
-          <Offer key={game.id} game={game} />
+          <Offer key={product.id} product={product} />
           <div
             className="prose mt-14"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
-            dangerouslySetInnerHTML={{ __html: game.description_html }}
+            dangerouslySetInnerHTML={{ __html: product.description_html }}
           />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { rememberReferral } from '../../account/referral.ts'
 import { useSession } from '../../account/session.ts'
 import { ApiError } from '../../api/error.ts'
@@ -19,9 +19,9 @@ import { readPromotion } from './promotion.ts'
 export async function loader({ context }: Route.LoaderArgs) {
   const promotion = readPromotion(readQuery(context))
   const offer = promotion.code ? await readOffer(context, promotion.code) : null
-  if (offer?.state === 'counts') return { ...promotion, offer, shown: offer.game }
+  if (offer?.state === 'counts') return { ...promotion, offer, shown: offer.product }
   try {
-    return { ...promotion, offer, shown: findFeatured(await api(context, games.list)) }
+    return { ...promotion, offer, shown: findFeatured(await api(context, products.list)) }
   } catch (error) {
     if (error instanceof ApiError) return { ...promotion, offer, shown: null }
     throw error
@@ -49,7 +49,7 @@ export default function Campaign({
               to={
                 user
                   ? offer?.state === 'counts'
-                    ? `/product/${offer.game.id}`
+                    ? `/product/${offer.product.id}`
                     : '/store'
                   : `/signup${referral ? `?ref=${referral}` : ''}`
               }
@@ -78,7 +78,7 @@ export default function Campaign({
           <h2 id="plans" className="title mb-6 text-2xl">
             {campaign.plans} {shown.name}
           </h2>
-          <Plans game={shown} />
+          <Plans product={shown} />
         </section>
       )}
     </div>
@@ -87,7 +87,7 @@ export default function Campaign({
 
 function noteOf(offer: CodeOffer): string {
   const { counts, refused, unchecked } = campaign.code
-  if (offer.state === 'counts') return counts(formatPrice(offer.saving), offer.game.name)
+  if (offer.state === 'counts') return counts(formatPrice(offer.saving), offer.product.name)
   return offer.state === 'refused' ? refused(offer.reason) : unchecked
 }
 

@@ -1,14 +1,14 @@
 import type { RouterContextProvider } from 'react-router'
 import { discounts } from '#contract/discounts.ts'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { type Featured, planned } from '../featured.ts'
 
 /** What is known of a code that a link brought. */
 export type CodeOffer =
-  /** `saving` is in dollars, on a month of the game. */
-  | { state: 'counts'; game: Featured; saving: number }
+  /** `saving` is in dollars, on a month of the product. */
+  | { state: 'counts'; product: Featured; saving: number }
   /** `reason` is a sentence. */
   | { state: 'refused'; reason: string }
   | { state: 'unchecked' }
@@ -20,8 +20,8 @@ export async function readOffer(
 ): Promise<CodeOffer> {
   try {
     const { gid, amount } = await api(context, discounts.check, { params: { code }, query: {} })
-    const game = await api(context, games.get, { params: { id: String(gid) } })
-    return { state: 'counts', game: planned(game), saving: amount }
+    const product = await api(context, products.get, { params: { id: String(gid) } })
+    return { state: 'counts', product: planned(product), saving: amount }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (![404, 409].includes(error.status)) return { state: 'unchecked' }

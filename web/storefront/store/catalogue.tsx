@@ -1,36 +1,36 @@
 import { Search, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { filterGames, highestPrice, noFilter } from './filter.ts'
-import { GameCard } from './game-card.tsx'
+import { filterProducts, highestPrice, noFilter } from './filter.ts'
+import { ProductCard } from './product-card.tsx'
 
-/** Kept while the page is open, so that coming back from a product finds the same games. */
+/** Kept while the page is open, so that coming back from a product finds the same products. */
 let lastFilter = noFilter
 
 export const gridClass = 'grid grid-cols-2 gap-3 sm:gap-6 md:grid-cols-3 lg:grid-cols-4'
 
-type CatalogueProps = { games: readonly Game[] | null; error: string | null }
+type CatalogueProps = { products: readonly Product[] | null; error: string | null }
 
-export function Catalogue({ games, error }: CatalogueProps) {
+export function Catalogue({ products, error }: CatalogueProps) {
   const [filter, setFilter] = useState(lastFilter)
   const { revalidate, state } = useRevalidator()
   function change(part: Partial<typeof filter>) {
     lastFilter = { ...lastFilter, ...part }
     setFilter(lastFilter)
   }
-  if (!games) {
+  if (!products) {
     return (
       <ErrorBox className="mt-10" onRetry={revalidate} retrying={state === 'loading'}>
         {error}
       </ErrorBox>
     )
   }
-  const found = filterGames(games, filter)
+  const found = filterProducts(products, filter)
   return (
     <>
       <search className="mt-8 grid items-center gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
@@ -66,8 +66,8 @@ export function Catalogue({ games, error }: CatalogueProps) {
         />
       ) : (
         <ul className={gridClass}>
-          {found.map((game, i) => (
-            <GameCard key={game.id} game={game} eager={i < 2} />
+          {found.map((product, i) => (
+            <ProductCard key={product.id} product={product} eager={i < 2} />
           ))}
         </ul>
       )}

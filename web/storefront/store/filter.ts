@@ -1,4 +1,4 @@
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 
 export const highestPrice = 60
 
@@ -6,11 +6,16 @@ export type Filter = { search: string; maxPrice: number }
 
 export const noFilter: Filter = { search: '', maxPrice: highestPrice }
 
-/** Listed games whose name has every word of the search, up to the price, in dollars. */
-export function filterGames(games: readonly Game[], { search, maxPrice }: Filter): Game[] {
+/** Listed products whose name has every word of the search, up to the price, in dollars. */
+export function filterProducts(
+  products: readonly Product[],
+  { search, maxPrice }: Filter,
+): Product[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return games.filter((game) => {
-    const name = game.name.toLowerCase()
-    return !game.hidden && game.price <= maxPrice && words.every((word) => name.includes(word))
+  return products.filter((product) => {
+    const name = product.name.toLowerCase()
+    return (
+      !product.hidden && product.price <= maxPrice && words.every((word) => name.includes(word))
+    )
   })
 }

@@ -1,6 +1,6 @@
 import { Suspense, use } from 'react'
 import { data } from 'react-router'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { failedArrival } from '../../api/arrival.ts'
 import { failureOf } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
@@ -13,14 +13,14 @@ const failed = 'Failed to load games'
 
 export async function loader({ context }: Route.LoaderArgs) {
   try {
-    return { games: await api(context, games.list), error: null }
+    return { products: await api(context, products.list), error: null }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return data({ games: null, error: failureOf(error, failed) }, 502)
+    return data({ products: null, error: failureOf(error, failed) }, 502)
   }
 }
 
-/** Shows the page at once on a navigation; the games follow. */
+/** Shows the page at once on a navigation; the products follow. */
 export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return { later: serverLoader().catch(tell) }
 }
@@ -29,7 +29,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 function tell(error: unknown) {
   const failure = failedArrival(error)
   if (!failure) throw error
-  return { games: null, error: failureOf(failure, failed) }
+  return { products: null, error: failureOf(failure, failed) }
 }
 
 export default function Store({ loaderData }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ async function read(name: string) {
 
 test('a product, unlisted or not, has a picture of its own that follows its changes', async () => {
   const { id } = await shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({
       slug: 'red',
       name: 'Red',
@@ -41,7 +41,7 @@ test('a product, unlisted or not, has a picture of its own that follows its chan
   expect(red).toBeGreaterThan(230)
   expect(green).toBeLessThan(30)
 
-  await shop.db.updateTable('games').set({ name: 'Crimson' }).where('id', '=', id).execute()
+  await shop.db.updateTable('products').set({ name: 'Crimson' }).where('id', '=', id).execute()
   await expect.poll(async () => png.equals((await read(`product-${id}`)).png)).toBe(false)
 })
 

@@ -1,21 +1,21 @@
 import { commonRefusals } from '#contract/refusals.ts'
 import { readPost } from '#server/blog/blog.ts'
-import { readGame } from '#server/games/games.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { largestFile } from '#server/kernel/images.ts'
 import type { Shop } from '#server/kernel/shop.ts'
+import { readProduct } from '#server/products/products.ts'
 import type { ShareCard } from './card.ts'
 
 type Parts = Pick<Shop, 'config' | 'db' | 'storage'>
 
 /** A product's card, unlisted ones too: their page opens by its link. Throws a 404. */
 export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
-  const game = await readGame(shop.db, id)
+  const product = await readProduct(shop.db, id)
   return {
     shopName: shop.config.shopName,
-    title: game.name,
-    detail: game.disabled ? 'Currently unavailable' : `${dollars(game.price)} / month`,
-    picture: await pictureIn(shop, 'games', id),
+    title: product.name,
+    detail: product.disabled ? 'Currently unavailable' : `${dollars(product.price)} / month`,
+    picture: await pictureIn(shop, 'products', id),
     look: 'beside',
   }
 }
@@ -36,7 +36,7 @@ export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
 /** The card of every other page, with the cover that leads the catalogue. */
 export async function storeCard(shop: Parts): Promise<ShareCard> {
   const first = await shop.db
-    .selectFrom('games')
+    .selectFrom('products')
     .select('id')
     .where('hidden', '=', false)
     .where('image_id', 'is not', null)
@@ -48,7 +48,7 @@ export async function storeCard(shop: Parts): Promise<ShareCard> {
     shopName: shop.config.shopName,
     title: 'Subscriptions for the games you play',
     detail: new URL(shop.config.siteUrl).host,
-    picture: first ? await pictureIn(shop, 'games', first.id) : null,
+    picture: first ? await pictureIn(shop, 'products', first.id) : null,
     look: 'beside',
   }
 }
@@ -66,7 +66,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const dollars = (cents: number) => money.format(cents / 100)
 
-async function pictureIn({ db, storage }: Parts, table: 'games' | 'blog_posts', id: number) {
+async function pictureIn({ db, storage }: Parts, table: 'products' | 'blog_posts', id: number) {
   const image = await db
     .selectFrom(table)
     .innerJoin('images', 'images.id', `${table}.image_id`)

@@ -1,4 +1,4 @@
-/** The silhouettes that fall: glyphs of the Game Icons set (see CREDITS.md), on a square of 512. */
+/** The silhouettes that fall: glyphs of the Product Icons set (see CREDITS.md), on a square of 512. */
 export type Glyph = {
   name: string
   /** Degrees that it is turned by to lie flat. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 
 let shop: TestShop
@@ -8,9 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-async function addGame(slug: string, more: { hidden?: boolean; disabled?: boolean } = {}) {
+async function addProduct(slug: string, more: { hidden?: boolean; disabled?: boolean } = {}) {
   return shop.db
-    .insertInto('games')
+    .insertInto('products')
     .values({
       slug,
       name: `Game ${slug}`,
@@ -22,31 +22,35 @@ async function addGame(slug: string, more: { hidden?: boolean; disabled?: boolea
     .executeTakeFirstOrThrow()
 }
 
-test('the list leaves out hidden games, and follows changes at once', async () => {
-  expect((await shop.call(games.list, {})).body).toEqual([])
-  const shown = await addGame('shown')
-  await addGame('unlisted', { hidden: true })
+test('the list leaves out hidden products, and follows changes at once', async () => {
+  expect((await shop.call(products.list, {})).body).toEqual([])
+  const shown = await addProduct('shown')
+  await addProduct('unlisted', { hidden: true })
   await expect
-    .poll(async () => (await shop.call(games.list, {})).body.map(({ slug }) => slug))
+    .poll(async () => (await shop.call(products.list, {})).body.map(({ slug }) => slug))
     .toEqual(['shown'])
 
-  await shop.db.updateTable('games').set({ price_cents: 499 }).where('id', '=', shown.id).execute()
-  await expect.poll(async () => (await shop.call(games.list, {})).body[0]?.price).toBe(4.99)
+  await shop.db
+    .updateTable('products')
+    .set({ price_cents: 499 })
+    .where('id', '=', shown.id)
+    .execute()
+  await expect.poll(async () => (await shop.call(products.list, {})).body[0]?.price).toBe(4.99)
 })
 
-test('a hidden game opens by its link, its description sanitised', async () => {
-  const { id } = await addGame('secret', { hidden: true, disabled: true })
-  const { status, body } = await shop.call(games.get, { params: { id: String(id) } })
+test('a hidden product opens by its link, its description sanitised', async () => {
+  const { id } = await addProduct('secret', { hidden: true, disabled: true })
+  const { status, body } = await shop.call(products.get, { params: { id: String(id) } })
   expect(status).toBe(200)
   expect(body).toMatchObject({ slug: 'secret', hidden: true, disabled: true, price: 19.99 })
   expect(body.description_html).toBe('<h2>Title</h2>\n')
 })
 
 test('unknown and malformed ids are told apart', async () => {
-  const unknown = await shop.call(games.get, { params: { id: '987654' } })
+  const unknown = await shop.call(products.get, { params: { id: '987654' } })
   expect([unknown.status, unknown.detail]).toEqual([404, 'Product not found'])
   for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', "1'--"]) {
-    const { status, detail } = await shop.call(games.get, { params: { id } })
+    const { status, detail } = await shop.call(products.get, { params: { id } })
     expect(status, id).toBe(422)
     expect(detail).toEqual([expect.objectContaining({ loc: ['params', 'id'] })])
   }

@@ -1,38 +1,38 @@
 import clsx from 'clsx'
-import type { Game } from '#contract/games.ts'
+import type { Product } from '#contract/products.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Cover } from '../cover.tsx'
 
 /** The whole card is the link: its button reaches to the card's edges. */
-export function GameCard({ game, eager }: { game: Game; eager: boolean }) {
+export function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
   return (
     <li className="surface notch-6 pressable lifts group flex flex-col">
       <Cover
-        image={game.image}
+        image={product.image}
         sizes="(min-width: 80rem) 18rem, (min-width: 64rem) 23vw, (min-width: 48rem) 31vw, 46vw"
         eager={eager}
-        className={clsx('aspect-[4/5] rounded-t-[9px]', game.disabled && 'opacity-60 grayscale')}
+        className={clsx('aspect-[4/5] rounded-t-[9px]', product.disabled && 'opacity-60 grayscale')}
       />
       <div className="flex grow flex-col gap-4 p-3.5 sm:p-5">
         <div className="flex grow flex-col gap-1.5">
           <h2
-            title={game.name}
+            title={product.name}
             className="title line-clamp-3 break-words text-[0.9375rem] sm:text-lg"
           >
-            {game.name}
+            {product.name}
           </h2>
-          {game.disabled ? (
+          {product.disabled ? (
             <p className="text-faint">Currently unavailable</p>
           ) : (
-            <Price amount={game.price} per="/ month" className="font-[650] sm:text-lg" />
+            <Price amount={product.price} per="/ month" className="font-[650] sm:text-lg" />
           )}
         </div>
         <LinkButton
-          to={`/product/${game.id}`}
+          to={`/product/${product.id}`}
           prefetch="intent"
           size="small"
-          aria-label={`View Details: ${game.name}`}
+          aria-label={`View Details: ${product.name}`}
           className="stretched group-hover:border-field group-hover:bg-lifted"
         >
           View Details

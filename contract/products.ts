@@ -17,7 +17,7 @@ export const picture = z
   })
   .meta({ id: 'Picture' })
 
-export const game = z
+export const product = z
   .object({
     id,
     slug: z.string().meta({ example: 'cs2' }),
@@ -39,41 +39,41 @@ export const game = z
     disabled: z.boolean().meta({ description: 'No longer sold' }),
     featured: z.boolean().meta({ description: 'Its plans are those that the landing page shows' }),
   })
-  .meta({ id: 'Game' })
-export type Game = z.input<typeof game>
+  .meta({ id: 'Product' })
+export type Product = z.input<typeof product>
 
-export const gamePage = game
+export const productPage = product
   .extend({
     description_html: z.string().meta({ description: 'The description, rendered and sanitised' }),
   })
-  .meta({ id: 'GamePage' })
-export type GamePage = z.input<typeof gamePage>
+  .meta({ id: 'ProductPage' })
+export type ProductPage = z.input<typeof productPage>
 
-/** Why a game cannot be had. */
-export const gameRefusals = refusals({
+/** Why a product cannot be had. */
+export const productRefusals = refusals({
   unknown_product: [404, 'Product not found'],
-  product_unavailable: [409, '{game} is currently unavailable'],
+  product_unavailable: [409, '{product} is currently unavailable'],
 })
 
-export const games = {
+export const products = {
   list: endpoint({
     method: 'GET',
     path: '/games',
     access: 'anyone',
-    summary: 'List the games on sale',
-    description: 'In the order that the shop shows. Never lists hidden games; at most 500.',
+    summary: 'List the products on sale',
+    description: 'In the order that the shop shows. Never lists hidden products; at most 500.',
     cached: 'catalogue',
-    result: z.array(game),
+    result: z.array(product),
   }),
   get: endpoint({
     method: 'GET',
     path: '/games/{id}',
     access: 'anyone',
-    summary: 'Read one game',
-    description: 'Hidden and disabled games are found too: they open by their link.',
+    summary: 'Read one product',
+    description: 'Hidden and disabled products are found too: they open by their link.',
     cached: 'catalogue',
     params: z.object({ id: pathId }),
-    result: gamePage,
-    refusals: { unknown_product: gameRefusals.unknown_product },
+    result: productPage,
+    refusals: { unknown_product: productRefusals.unknown_product },
   }),
 }

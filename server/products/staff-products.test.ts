@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
@@ -25,7 +25,7 @@ const change = (id: number, body: object) =>
   shop.call(staffProducts.change, { params: { id: String(id) }, body }, staff)
 const remove = (id: number) =>
   shop.call(staffProducts.remove, { params: { id: String(id) } }, staff)
-const inStore = async () => (await shop.call(games.list, {})).body.map(({ id }) => id)
+const inStore = async () => (await shop.call(products.list, {})).body.map(({ id }) => id)
 
 async function lastEntry() {
   const { message, details } = await shop.db
@@ -81,7 +81,7 @@ test('only what is given changes, and the store shows it', async () => {
   expect([status, body.price, body.description]).toEqual([200, 3.99, 'Kept'])
   expect(body.imageUrl).not.toBe(added.imageUrl)
   await expect
-    .poll(async () => (await shop.call(games.list, {})).body.find(({ id }) => id === added.id))
+    .poll(async () => (await shop.call(products.list, {})).body.find(({ id }) => id === added.id))
     .toMatchObject({ price: 3.99, imageUrl: body.imageUrl })
   const { details } = await lastEntry()
   expect(details.before).toEqual({ price: 12.5, image: expect.any(Number) })
@@ -89,7 +89,7 @@ test('only what is given changes, and the store shows it', async () => {
 
   await change(added.id, { hidden: true, disabled: true, name: 'New name', discordRoleId: '' })
   await expect.poll(inStore).not.toContain(added.id)
-  const page = await shop.call(games.get, { params: { id: String(added.id) } })
+  const page = await shop.call(products.get, { params: { id: String(added.id) } })
   expect(page.body).toMatchObject({ name: 'New name', disabled: true, slug: added.slug })
 })
 
@@ -142,7 +142,7 @@ test('a product that nobody has is deleted', async () => {
   const { body } = await add({ name: 'Unwanted' })
   expect((await remove(body.id)).body).toEqual({ archived: false })
   expect((await remove(body.id)).status).toBe(404)
-  expect((await shop.call(games.get, { params: { id: String(body.id) } })).status).toBe(404)
+  expect((await shop.call(products.get, { params: { id: String(body.id) } })).status).toBe(404)
   expect(await lastEntry()).toMatchObject({
     message: 'Product deleted',
     details: { name: 'Unwanted', before: { price: 12.5 } },
@@ -161,13 +161,13 @@ test('a product with orders or subscriptions is archived', async () => {
     .insertInto('order_items')
     .values({
       order_id: order.id,
-      game_id: ordered.id,
-      game_name: ordered.name,
+      product_id: ordered.id,
+      product_name: ordered.name,
       months: 1,
       list_cents: 1250,
     })
     .execute()
-  await grantTime(shop.db, { userId: user.id, gameId: granted.id, seconds: 60, cause: 'grant' })
+  await grantTime(shop.db, { userId: user.id, productId: granted.id, seconds: 60, cause: 'grant' })
   for (const { id } of [ordered, granted]) {
     const params = { id: String(id) }
     expect((await shop.call(staffProducts.get, { params }, staff)).body.in_use).toBe(true)
@@ -186,8 +186,8 @@ test('staff see hidden and disabled ones, search by part of a name, and page', a
   const two = await add({ name: 'needle_100% beta', disabled: true })
   const list = (query: object) => shop.call(staffProducts.list, { query }, staff)
   const found = await list({ search: ' EEDLE_100% ' })
-  expect(found.body.games.map(({ id }) => id)).toEqual([one.body.id, two.body.id])
+  expect(found.body.products.map(({ id }) => id)).toEqual([one.body.id, two.body.id])
   const second = await list({ search: 'needle', limit: 1, page: 1 })
-  expect([second.body.total, second.body.games[0]!.id]).toEqual([2, two.body.id])
-  expect((await list({ search: 'needle%beta' })).body).toEqual({ games: [], total: 0 })
+  expect([second.body.total, second.body.products[0]!.id]).toEqual([2, two.body.id])
+  expect((await list({ search: 'needle%beta' })).body).toEqual({ products: [], total: 0 })
 })

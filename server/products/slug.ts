@@ -15,11 +15,11 @@ export function slugOf(name: string): string {
   return words || 'product'
 }
 
-/** The slug of a new game: its name's, with the first number that is free if it is taken. */
+/** The slug of a new product: its name's, with the first number that is free if it is taken. */
 export async function freeSlug(db: Database, name: string): Promise<string> {
   const slug = slugOf(name)
   const taken = await db
-    .selectFrom('games')
+    .selectFrom('products')
     .select('slug')
     .where('slug', 'like', `${slug}%`)
     .execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import { gameRefusals } from '#contract/games.ts'
+import { productRefusals } from '#contract/products.ts'
 import type { staffProducts } from '#contract/staff-products.ts'
 import { matchAllRolesSoon } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -8,21 +8,21 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { keepWritten } from '#server/kernel/kept-html.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { inUse, readProduct } from './products.ts'
 import { freeSlug } from './slug.ts'
+import { getStaffProduct, inUse } from './staff-products.ts'
 
 type New = Omit<Parsed<typeof staffProducts.add>['body'], 'image' | 'imageUrl'>
 type Changes = Omit<Parsed<typeof staffProducts.change>['body'], 'image'>
 
-/** Adds a game at the end of the store. `imageId` is a picture that is kept already. */
+/** Adds a product at the end of the store. `imageId` is a picture that is kept already. */
 export function addProduct(db: Database, staff: Staff, fields: New, imageId: number) {
   const kept = keepWritten(fields.description, 'description')
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
-    await sql`select pg_advisory_xact_lock(hashtext('games.add'))`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtext('products.add'))`.execute(tx)
     const { price, discordRoleId, ...same } = fields
     const { id, ...after } = await tx
-      .insertInto('games')
+      .insertInto('products')
       .values({
         ...same,
         ...kept,
@@ -39,12 +39,12 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
       about: { product: id },
       after: logged(after),
     })
-    return readProduct(tx, id)
+    return getStaffProduct(tx, id)
   })
 }
 
 /**
- * Changes what is given of a game. Throws `unknown_product`, and `changed_meanwhile` when somebody
+ * Changes what is given of a product. Throws `unknown_product`, and `changed_meanwhile` when somebody
  * else changed it since the revision that the change was begun from.
  */
 export function changeProduct(
@@ -60,7 +60,7 @@ export function changeProduct(
     const before = await lock(tx, id)
     await refuseStale(tx, staff, { product: id }, seen, before.revision)
     const after = await tx
-      .updateTable('games')
+      .updateTable('products')
       .set({
         ...same,
         ...kept,
@@ -72,7 +72,7 @@ export function changeProduct(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    if (after.revision === before.revision) return readProduct(tx, id)
+    if (after.revision === before.revision) return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
     await logStaffAction(tx, staff, {
       message: 'Product changed',
@@ -80,19 +80,19 @@ export function changeProduct(
       before: logged(before),
       after: logged(after),
     })
-    return readProduct(tx, id)
+    return getStaffProduct(tx, id)
   })
 }
 
 /**
- * Takes a game out of the store: archived (disabled and hidden) when orders or subscriptions
+ * Takes a product out of the store: archived (disabled and hidden) when orders or subscriptions
  * refer to it, else deleted. Throws `unknown_product`.
  */
 export function removeProduct(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
     const after = before.in_use ? await archive(tx, id) : undefined
-    if (!after) await tx.deleteFrom('games').where('id', '=', id).execute()
+    if (!after) await tx.deleteFrom('products').where('id', '=', id).execute()
     await logStaffAction(tx, staff, {
       message: after ? 'Product archived' : 'Product deleted',
       about: { product: id, name: before.name, ...(after && { revision: after.revision }) },
@@ -105,7 +105,7 @@ export function removeProduct(db: Database, staff: Staff, id: number) {
 
 function archive(tx: Tx, id: number) {
   return tx
-    .updateTable('games')
+    .updateTable('products')
     .set({ disabled: true, hidden: true, updated_at: sql`now()` })
     .where('id', '=', id)
     .returning(columns)
@@ -124,17 +124,17 @@ const columns = [
   'revision',
 ] as const
 
-/** Orders that refer to the game wait until this transaction is over. */
+/** Orders that refer to the product wait until this transaction is over. */
 async function lock(tx: Tx, id: number) {
   const found = await tx
-    .selectFrom('games')
+    .selectFrom('products')
     .select(columns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) throw new Refusal(gameRefusals.unknown_product)
+  if (!found) throw new Refusal(productRefusals.unknown_product)
   const { in_use } = await tx
-    .selectFrom('games')
+    .selectFrom('products')
     .select(inUse.as('in_use'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -143,7 +143,7 @@ async function lock(tx: Tx, id: number) {
 
 async function nextPosition(tx: Tx): Promise<number> {
   const { position } = await tx
-    .selectFrom('games')
+    .selectFrom('products')
     .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
     .executeTakeFirstOrThrow()
   return position

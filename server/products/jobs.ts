@@ -9,4 +9,4 @@ const keep = job({
   run: ({ db }) => keepDescriptions(db),
 })
 
-export const gameJobs = [keep]
+export const productJobs = [keep]

@@ -5,19 +5,19 @@ const batch = 50
 
 /** Renders what was written by nobody here, or before the renderer changed. */
 export async function keepDescriptions(db: Database): Promise<void> {
-  const games = await db
-    .selectFrom('games')
+  const products = await db
+    .selectFrom('products')
     .select(['id', 'description'])
     .where(isOutdated('description'))
     .limit(batch)
     .execute()
-  for (const { id, description } of games) {
+  for (const { id, description } of products) {
     await db
-      .updateTable('games')
+      .updateTable('products')
       .set(keepRendered(description))
       .where('id', '=', id)
       .where('description', '=', description)
       .execute()
   }
-  if (games.length === batch) await keepDescriptions(db)
+  if (products.length === batch) await keepDescriptions(db)
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { games } from '#contract/games.ts'
+import { products } from '#contract/products.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { storeUpload } from '#server/kernel/uploaded-image.ts'
-import { listGames, readGame } from './games.ts'
 import { storeLinked } from './linked-image.ts'
-import { addProduct, changeProduct, removeProduct } from './product-changes.ts'
 import { listProducts, readProduct } from './products.ts'
+import { addProduct, changeProduct, removeProduct } from './staff-changes.ts'
+import { getStaffProduct, listStaffProducts } from './staff-products.ts'
 
-export function gameRoutes(app: FastifyInstance) {
+export function productRoutes(app: FastifyInstance) {
   const { db, storage, config } = app.shop
-  mount(app, games.list, () => listGames(db))
-  mount(app, games.get, ({ params }) => readGame(db, params.id))
+  mount(app, products.list, () => listProducts(db))
+  mount(app, products.get, ({ params }) => readProduct(db, params.id))
 
-  mount(app, staffProducts.list, ({ query }) => listProducts(db, query))
-  mount(app, staffProducts.get, ({ params }) => readProduct(db, params.id))
+  mount(app, staffProducts.list, ({ query }) => listStaffProducts(db, query))
+  mount(app, staffProducts.get, ({ params }) => getStaffProduct(db, params.id))
 
   mount(app, staffProducts.add, async ({ body }, { user }) => {
     const { image, imageUrl, ...fields } = body

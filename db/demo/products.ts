@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-export interface DemoGame {
+export interface DemoProduct {
   slug: string
   name: string
   priceCents: number
@@ -12,8 +12,8 @@ export interface DemoGame {
   savings?: { 3: number; 6: number; 12: number }
 }
 
-/** What the demo shop sells, in the order of its grid. Descriptions lie in `games/{slug}.md`. */
-export const demoGames: DemoGame[] = [
+/** What the demo shop sells, in the order of its grid. Descriptions lie in `products/{slug}.md`. */
+export const demoProducts: DemoProduct[] = [
   { slug: 'cs2', name: 'Counter-Strike 2', priceCents: 1999 },
   { slug: 'second-knuckle', name: 'Second Knuckle', priceCents: 899 },
   { slug: 'perihelion', name: 'Perihelion', priceCents: 4499 },
@@ -39,7 +39,7 @@ export const demoGames: DemoGame[] = [
   { slug: 'project-kestrel', name: 'Project Kestrel', priceCents: 4999, hidden: true },
 ]
 
-/** The game's description in markdown. */
+/** The product's description in markdown. */
 export function descriptionOf(slug: string): string {
-  return readFileSync(new URL(`./games/${slug}.md`, import.meta.url), 'utf8').trim()
+  return readFileSync(new URL(`./products/${slug}.md`, import.meta.url), 'utf8').trim()
 }

@@ -1,0 +1,84 @@
+import { productRefusals } from '#contract/products.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { ImageRow } from '#server/kernel/images.ts'
+import { pictureOf } from '#server/kernel/images.ts'
+import { htmlOf } from '#server/kernel/kept-html.ts'
+import { ruleOf, termsOf } from './term-rule.ts'
+
+const most = 500
+
+export function selectProducts(db: Database) {
+  return db
+    .selectFrom('products')
+    .leftJoin('images', 'images.id', 'products.image_id')
+    .select([
+      'products.id',
+      'products.slug',
+      'products.name',
+      'products.price_cents',
+      'products.description',
+      'products.hidden',
+      'products.disabled',
+      'products.featured',
+      'products.savings_3',
+      'products.savings_6',
+      'products.savings_12',
+      'products.ends_in_99',
+      'images.hash',
+      'images.width',
+      'images.height',
+      'images.color',
+      'images.widths',
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['executeTakeFirstOrThrow']>>
+
+/** A row with the picture that goes with it. */
+export function presentProduct<R extends Row>({
+  price_cents,
+  hash,
+  width,
+  height,
+  color,
+  widths,
+  savings_3,
+  savings_6,
+  savings_12,
+  ends_in_99,
+  ...product
+}: R) {
+  const rule = ruleOf({ savings_3, savings_6, savings_12, ends_in_99 })
+  const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
+  return {
+    ...product,
+    price: price_cents,
+    terms: termsOf(price_cents, rule),
+    image,
+    imageUrl: image?.src ?? null,
+  }
+}
+
+/** The products that the store lists, in its order. */
+export async function listProducts(db: Database) {
+  const rows = await selectProducts(db)
+    .where('hidden', '=', false)
+    .orderBy('position')
+    .orderBy('products.id')
+    .limit(most)
+    .execute()
+  return rows.map(presentProduct)
+}
+
+/** Any product, unlisted and unsold ones too. Throws 404 'Product not found'. */
+export async function readProduct(db: Database, id: number) {
+  const row = await selectProducts(db)
+    .select(['products.html', 'products.rendered_from'])
+    .where('products.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal(productRefusals.unknown_product)
+  const { html, rendered_from, ...product } = row
+  const description_html = htmlOf(product.description, { html, rendered_from })
+  return { ...presentProduct(product), description_html }
+}
