@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     // Files share the modules of their worker: no test replaces one, and loading them takes half the time.
     isolate: false,
-    include: ['{bin,bench,contract,db,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
+    include: ['{bin,bench,contract,db,demo,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
     globalSetup: './server/kernel/testing/vitest-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -5,7 +5,7 @@ import { loadConfig } from '#server/kernel/config.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
-import { closeShop, openShop } from '#server/open-shop.ts'
+import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { printRatio } from './print.ts'
 import { record, replay, type Statement } from './recording.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { demoProgram } from '#server/loader/demo-program.ts'
+import { demoProgram } from '#demo/loader/program.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const newVersion = () => `9.${parseInt(randomBytes(3).toString('hex'), 16)}.0`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { postRefusals } from '#contract/blog.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { type ImageRow, pictureOf } from '#server/kernel/images.ts'
+import { type ImageRow, pictureOf } from '#server/media/images.ts'
 
 type Wanted = { page: number; limit: number; search?: string | undefined }
 

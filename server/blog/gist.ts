@@ -1,5 +1,5 @@
 import type { Database } from '#server/kernel/database.ts'
-import { isOutdated, keepRendered, keepWritten } from '#server/kernel/kept-html.ts'
+import { isOutdated, keepRendered, keepWritten } from '#server/media/kept-html.ts'
 import { beginningOf, plainText } from './excerpt.ts'
 import { readingMinutes } from './reading-time.ts'
 

@@ -1,7 +1,7 @@
 import { convert } from 'html-to-text'
 import sanitize from 'sanitize-html'
-import { renderMarkdown } from '#server/kernel/markdown.ts'
 import { colours as c, font } from '#server/mail/look.ts'
+import { renderMarkdown } from '#server/media/markdown.ts'
 
 type Look = { class: string; style: string }
 

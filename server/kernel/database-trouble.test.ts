@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { closeShop, openShop } from '#server/open-shop.ts'
+import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { loadConfig } from './config.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { openDatabaseProxy } from './testing/database-proxy.ts'

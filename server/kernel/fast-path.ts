@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Shop } from '../shop/shop.ts'
 import { writeCached } from './cached-response.ts'
 import type { Metrics } from './metrics.ts'
-import type { Shop } from './shop.ts'
 
 type Parts = Pick<Shop, 'cache' | 'settings'>
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { furnish } from '#db/seed/demo.ts'
+import { furnish } from '#demo/seed/demo.ts'
 import { createApiKey } from './api-keys.ts'
 import { transaction } from './database.ts'
 import { exampleOf, type Schema } from './docs/example.ts'

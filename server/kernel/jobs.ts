@@ -3,11 +3,11 @@ import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'g
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { writeLog } from '#server/logs/log.ts'
+import type { Shop } from '../shop/shop.ts'
 import { type Database, openDatabase } from './database.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
 import { openJobsPool } from './pool.ts'
-import type { Shop } from './shop.ts'
 
 /** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {

@@ -8,13 +8,13 @@ import type {
 import * as z from 'zod'
 import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
 import { commonRefusals } from '#contract/refusals.ts'
+import type { Shop } from '../shop/shop.ts'
 import { addressOf, visitorOf } from './addresses.ts'
 import { requireApiKey } from './api-keys.ts'
 import { prepareResponse, sendCached } from './cached-response.ts'
 import type { CoarseLimits } from './coarse-limits.ts'
 import { Refusal } from './errors.ts'
 import { findUser, type SessionUser } from './sessions.ts'
-import type { Shop } from './shop.ts'
 import { findUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {

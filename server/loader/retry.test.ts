@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loader } from '#contract/loader.ts'
 import { releases } from '#contract/releases.ts'
+import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { demoProgram } from './demo-program.ts'
 import { publishRelease } from './releases.ts'
 import { subscribe } from './testing/subscriber.ts'
 

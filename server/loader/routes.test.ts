@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loader } from '#contract/loader.ts'
+import { seedDemoRelease } from '#demo/loader/release.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { seedDemoRelease } from './demo-release.ts'
 import { verifyStamp } from './stamp.ts'
 import { subscribe } from './testing/subscriber.ts'
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileRefusals, releases } from '#contract/releases.ts'
+import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
-import { demoProgram } from './demo-program.ts'
 import { isWindowsProgram } from './windows-program.ts'
 
 let shop: TestShop

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import type { Shop } from '#server/kernel/shop.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { followSubscription, settleRenewal } from './renewals.ts'
 import { forEach, report } from './rounds.ts'
 

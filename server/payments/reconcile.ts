@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import type { Shop } from '#server/kernel/shop.ts'
 import { settleOrder } from '#server/orders/settle.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { askAgain } from './ask-again.ts'
 import { type Claim, claimDue } from './claims.ts'
 import { forEach, report } from './rounds.ts'

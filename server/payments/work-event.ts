@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Shop } from '#server/kernel/shop.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { offered } from './providers.ts'
 import { settleCardEvent } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'

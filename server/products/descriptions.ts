@@ -1,5 +1,5 @@
 import type { Database } from '#server/kernel/database.ts'
-import { isOutdated, keepRendered } from '#server/kernel/kept-html.ts'
+import { isOutdated, keepRendered } from '#server/media/kept-html.ts'
 
 const batch = 50
 

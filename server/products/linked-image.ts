@@ -1,8 +1,8 @@
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { fetchImage } from '#server/kernel/fetch-image.ts'
-import { storeImage } from '#server/kernel/images.ts'
-import { storeAt } from '#server/kernel/uploaded-image.ts'
+import { fetchImage } from '#server/media/fetch-image.ts'
+import { storeImage } from '#server/media/images.ts'
+import { storeAt } from '#server/media/uploaded-image.ts'
 
 /**
  * Keeps the picture at an address and returns its row's id; one that the store itself serves is

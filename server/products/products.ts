@@ -1,9 +1,9 @@
 import { productRefusals } from '#contract/products.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import type { ImageRow } from '#server/kernel/images.ts'
-import { pictureOf } from '#server/kernel/images.ts'
-import { htmlOf } from '#server/kernel/kept-html.ts'
+import type { ImageRow } from '#server/media/images.ts'
+import { pictureOf } from '#server/media/images.ts'
+import { htmlOf } from '#server/media/kept-html.ts'
 import { ruleOf, termsOf } from './term-rule.ts'
 
 const most = 500

@@ -7,7 +7,7 @@ import { type StoreSettings, settings } from '#contract/settings.ts'
 import { buildApp } from '#server/app.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { caller, openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { closeShop, openShop } from '#server/open-shop.ts'
+import { closeShop, openShop } from '#server/shop/open-shop.ts'
 
 const untouched: StoreSettings = {
   maintenance_mode: false,

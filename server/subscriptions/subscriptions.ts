@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { type ImageRow, pictureOf } from '#server/kernel/images.ts'
+import { type ImageRow, pictureOf } from '#server/media/images.ts'
 
 /** A customer's latest run of each product, those that end last first. */
 export async function listSubscriptions(db: Database, userId: number) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { renderMarkdown } from '#server/kernel/markdown.ts'
+import { renderMarkdown } from '#server/media/markdown.ts'
 import { exampleOf, resolve, type Schema, type Schemas, typeOf } from './example.ts'
 
 type Content = Record<string, { schema: Schema }>

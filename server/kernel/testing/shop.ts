@@ -11,8 +11,8 @@ import { jobs } from '#server/jobs.ts'
 import { loadConfig } from '#server/kernel/config.ts'
 import { freePorts } from '#server/kernel/free-ports.ts'
 import { runJobs } from '#server/kernel/jobs.ts'
-import { closeShop, openShop } from '#server/open-shop.ts'
-import { startSandboxFor } from '#server/sandbox.ts'
+import { closeShop, openShop } from '#server/shop/open-shop.ts'
+import { startSandboxFor } from '#server/shop/sandbox.ts'
 import { createTestDatabase } from './database.ts'
 
 type Options = {

@@ -1,7 +1,7 @@
+import { seedDemoRelease } from '#demo/loader/release.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { build } from '../builds.ts'
-import { seedDemoRelease } from '../demo-release.ts'
 import { requestLoader } from '../loader.ts'
 import { subscribe } from './subscriber.ts'
 

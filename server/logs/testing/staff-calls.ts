@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { demoProgram } from '#demo/loader/program.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
-import { demoProgram } from '#server/loader/demo-program.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
-import { demoProgram } from '#server/loader/demo-program.ts'
 
 export type Call = { path: string; payload?: object | Buffer; query?: Record<string, string> }
 

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { seedDemoRelease } from '#demo/loader/release.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { demoPosts } from '../posts.ts'
+import { demoProducts } from '../products.ts'
+import { seedCatalogue } from './catalogue.ts'
+import { seedCustomerHistory } from './customer-history.ts'
+import { seedJournal } from './journal.ts'
+import { seedLogs } from './logs.ts'
+import { seedPeople } from './people.ts'
+import { type Pictures, storePictures } from './pictures.ts'
+import { seedReferrals } from './referrals.ts'
+import { seedTickets } from './tickets.ts'
+
+/** Any constant will do: it only has to be the same in every process that seeds. */
+const lockKey = 7_213_340_002
+
+/**
+ * Furnishes an empty shop: products, codes, posts, module statuses, a loader release, and the demo
+ * logins with a history. Does nothing to a shop that has a product. The logins' passwords are public,
+ * so call it in test mode only.
+ */
+export async function seedDemo(db: Database, storage: Storage): Promise<void> {
+  if (await hasProducts(db)) return
+  // Outside of the transaction, which would stay open for seconds; kept pictures are kept once.
+  const covers = await storePictures(db, storage, 'cover', names(demoProducts, 'slug'))
+  const pictures = await storePictures(db, storage, 'post', names(demoPosts, 'key'))
+  await transaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+    if (!(await hasProducts(tx))) await furnish(tx, covers, pictures)
+  })
+  await seedDemoRelease(db, storage)
+}
+
+/** All of the demo shop that lies in the database. */
+export async function furnish(tx: Tx, covers: Pictures, pictures: Pictures): Promise<void> {
+  const now = new Date()
+  await seedCatalogue(tx, covers, now)
+  await seedJournal(tx, pictures, now)
+  const people = await seedPeople(tx, now)
+  await seedCustomerHistory(tx, people, now)
+  await seedReferrals(tx, people, now)
+  await seedTickets(tx, people, now)
+  await seedLogs(tx, people, now)
+}
+
+async function hasProducts(db: Database): Promise<boolean> {
+  return (await db.selectFrom('products').select('id').limit(1).execute()).length > 0
+}
+
+function names<K extends string>(rows: Record<K, string>[], key: K): string[] {
+  return rows.map((row) => row[key])
+}

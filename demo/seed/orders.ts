@@ -1,0 +1,121 @@
+import { termPrice } from '#contract/terms.ts'
+import type { Months } from '#contract/wire.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { ruleOf } from '#server/products/term-rule.ts'
+import { demoDiscounts } from '../discounts.ts'
+import { daysAgo } from './days.ts'
+
+export interface PastOrder {
+  userId: number
+  slug: string
+  months: Months
+  type: 'card' | 'crypto'
+  daysAgo: number
+  code?: string
+  /** Left out, it was paid. */
+  status?: 'expired' | 'failed'
+}
+
+/** Writes an order as it stands once its payment has come to its end. */
+export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
+  const at = daysAgo(now, past.daysAgo)
+  const status = past.status ?? 'finished'
+  const product = await tx
+    .selectFrom('products')
+    .select(['id', 'name', 'price_cents', 'savings_3', 'savings_6', 'savings_12', 'ends_in_99'])
+    .where('slug', '=', past.slug)
+    .executeTakeFirstOrThrow()
+  const list = termPrice(product.price_cents, past.months, ruleOf(product))
+  const discount = demoDiscounts.find(({ code }) => code === past.code)
+  const off = !discount
+    ? 0
+    : Math.min(
+        list,
+        discount.type === 'fixed' ? discount.amount : Math.round((list * discount.amount) / 100),
+      )
+  const order = await tx
+    .insertInto('orders')
+    .values({
+      user_id: past.userId,
+      type: past.type,
+      payment_status: status,
+      total_cents: list - off,
+      created_at: at,
+      updated_at: at,
+      expires_at: new Date(at.getTime() + 3_600_000),
+      paid_at: status === 'finished' ? at : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const item = await tx
+    .insertInto('order_items')
+    .values({
+      order_id: order.id,
+      product_id: product.id,
+      product_name: product.name,
+      months: past.months,
+      list_cents: list,
+      discount_code: past.code ?? null,
+      discount_cents: off,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (past.code) await takeCode(tx, item.id, past.code, at)
+  await recordPayment(tx, order.id, past.type, status, list - off, at)
+  return { orderId: order.id, itemId: item.id, productId: product.id, at }
+}
+
+async function takeCode(tx: Tx, itemId: number, code: string, at: Date) {
+  const { id } = await tx
+    .selectFrom('discounts')
+    .select('id')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('discount_uses')
+    .values({ order_item_id: itemId, discount_id: id, taken_at: at })
+    .execute()
+}
+
+/** Dollars for one litecoin, roughly. */
+const litecoin = 84
+
+async function recordPayment(
+  tx: Tx,
+  orderId: string,
+  type: PastOrder['type'],
+  status: string,
+  amount: number,
+  at: Date,
+) {
+  const common = {
+    order_id: orderId,
+    status,
+    amount_cents: amount,
+    created_at: at,
+    checked_at: at,
+    expires_at: new Date(at.getTime() + 3_600_000),
+  }
+  if (type === 'card') {
+    const provider_id = `cs_test_demo${orderId.replaceAll('-', '')}`
+    await tx
+      .insertInto('payments')
+      .values({ ...common, provider: 'stripe', provider_id })
+      .execute()
+    return
+  }
+  const coins = (amount / 100 / litecoin).toFixed(6)
+  await tx
+    .insertInto('payments')
+    .values({
+      ...common,
+      provider: 'nowpayments',
+      provider_id: `demo-${orderId}`,
+      pay_address: 'ltc1q0demo0demo0demo0demo0demo0demo0demo0dem',
+      pay_network: 'ltc',
+      pay_currency: 'ltc',
+      pay_amount: Number(coins),
+      actually_paid: status === 'finished' ? Number(coins) : 0,
+    })
+    .execute()
+}

@@ -1,0 +1,28 @@
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { storeImage } from '#server/media/images.ts'
+import { renderCover, renderPostImage } from '../artwork/artwork.ts'
+
+/** Ids of stored images by what they are the picture of. */
+export type Pictures = Map<string, number>
+
+const painters = { cover: renderCover, post: renderPostImage }
+
+/** Paints and stores pictures: while one is painted, the two before it are encoded. */
+export async function storePictures(
+  db: Database,
+  storage: Storage,
+  kind: keyof typeof painters,
+  names: string[],
+): Promise<Pictures> {
+  const pictures: Pictures = new Map()
+  const encoding: Promise<unknown>[] = []
+  for (const [n, name] of names.entries()) {
+    const [master] = await Promise.all([painters[kind](name), encoding[n - 2]])
+    encoding[n] = storeImage(db, storage, master).then((id) => pictures.set(name, id))
+    // Whoever waits for it hears of a failure; until then nobody listens.
+    encoding[n].catch(() => {})
+  }
+  await Promise.all(encoding)
+  return pictures
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blog } from '#contract/blog.ts'
+import { products } from '#contract/products.ts'
+import { staffBlog } from '#contract/staff-blog.ts'
+import { staffProducts } from '#contract/staff-products.ts'
+import { keepGists } from '#server/blog/gist.ts'
+import { keepDescriptions } from '#server/products/descriptions.ts'
+import { signIn } from '../kernel/testing/customer.ts'
+import { newUpload } from '../kernel/testing/picture.ts'
+import { openTestShop, type TestShop } from '../kernel/testing/shop.ts'
+
+let shop: TestShop
+let staff: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop()
+  staff = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+async function addPost() {
+  const image = await newUpload()
+  const body = { title: 'A post', author: 'Ines Okafor', content: 'Read **me**', image }
+  return (await shop.call(staffBlog.add, { body }, staff)).body
+}
+
+async function addProduct() {
+  const body = { name: 'A game', price: 10, description: 'Read **me**', image: await newUpload() }
+  return (await shop.call(staffProducts.add, { body }, staff)).body
+}
+
+const kinds = [
+  {
+    table: 'blog_posts',
+    add: addPost,
+    html: async (id: string) => (await shop.call(blog.get, { params: { id } })).body.content_html,
+    change: (id: string, content: string) => {
+      const body = { title: 'A post', author: 'Ines Okafor', content }
+      return shop.call(staffBlog.change, { params: { id }, body }, staff)
+    },
+    tidy: keepGists,
+  },
+  {
+    table: 'products',
+    add: addProduct,
+    html: async (id: string) =>
+      (await shop.call(products.get, { params: { id } })).body.description_html,
+    change: (id: string, description: string) =>
+      shop.call(staffProducts.change, { params: { id }, body: { description } }, staff),
+    tidy: keepDescriptions,
+  },
+] as const
+
+test.each(kinds)('the HTML of $table is made when it is written and kept', async (kind) => {
+  const { id, revision } = await kind.add()
+  const html = () => kind.html(String(id))
+  const kept = () =>
+    shop.db
+      .selectFrom(kind.table)
+      .select(['html', 'rendered_from', 'revision'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const set = (columns: object) =>
+    shop.db.updateTable(kind.table).set(columns).where('id', '=', id).execute()
+  const made = '<p>Read <strong>me</strong></p>\n'
+  expect((await kept()).html).toBe(made)
+  await set({ html: '<p>As it was kept</p>' })
+  await expect.poll(html).toBe('<p>As it was kept</p>')
+
+  // As after the renderer changed: what it made before is shown to nobody, and made anew.
+  await set({ rendered_from: Buffer.from('of another renderer') })
+  await expect.poll(html).toBe(made)
+  await kind.tidy(shop.db)
+  expect(await kept()).toMatchObject({ html: made, revision })
+  await set({ html: '<p>As it was kept</p>' })
+  await kind.tidy(shop.db)
+  await expect.poll(html).toBe('<p>As it was kept</p>')
+
+  expect((await kind.change(String(id), 'Read *you*')).status).toBe(200)
+  await expect.poll(html).toBe('<p>Read <em>you</em></p>\n')
+  expect((await kept()).html).toBe('<p>Read <em>you</em></p>\n')
+})

@@ -1,0 +1,69 @@
+import { Marked } from 'marked'
+import sanitize from 'sanitize-html'
+import { Invalid } from '../kernel/mount.ts'
+import { inTime } from './markdown-limit.ts'
+
+const marked = new Marked({ gfm: true, async: false })
+
+/**
+ * Markdown to HTML that is safe to put into a page: only prose elements are left, links go out
+ * without telling where from, and headings begin at the second level, below the page's own. What
+ * cannot be rendered in time stays as it was written.
+ */
+export function renderMarkdown(markdown: string): string {
+  return inTime(() => render(markdown)) ?? asWritten(markdown)
+}
+
+/** The same for what somebody writes just now: refuses with 422 what cannot be rendered. */
+export function renderWritten(markdown: string, field: string): string {
+  const html = inTime(() => render(markdown))
+  if (html !== undefined) return html
+  throw new Invalid([
+    {
+      type: 'unrenderable',
+      loc: ['body', field],
+      msg: 'This text cannot be shown: it nests too deeply, or a paragraph is too long',
+    },
+  ])
+}
+
+function render(markdown: string): string {
+  return sanitize(marked.parse(markdown) as string, {
+    allowedTags: [
+      ...[
+        'h2',
+        'h3',
+        'h4',
+        'p',
+        'a',
+        'ul',
+        'ol',
+        'li',
+        'blockquote',
+        'pre',
+        'code',
+        'em',
+        'strong',
+      ],
+      ...['del', 'hr', 'br', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ],
+    allowedAttributes: {
+      a: ['href', 'title', 'rel'],
+      img: ['src', 'alt', 'title', 'loading'],
+      ol: ['start'],
+    },
+    allowedSchemes: ['https', 'http', 'mailto'],
+    transformTags: {
+      h1: 'h2',
+      h5: 'h4',
+      h6: 'h4',
+      a: sanitize.simpleTransform('a', { rel: 'noopener nofollow' }),
+      img: sanitize.simpleTransform('img', { loading: 'lazy' }),
+    },
+  })
+}
+
+function asWritten(text: string) {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<p>${escaped}</p>`
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { preview } from '#contract/preview.ts'
+import { mount } from '../kernel/mount.ts'
+import { pictureOf } from './images.ts'
+import { renderWritten } from './markdown.ts'
+import { storeUpload } from './uploaded-image.ts'
+
+/** What an editor of texts asks: how markdown looks, and where a picture for it is kept. */
+export function previewRoutes(app: FastifyInstance) {
+  const { db, storage } = app.shop
+
+  mount(app, preview.markdown, ({ body }) => ({ html: renderWritten(body.markdown, 'markdown') }))
+
+  mount(app, preview.image, async ({ body }) => {
+    const id = await storeUpload(db, storage, body.image)
+    const image = await db
+      .selectFrom('images')
+      .select(['hash', 'width', 'height', 'color', 'widths'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return pictureOf(image)
+  })
+}

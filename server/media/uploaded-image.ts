@@ -1,0 +1,29 @@
+import { maxImageBytes, pictureRefusals } from '#contract/image-upload.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database } from '../kernel/database.ts'
+import { Refusal } from '../kernel/errors.ts'
+import { storeImage } from './images.ts'
+
+const loc = ['body', 'image']
+
+/**
+ * Keeps the picture of a data URL and returns its row's id. Refuses with 422 and the
+ * specification's sentences.
+ */
+export async function storeUpload(db: Database, storage: Storage, dataUrl: string) {
+  const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  if (bytes.length > maxImageBytes) throw new Refusal(pictureRefusals.image_too_large, { loc })
+  if (bytes.length === 0) throw new Refusal(pictureRefusals.not_an_image, { loc })
+  return storeAt('image', () => storeImage(db, storage, bytes))
+}
+
+/** A refusal of the picture tells which field of the body it came in. */
+export async function storeAt(field: string, store: () => Promise<number>): Promise<number> {
+  try {
+    return await store()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.loc) throw error
+    const { code, status, message } = error
+    throw new Refusal({ code, status, sentence: message }, { loc: ['body', field] })
+  }
+}

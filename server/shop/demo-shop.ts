@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '../kernel/database.ts'
+
+const program = fileURLToPath(new URL('../../demo/seed.ts', import.meta.url))
+
+export async function isEmpty(db: Database): Promise<boolean> {
+  return (await db.selectFrom('products').select('id').limit(1).execute()).length === 0
+}
+
+/**
+ * Furnishes an empty shop in a process of its own: painting and encoding the covers takes hundreds
+ * of megabytes, which a server would never give back.
+ */
+export async function furnishDemoShop(databaseUrl: string) {
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The demo shop could not be furnished: code ${code}`)
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { SandboxOptions } from '#sandbox/main.ts'
+import type { Config } from '../kernel/config.ts'
+import { StartError } from '../kernel/start-error.ts'
+import type { SandboxAccess } from './open-shop.ts'
+import { startSandboxProcess } from './sandbox-process.ts'
+
+// Play money needs no secrets, only the same ones after a restart.
+const secret = (name: string) =>
+  createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
+
+type Start = (
+  options: SandboxOptions,
+) => Promise<{ url: string; smtpPort: number; stop(): Promise<void> }>
+
+/**
+ * The sandbox of a shop in test mode, on loopback, keeping its state in the data folder: in a
+ * process of its own, or as `start` starts it.
+ */
+export async function startSandboxFor(
+  { sandbox, siteUrl }: Config,
+  dataDir: string,
+  start: Start = startSandboxProcess,
+): Promise<SandboxAccess & { stop(): Promise<void> }> {
+  const secrets = {
+    stripeKey: `sk_test_${secret('stripe')}`,
+    stripeWebhookSecret: `whsec_${secret('stripe webhook')}`,
+    nowpaymentsKey: secret('nowpayments'),
+    nowpaymentsIpnSecret: secret('nowpayments ipn'),
+    discordClientId: '1100000000000000001',
+    discordClientSecret: secret('discord client'),
+    discordBotToken: secret('discord bot'),
+    discordGuildId: '1100000000000000002',
+  }
+  const { port, smtpPort, publicUrl } = sandbox!
+  try {
+    const running = await start({
+      port,
+      smtpPort,
+      siteUrl,
+      secrets,
+      storeFile: path.join(dataDir, 'sandbox.json'),
+    })
+    return {
+      url: running.url,
+      publicUrl: publicUrl ?? running.url.replace('127.0.0.1', new URL(siteUrl).hostname),
+      smtpPort: running.smtpPort,
+      secrets,
+      stop: running.stop,
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new StartError(
+      `The sandbox’s port ${port} or ${smtpPort} is in use: set SANDBOX_PORT and SANDBOX_SMTP_PORT to others.`,
+    )
+  }
+}

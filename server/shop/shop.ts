@@ -1,0 +1,32 @@
+import type { Captcha } from '#server/adapters/captcha/captcha.ts'
+import type { Discord } from '#server/adapters/discord/discord.ts'
+import type { MailTransport } from '#server/adapters/mail/mail.ts'
+import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { SigningKey } from '#server/loader/signing-key.ts'
+import type { Settings } from '#server/settings/settings.ts'
+import type { Cache } from '../kernel/cache.ts'
+import type { Changes } from '../kernel/changes.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Database } from '../kernel/database.ts'
+
+/** Everything that a running process holds. Rules take the parts they need, `db` first. */
+export type Shop = {
+  config: Config
+  db: Database
+  storage: Storage
+  /** Signs the loaders that customers download. */
+  loaderKey: SigningKey
+  changes: Changes
+  cache: Cache
+  settings: () => Settings
+  captcha: Captcha
+  mail: MailTransport | null
+  /** Null when no provider is configured: the method is then not offered. */
+  card: CardProvider | null
+  crypto: CryptoProvider | null
+  /** Null when it is not set up: no account can then be linked. */
+  discord: Discord | null
+  /** Where the browser reaches the sandbox in test mode. */
+  sandboxUrl: string | null
+}

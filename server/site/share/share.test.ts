@@ -1,0 +1,87 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { storeImage } from '#server/media/images.ts'
+import { fitTitle } from './paragraph.ts'
+import { setLine } from './typeface.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+
+async function addImage(background: string) {
+  const picture = sharp({ create: { width: 400, height: 500, channels: 3, background } })
+  return storeImage(shop.db, shop.shop.storage, await picture.png().toBuffer())
+}
+
+async function read(name: string) {
+  const { statusCode, headers, rawPayload } = await shop.app.inject(`/share/${name}.png`)
+  return { status: statusCode, headers, png: rawPayload }
+}
+
+test('a product, unlisted or not, has a picture of its own that follows its changes', async () => {
+  const { id } = await shop.db
+    .insertInto('products')
+    .values({
+      slug: 'red',
+      name: 'Red',
+      price_cents: 999,
+      hidden: true,
+      image_id: await addImage('#ff0000'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { status, headers, png } = await read(`product-${id}`)
+  expect([status, headers['content-type']]).toEqual([200, 'image/png'])
+  expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
+  const spot = await sharp(png).extract({ left: 1100, top: 200, width: 1, height: 1 }).raw()
+  const [red, green] = await spot.toBuffer()
+  expect(red).toBeGreaterThan(230)
+  expect(green).toBeLessThan(30)
+
+  await shop.db.updateTable('products').set({ name: 'Crimson' }).where('id', '=', id).execute()
+  await expect.poll(async () => png.equals((await read(`product-${id}`)).png)).toBe(false)
+})
+
+test('a post has one as soon as it is out', async () => {
+  const { id } = await shop.db
+    .insertInto('blog_posts')
+    .values({ title: 'Title', content: 'Text', author: 'Ines', published_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await read(`post-${id}`)).status).toBe(404)
+  await shop.db
+    .updateTable('blog_posts')
+    .set({ published_at: new Date(0) })
+    .execute()
+  await expect.poll(async () => (await read(`post-${id}`)).status).toBe(200)
+})
+
+test('the other pages share one, and made-up names have none', async () => {
+  expect((await read('store')).status).toBe(200)
+  for (const name of ['product-987654', 'product-0', 'post-x', 'other', '..%2Fx']) {
+    expect((await read(name)).status, name).toBe(404)
+  }
+})
+
+test('a title is broken between words, shrunk, and at last cut', async () => {
+  const box = { width: 500, lines: 2, sizes: [60, 30] }
+  const short = await fitTitle('Counter-Strike 2', box)
+  expect([short.size, short.lines.length]).toEqual([60, 2])
+  const longWord = await fitTitle('Antidisestablishmentarianism', box)
+  expect([longWord.size, longWord.lines.length]).toEqual([30, 2])
+  const endless = await fitTitle('word '.repeat(100), box)
+  expect([endless.size, endless.lines.length]).toEqual([30, 2])
+  for (const line of [...short.lines, ...longWord.lines]) {
+    expect(line.width).toBeLessThanOrEqual(500)
+  }
+})
+
+test('text is drawn as shapes, so that no font is needed', async () => {
+  const line = await setLine('Łódź “fi” – 24/7 €', 'display', 40)
+  expect(line.draw(0, 0)).not.toContain('<text')
+  expect((await setLine('Ok 🎮', 'display', 40)).draw(0, 0)).not.toContain('<text')
+  expect((await setLine('<日>', 'text', 40)).draw(0, 0)).toContain('>日</text>')
+})

@@ -1,0 +1,77 @@
+import { commonRefusals } from '#contract/refusals.ts'
+import { readPost } from '#server/blog/blog.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { largestFile } from '#server/media/images.ts'
+import { readProduct } from '#server/products/products.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import type { ShareCard } from './card.ts'
+
+type Parts = Pick<Shop, 'config' | 'db' | 'storage'>
+
+/** A product's card, unlisted ones too: their page opens by its link. Throws a 404. */
+export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
+  const product = await readProduct(shop.db, id)
+  return {
+    shopName: shop.config.shopName,
+    title: product.name,
+    detail: product.disabled ? 'Currently unavailable' : `${dollars(product.price)} / month`,
+    picture: await pictureIn(shop, 'products', id),
+    look: 'beside',
+  }
+}
+
+/** The card of a post that is out. Throws a 404. */
+export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
+  const post = await readPost(shop.db, id)
+  const detail = [post.author, day.format(post.created_at), `${post.reading_minutes} min read`]
+  return {
+    shopName: shop.config.shopName,
+    title: post.title,
+    detail: detail.join('  ·  '),
+    picture: await pictureIn(shop, 'blog_posts', id),
+    look: 'behind',
+  }
+}
+
+/** The card of every other page, with the cover that leads the catalogue. */
+export async function storeCard(shop: Parts): Promise<ShareCard> {
+  const first = await shop.db
+    .selectFrom('products')
+    .select('id')
+    .where('hidden', '=', false)
+    .where('image_id', 'is not', null)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    shopName: shop.config.shopName,
+    title: 'Subscriptions for the games you play',
+    detail: new URL(shop.config.siteUrl).host,
+    picture: first ? await pictureIn(shop, 'products', first.id) : null,
+    look: 'beside',
+  }
+}
+
+/** The card that a file's name stands for. Throws `not_found`. */
+export function cardOf(shop: Parts, name: string): Promise<ShareCard> {
+  if (name === 'store') return storeCard(shop)
+  const [, kind, id] = /^(product|post)-([1-9]\d{0,14})$/.exec(name) ?? []
+  if (kind === 'product') return productCard(shop, Number(id))
+  if (kind === 'post') return postCard(shop, Number(id))
+  throw new Refusal(commonRefusals.not_found)
+}
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const dollars = (cents: number) => money.format(cents / 100)
+
+async function pictureIn({ db, storage }: Parts, table: 'products' | 'blog_posts', id: number) {
+  const image = await db
+    .selectFrom(table)
+    .innerJoin('images', 'images.id', `${table}.image_id`)
+    .select(['images.hash', 'images.widths'])
+    .where(`${table}.id`, '=', id)
+    .executeTakeFirst()
+  return image ? largestFile(storage, image) : null
+}
