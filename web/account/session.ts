@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { redirect } from 'react-router'
 import type { Me, sessions } from '#contract/sessions.ts'
 import { api, apiIsHere } from '../api/client.ts'
-import { ApiError } from '../api/error.ts'
+import { isSessionOver } from '../api/error.ts'
 
 /** Undefined until the server has been asked, null when nobody is signed in. */
 type Session = Me | null | undefined
@@ -41,6 +41,11 @@ export function setSession(user: Me | null) {
   otherTabs?.postMessage('changed')
 }
 
+/** After a call that found the session ended. */
+export function forgetSession() {
+  if (session) setSession(null)
+}
+
 /** Asks again who is signed in, after what may have ended the session from elsewhere. */
 export function refreshSession(): Promise<Me | null> {
   return ask()
@@ -58,6 +63,21 @@ export async function requireUser(request: Request): Promise<Me> {
   if (user) return user
   if (failure) throw failure
   throw redirect(signInPath(new URL(request.url)))
+}
+
+/**
+ * Loads for a signed-in customer in a clientLoader. Nobody signed in, or a session that the calls
+ * find ended, leads to the sign-in and back.
+ */
+export async function asUser<T>(request: Request, load: (user: Me) => Promise<T>): Promise<T> {
+  const user = await requireUser(request)
+  try {
+    return await load(user)
+  } catch (error) {
+    if (!isSessionOver(error)) throw error
+    forgetSession()
+    throw redirect(signInPath(new URL(request.url)))
+  }
 }
 
 /** The sign-in page that leads back to where the visitor is. */
@@ -79,10 +99,11 @@ function ask(): Promise<Me | null> {
     change(null)
     return Promise.resolve(null)
   }
-  const call = api<typeof sessions.get>({ method: 'GET', path: '/user/authenticated' })
+  const wire = { method: 'GET', path: '/user/authenticated' } as const
+  const call = api<typeof sessions.get>(wire, undefined, { background: true })
   asking = call
     .catch((error) => {
-      if (!(error instanceof ApiError && error.status === 401)) {
+      if (!isSessionOver(error)) {
         failure = error
         clearTimeout(again)
         again = setTimeout(askUnbidden, askAgainAfter)

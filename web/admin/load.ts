@@ -1,9 +1,8 @@
 import { redirect } from 'react-router'
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
-import { refreshSession, signInPath } from '../account/session.ts'
-import { asUser } from '../account/session-end.ts'
-import { ApiError, isRefused, reasonOf } from '../api/error.ts'
+import { asUser, refreshSession, signInPath } from '../account/session.ts'
+import { ApiError, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import { tabOf } from './tabs.ts'
 
@@ -26,7 +25,7 @@ export function asStaff<T>(
     try {
       return { user, data: await load(user), error: null }
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 401) throw error
+      if (!(error instanceof ApiError) || isSessionOver(error)) throw error
       // Somebody may have lost a role since they signed in.
       if (isRefused(error, 'forbidden')) leadAway(request, await refreshSession())
       const { status } = error

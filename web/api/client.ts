@@ -1,4 +1,5 @@
 import type { Endpoint, Result } from '#contract/endpoint.ts'
+import { type ApiError, isRefused } from './error.ts'
 import { type Arguments, call, type Wire } from './request.ts'
 
 /** The root names another base in a meta element when the API does not live under `/api`. */
@@ -14,12 +15,35 @@ export function apiUrl(path: string): string {
   return (otherBase() ?? '/api') + path
 }
 
-/** Calls the API from the browser with its cookie. Throws an ApiError. */
-export function api<E extends Endpoint>(
+/**
+ * Calls the API from the browser with its cookie. Throws an ApiError. One that says that nobody is
+ * signed in, or that their role is gone, is told to the shell, which leads away: see
+ * `isSessionOver`.
+ */
+export async function api<E extends Endpoint>(
   endpoint: E | Wire<E>,
   ...[input, options]: Arguments<E>
 ): Promise<Result<E>> {
   const send = (path: string, init: RequestInit) =>
     fetch(apiUrl(path), { ...init, credentials: 'include' })
-  return call<E>(send, endpoint, input, options)
+  try {
+    return await call<E>(send, endpoint, input, options)
+  } catch (error) {
+    if (!options?.background) tellUnauthorized(error)
+    throw error
+  }
+}
+
+const listeners = new Set<(refusal: ApiError) => void>()
+
+/** For the shell: a call was refused for who made it. */
+export function onUnauthorized(listener: (refusal: ApiError) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** For a call that goes its own way to the server. */
+export function tellUnauthorized(error: unknown) {
+  if (!isRefused(error, 'unauthenticated', 'forbidden')) return
+  for (const listener of listeners) listener(error)
 }

@@ -41,6 +41,14 @@ export function isRefused<E extends Endpoint>(
 }
 
 /**
+ * Whether a call found the session ended. The sign-in is on its way then, so that whoever called
+ * says nothing.
+ */
+export function isSessionOver(error: unknown): boolean {
+  return isRefused(error, 'unauthenticated')
+}
+
+/**
  * Reads the error envelope: `detail` is a sentence, or on 422 a list with one entry a fault. What
  * comes from in between, such as a proxy, has the code `unknown`.
  */

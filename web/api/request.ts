@@ -9,7 +9,11 @@ import { ApiError, toApiError } from './error.ts'
  */
 export type Wire<E extends Endpoint> = Pick<E, 'method' | 'path'>
 
-export type Options = { signal?: AbortSignal }
+export type Options = {
+  signal?: AbortSignal
+  /** Nobody waits for the answer: a session that is over leads nobody to the sign-in. */
+  background?: boolean
+}
 
 /** An endpoint without params, query and body is called without input. */
 export type Arguments<E extends Endpoint> =

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { payments } from '#contract/payments.ts'
-import { useSessionEnd } from '../account/session-end.ts'
 import { api } from '../api/client.ts'
-import { messageOf } from '../api/error.ts'
+import { isSessionOver, messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -14,7 +13,6 @@ type FreeOrderProps = { items: OrderItems; settled: boolean }
 /** Nothing is left to pay: the order is placed and fulfilled at once, without a provider. */
 export function FreeOrder({ items, settled }: FreeOrderProps) {
   const navigate = useNavigate()
-  const sessionEnded = useSessionEnd()
   const [placing, setPlacing] = useState(false)
   const [error, setError] = useState<string | null>(null)
   async function place() {
@@ -25,7 +23,7 @@ export function FreeOrder({ items, settled }: FreeOrderProps) {
       await navigate(successPath(session_id))
     } catch (failure) {
       setPlacing(false)
-      if (sessionEnded(failure)) return
+      if (isSessionOver(failure)) return
       setError(messageOf(failure, 'The order could not be placed. Please try again.'))
     }
   }

@@ -51,7 +51,9 @@ function useClosed(staff: boolean): boolean {
       latest += 1
       const asked = latest
       // What fails is asked again soon.
-      const answer = await api<typeof settings.closed>(wire).catch(() => null)
+      const answer = await api<typeof settings.closed>(wire, undefined, { background: true }).catch(
+        () => null,
+      )
       if (answer && asked === latest) setClosed(answer.closed)
     }
     // What is told counts more than an answer that was asked for before.

@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Leaving } from './leaving.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
+import { useSessionEnd } from './session-end.ts'
 import { TestMode } from './test-mode.tsx'
 
 /** Work takes the whole of a wide screen, and the links of the shop's foot are in its way. */
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     loadSession()
   }, [])
+  useSessionEnd()
   useEarlyInput()
   useFocusOnArrival(main)
   useKeptFocus(main)

@@ -2,11 +2,10 @@ import { Download } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { loader as calls, type LoaderStatus } from '#contract/loader.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionEnd } from '../session-end.ts'
 
 const failed = 'Error downloading loader file'
 
@@ -15,7 +14,6 @@ const failed = 'Error downloading loader file'
  * asked: an ended session must lead to the sign-in and not to a file that holds an error.
  */
 export function DownloadLink({ loader }: { loader: LoaderStatus }) {
-  const sessionEnded = useSessionEnd()
   const [asking, setAsking] = useState(false)
   const cleared = useRef(false)
   async function follow(event: MouseEvent<HTMLAnchorElement>) {
@@ -34,7 +32,7 @@ export function DownloadLink({ loader }: { loader: LoaderStatus }) {
       link.click()
       toast.success('Loader file downloaded')
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(failureOf(error, failed))
+      if (!isSessionOver(error)) toast.error(failureOf(error, failed))
     } finally {
       setAsking(false)
     }

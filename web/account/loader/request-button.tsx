@@ -2,17 +2,15 @@ import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { loader } from '#contract/loader.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
-import { useSessionEnd } from '../session-end.ts'
 
 type RequestButtonProps = { look?: 'primary' | 'secondary'; children: ReactNode }
 
 /** Requests a build; why it cannot be had is told below the button. */
 export function RequestButton({ look, children }: RequestButtonProps) {
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   const [requesting, setRequesting] = useState(false)
   const [refusal, setRefusal] = useState<{ message: string; needsSubscription: boolean } | null>(
     null,
@@ -24,7 +22,7 @@ export function RequestButton({ look, children }: RequestButtonProps) {
       await api(loader.request)
       await revalidate()
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       const needsSubscription = error instanceof ApiError && error.status === 403
       setRefusal({ message: failureOf(error, 'Error creating loader'), needsSubscription })
     } finally {

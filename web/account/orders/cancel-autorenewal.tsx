@@ -3,18 +3,16 @@ import { useRevalidator } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionEnd } from '../session-end.ts'
 
 /** Stops the renewal of an order, once the customer has confirmed it. */
 export function CancelAutorenewal({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   const [cancelling, setCancelling] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   const names = order.items.map(({ name }) => name).join(', ')
   async function cancel() {
     setCancelling(true)
@@ -24,7 +22,7 @@ export function CancelAutorenewal({ order }: { order: Order }) {
       setOpen(false)
       await revalidate()
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error(messageOf(error, 'The renewal could not be cancelled. Please try again.'))
     } finally {
       setCancelling(false)

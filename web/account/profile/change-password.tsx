@@ -4,14 +4,13 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod'
 import { type Me, sessions } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
-import { isRefused, messageOf } from '../../api/error.ts'
+import { isRefused, isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { passwordChoice } from '../new-password.ts'
-import { useSessionEnd } from '../session-end.ts'
 
 const schema = z
   .object({ current: z.string().min(1, 'Current password is required') })
@@ -31,7 +30,6 @@ export function ChangePassword({ user }: { user: Me }) {
     defaultValues: unsent?.uid === user.uid ? unsent.fields : empty,
   })
   const { errors, isSubmitting } = formState
-  const sessionEnded = useSessionEnd()
   const onChange = () => clearErrors()
   useEffect(() => {
     unsent = null
@@ -44,7 +42,7 @@ export function ChangePassword({ user }: { user: Me }) {
       toast.success('Password changed successfully.')
       reset(empty)
     } catch (error) {
-      if (sessionEnded(error)) {
+      if (isSessionOver(error)) {
         unsent = { uid: user.uid, fields }
         return
       }

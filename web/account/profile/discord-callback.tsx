@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { replace, useNavigate } from 'react-router'
 import { discord } from '#contract/discord.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, reasonOf } from '../../api/error.ts'
+import { isSessionOver, reasonOf } from '../../api/error.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { AuthPage } from '../auth-page.tsx'
-import { asUser } from '../session-end.ts'
+import { asUser } from '../session.ts'
 import type { Route } from './+types/discord-callback'
 
 const title = 'Link Discord'
@@ -27,7 +27,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Failu
     try {
       await api(discord.add, { query: { state }, body: code })
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) throw error
+      if (isSessionOver(error)) throw error
       return failure('Failed to link Discord account. Please try again.', reasonOf(error))
     }
     throw replace('/dashboard?t=profile&discordLinked=true')

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type DiscordLink, discord } from '#contract/discord.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionEnd } from '../session-end.ts'
 import { UnlinkDiscord } from './unlink-discord.tsx'
 
 type DiscordCardProps = {
@@ -49,7 +48,6 @@ export function DiscordCard({ link, offered }: DiscordCardProps) {
 }
 
 function LinkDiscord() {
-  const sessionEnded = useSessionEnd()
   const [asking, setAsking] = useState(false)
   async function leave() {
     setAsking(true)
@@ -57,7 +55,7 @@ function LinkDiscord() {
       const { url } = await api(discord.authorize)
       window.location.assign(url)
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error(messageOf(error, 'Failed to link Discord account. Please try again.'))
     } finally {
       // Whoever comes back from Discord by the back button finds the page as it was left.

@@ -2,17 +2,16 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type DiscordLink, discord } from '#contract/discord.ts'
 import { api } from '../../api/client.ts'
+import { isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionEnd } from '../session-end.ts'
 
 /** Takes the link away, once the customer has confirmed it. */
 export function UnlinkDiscord({ link }: { link: DiscordLink }) {
   const [open, setOpen] = useState(false)
   const [unlinking, setUnlinking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   async function unlink() {
     setUnlinking(true)
     try {
@@ -21,7 +20,7 @@ export function UnlinkDiscord({ link }: { link: DiscordLink }) {
       setOpen(false)
       await revalidate()
     } catch (error) {
-      if (!sessionEnded(error)) toast.error('Failed to unlink Discord account')
+      if (!isSessionOver(error)) toast.error('Failed to unlink Discord account')
     } finally {
       setUnlinking(false)
     }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { referrals } from '#contract/referrals.ts'
 import { api } from '../../api/client.ts'
+import { isSessionOver } from '../../api/error.ts'
 import { useConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionEnd } from '../session-end.ts'
 import { shareLink } from './share.ts'
 
 type Look = 'primary' | 'secondary'
@@ -58,7 +58,6 @@ function ShareButton({ link, look }: { link: string; look: Look }) {
 
 function CreateCode({ look }: { look: Look }) {
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   const [creating, setCreating] = useState(false)
   async function create() {
     setCreating(true)
@@ -67,7 +66,7 @@ function CreateCode({ look }: { look: Look }) {
       toast.success('Referral code created successfully')
       await revalidate()
     } catch (error) {
-      if (!sessionEnded(error)) toast.error('Failed to create referral code')
+      if (!isSessionOver(error)) toast.error('Failed to create referral code')
     } finally {
       setCreating(false)
     }

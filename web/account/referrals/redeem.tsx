@@ -5,14 +5,13 @@ import { products } from '#contract/products.ts'
 import { referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { api } from '../../api/client.ts'
-import { failureOf, messageOf } from '../../api/error.ts'
+import { failureOf, isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSessionEnd } from '../session-end.ts'
 import { daysLeft } from '../subscriptions/time-left.ts'
 
 type Choice = { value: number; label: string }
@@ -27,7 +26,6 @@ export function Redeem({ rewardId }: { rewardId: number }) {
   const [error, setError] = useState<string | null>(null)
   const [redeeming, setRedeeming] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function ask() {
     setOpen(true)
@@ -37,7 +35,7 @@ export function Redeem({ rewardId }: { rewardId: number }) {
       setChoices(found)
       setProduct((before) => before ?? found[0]?.value)
     } catch (error) {
-      if (!sessionEnded(error)) setError(failureOf(error, 'Failed to fetch games'))
+      if (!isSessionOver(error)) setError(failureOf(error, 'Failed to fetch games'))
     }
   }
 
@@ -52,7 +50,7 @@ export function Redeem({ rewardId }: { rewardId: number }) {
       setOpen(false)
       await revalidate()
     } catch (error) {
-      if (!sessionEnded(error)) setError(messageOf(error, failed))
+      if (!isSessionOver(error)) setError(messageOf(error, failed))
     } finally {
       setRedeeming(false)
     }

@@ -6,7 +6,7 @@ import type * as z from 'zod'
 import type { Me } from '#contract/sessions.ts'
 import { newTicket, ticketCategories, tickets } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -14,7 +14,6 @@ import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { keepDraft, readDraft } from '../draft.ts'
-import { useSessionEnd } from '../session-end.ts'
 import { BackLink } from './back-link.tsx'
 import { ticketPath, ticketsPath } from './paths.ts'
 
@@ -32,7 +31,6 @@ export function NewTicket({ user }: { user: Me }) {
   })
   const { errors, isSubmitting } = formState
   const navigate = useNavigate()
-  const sessionEnded = useSessionEnd()
   useEffect(
     () =>
       subscribe({
@@ -49,7 +47,7 @@ export function NewTicket({ user }: { user: Me }) {
       toast.success('Support ticket created successfully')
       await navigate(ticketPath(id), { replace: true })
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error(failed)
       setError('root', { message: messageOf(error, failed) })
     }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { staffTickets } from '#contract/staff-tickets.ts'
-import { ApiError, isRefused, messageOf } from '../../api/error.ts'
+import { ApiError, isRefused, isSessionOver, messageOf } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
 import { readDraft, useDraft } from '../draft.ts'
-import { useSessionEnd } from '../session-end.ts'
 
 const failed = 'Failed to send message'
 
@@ -24,7 +23,6 @@ export function useReply<Message>(
   const [sent, setSent] = useState<Message[]>([])
   const [refusal, setRefusal] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function send({ resolve = false } = {}) {
     const content = text.trim()
@@ -40,7 +38,7 @@ export function useReply<Message>(
     } catch (error) {
       // Below what failed stands what was typed since.
       setText([text, readDraft(uid, draft)].filter(Boolean).join('\n'))
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error(failed)
       setRefusal(reasonOf(error))
       // Resolved or closed meanwhile, or its customer gone: the page has to show it.

@@ -2,9 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type StaffPostSummary, staffBlog } from '#contract/staff-blog.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,13 +15,12 @@ export function DeletePost({
 }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function remove() {
     try {
       await api(staffBlog.remove, { params: { id: String(id) } })
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error('Failed to delete post')
       return failureOf(error, 'Failed to delete post')
     }

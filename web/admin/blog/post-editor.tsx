@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffPost, staffBlog } from '#contract/staff-blog.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -44,7 +44,12 @@ export function PostEditor({ user, post: loaded }: { user: Me; post: StaffPost |
   const box = useIntoView<HTMLDivElement>(Object.keys(problems).length === 0 && error)
   const [saving, setSaving] = useState(false)
   const navigate = useNavigate()
-  const { sessionEnded, done } = useUnsent(user.uid, form, !isSame(base, fields))
+  const { done } = useUnsent({
+    uid: user.uid,
+    form,
+    dirty: !isSame(base, fields),
+    typed: (): Unsent => ({ post, fields, theirs }),
+  })
   const change = (part: Partial<PostFields>) => setFields({ ...fields, ...part })
 
   async function save() {
@@ -67,7 +72,7 @@ export function PostEditor({ user, post: loaded }: { user: Me; post: StaffPost |
       done()
       navigate('/admin/blogs')
     } catch (failure) {
-      if (sessionEnded(failure, { post, fields, theirs })) return
+      if (isSessionOver(failure)) return
       toast.error('Failed to save post')
       if (post && isStale(failure)) return await follow(post, staleMessage(failure))
       setError(failureOf(failure, 'Failed to save post'))
@@ -87,8 +92,7 @@ export function PostEditor({ user, post: loaded }: { user: Me; post: StaffPost |
       setPost(now)
       setError(told)
     } catch (failure) {
-      if (!sessionEnded(failure, { post, fields, theirs }))
-        setError(failureOf(failure, 'Failed to fetch post data'))
+      if (!isSessionOver(failure)) setError(failureOf(failure, 'Failed to fetch post data'))
     }
   }
 

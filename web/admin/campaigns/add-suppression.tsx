@@ -2,9 +2,8 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { suppressedEmail, suppressions } from '#contract/suppressions.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,7 +16,6 @@ export function AddSuppression() {
   const [problem, setProblem] = useState<string>()
   const [working, setWorking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   const form = useId()
 
   function close() {
@@ -43,7 +41,7 @@ export function AddSuppression() {
       close()
       await revalidate()
     } catch (failure) {
-      if (sessionEnded(failure)) return
+      if (isSessionOver(failure)) return
       const fault = failure instanceof ApiError ? failure.fields.email : undefined
       if (fault) setError(fault)
       else setProblem(failureOf(failure, 'Failed to add the address'))

@@ -2,9 +2,8 @@ import { Pause, Play, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Campaign, campaigns } from '#contract/campaigns.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -19,7 +18,6 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const [working, setWorking] = useState(false)
   const [asking, setAsking] = useState<'cancel' | 'retry' | null>(null)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   const waiting = counts.queued + counts.sending
 
   /** Resolves to why it did not work. */
@@ -28,7 +26,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       await api(campaigns[verb], { params: { id: String(id) } })
       toast.success(`Campaign ${said[verb]}`)
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       return failureOf(error, `Failed to ${verb} the campaign`)
     } finally {
       await revalidate()

@@ -4,9 +4,8 @@ import { useRevalidator } from 'react-router'
 import { composer, type RecipientGroup } from '#contract/composer.ts'
 import type { Me } from '#contract/sessions.ts'
 import { useDraft } from '../../account/draft.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -34,7 +33,6 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
   const [fault, setFault] = useState<Fault>({})
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   // The same for the same mail: pressing again after a lost answer must not send it twice.
   const key = useRef<string | null>(null)
   const group = groups.find((each) => each.group === chosen) ?? groups[0]!
@@ -67,7 +65,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
     try {
       await api(composer.start, { body: { ...body, ...(key.current && { key: key.current }) } })
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error(failed)
       if (error instanceof ApiError) setFault(error.fields as Fault)
       return failureOf(error, failed)

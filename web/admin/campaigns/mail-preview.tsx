@@ -22,7 +22,7 @@ export function MailPreview({ words }: { words: { subject: string; content: stri
     const timer = setTimeout(
       () => {
         const body = { subject: subject.trim() || 'No subject yet', content }
-        api(composer.preview, { body }, { signal }).then(
+        api(composer.preview, { body }, { signal, background: true }).then(
           (mail) => {
             shown.current = true
             setHtml(mail.html)

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Suppression, suppressions } from '#contract/suppressions.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -12,13 +11,12 @@ export function RemoveSuppression({ suppression }: { suppression: Suppression })
   const { email, reason } = suppression
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function remove(): Promise<string | undefined> {
     try {
       await api(suppressions.remove, { body: { email } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to remove the address')
+      return isSessionOver(error) ? undefined : failureOf(error, 'Failed to remove the address')
     }
     toast.success('Address removed from the list')
     await revalidate()

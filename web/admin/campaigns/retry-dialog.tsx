@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Campaign, campaigns } from '#contract/campaigns.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,13 +15,12 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
   const { id, counts } = campaign
   const [unknown, setUnknown] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function retry(): Promise<string | undefined> {
     try {
       await api(campaigns.retry, { params: { id: String(id) }, body: { unknown } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to try again')
+      return isSessionOver(error) ? undefined : failureOf(error, 'Failed to try again')
     }
     toast.success('Failures are tried again')
     setUnknown(false)

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { composer } from '#contract/composer.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -16,7 +15,6 @@ type TestSendProps = {
 
 export function TestSend({ words, to, findFault }: TestSendProps) {
   const [sending, setSending] = useState(false)
-  const sessionEnded = useSessionEnd()
   async function send() {
     if (findFault()) return
     setSending(true)
@@ -24,7 +22,7 @@ export function TestSend({ words, to, findFault }: TestSendProps) {
       await api(composer.test, { body: words })
       toast.success(`A test is on its way to ${to}`)
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(failureOf(error, 'Failed to send the test'))
+      if (!isSessionOver(error)) toast.error(failureOf(error, 'Failed to send the test'))
     }
     setSending(false)
   }

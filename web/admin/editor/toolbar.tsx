@@ -1,9 +1,8 @@
 import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List } from 'lucide-react'
 import { useRef } from 'react'
 import { preview } from '#contract/preview.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { readImage } from '../image/read-image.ts'
@@ -28,7 +27,6 @@ type ToolbarProps = {
 
 export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
   const file = useRef<HTMLInputElement>(null)
-  const sessionEnded = useSessionEnd()
 
   async function upload(chosen: File | undefined) {
     if (!chosen) return
@@ -36,7 +34,7 @@ export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
       const { src } = await api(preview.image, { body: { image: await readImage(chosen) } })
       onPicture(src)
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       const own = error instanceof Error ? error.message : ''
       toast.error(messageOf(error, own || 'Failed to upload the image'))
     }

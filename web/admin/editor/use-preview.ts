@@ -16,7 +16,8 @@ export function usePreview(markdown: string) {
     const abort = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const answer = await api(preview.markdown, { body: { markdown } }, { signal: abort.signal })
+        const options = { signal: abort.signal, background: true }
+        const answer = await api(preview.markdown, { body: { markdown } }, options)
         setHtml(answer.html)
         setFailed(false)
       } catch {

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Release, releases } from '#contract/releases.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -12,14 +11,13 @@ import { toast } from '../../ui/toast.ts'
 export function MakeCurrent({ release: { id, version, current } }: { release: Release }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   if (current) return null
 
   async function proceed() {
     try {
       await api(releases.makeCurrent, { params: { id: String(id) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to change the release')
+      return isSessionOver(error) ? undefined : failureOf(error, 'Failed to change the release')
     }
     toast.success(`Loaders are built from ${version} now`)
     revalidate()

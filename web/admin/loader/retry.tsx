@@ -2,9 +2,8 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Build, releases } from '#contract/releases.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -15,14 +14,13 @@ const failed = 'Failed to start the build'
 export function RetryBuild({ build: { id, username } }: { build: Build }) {
   const [starting, setStarting] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   async function retry() {
     setStarting(true)
     try {
       await api(releases.retry, { params: { id } })
       toast.success(`The loader of ${username} is being built`)
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(failureOf(error, failed))
+      if (!isSessionOver(error)) toast.error(failureOf(error, failed))
     }
     setStarting(false)
     revalidate()
@@ -39,14 +37,13 @@ export function RetryBuild({ build: { id, username } }: { build: Build }) {
 export function RetryAll() {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   async function retry() {
     try {
       const { retried } = await api(releases.retryAll)
       if (retried === 0) toast.success('No build has failed')
       else toast.success(`${retried} ${retried === 1 ? 'loader is' : 'loaders are'} being built`)
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, failed)
+      return isSessionOver(error) ? undefined : failureOf(error, failed)
     }
     revalidate()
   }

@@ -1,5 +1,5 @@
 import { type Release, releases } from '#contract/releases.ts'
-import { apiUrl } from '../../api/client.ts'
+import { apiUrl, tellUnauthorized } from '../../api/client.ts'
 import { ApiError, toApiError } from '../../api/error.ts'
 
 type Sending = {
@@ -22,8 +22,10 @@ export function sendRelease({ file, version, notes, onProgress, signal }: Sendin
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       const answer = parse(request.responseText)
-      if (request.status === 201) resolve(answer as Release)
-      else reject(toApiError(request.status, answer))
+      if (request.status === 201) return resolve(answer as Release)
+      const refusal = toApiError(request.status, answer)
+      tellUnauthorized(refusal)
+      reject(refusal)
     }
     const lost = () =>
       reject(

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { fileRefusals, maxReleaseBytes, releaseVersion } from '#contract/releases.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -28,7 +28,7 @@ export function UploadRelease({ uid }: { uid: number }) {
   const abort = useRef<AbortController>(null)
   const { revalidate } = useRevalidator()
   const dirty = version !== '' || notes !== '' || file !== null
-  const { sessionEnded } = useUnsent(uid, 'release', dirty)
+  useUnsent({ uid, form: 'release', dirty, typed: () => ({ version, notes }) })
 
   function close() {
     abort.current?.abort()
@@ -54,7 +54,7 @@ export function UploadRelease({ uid }: { uid: number }) {
       setOpen(false)
       revalidate()
     } catch (failure) {
-      if (signal.aborted || sessionEnded(failure, { version, notes })) return
+      if (signal.aborted || isSessionOver(failure)) return
       setError(failureOf(failure, 'Failed to upload the release'))
       if (failure instanceof ApiError) setProblems({ version: failure.fields.version })
     } finally {

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { Log } from '#contract/logs.ts'
 import { logs as calls } from '#contract/logs.ts'
 import { csvHead, csvLine } from '#contract/logs-csv.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api, apiUrl } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { LogQuery } from './address.ts'
@@ -40,7 +39,6 @@ export function ExportPage({ logs }: { logs: readonly Log[] }) {
  */
 export function ExportAll({ query, total }: { query: LogQuery; total: number }) {
   const [working, setWorking] = useState(false)
-  const sessionEnded = useSessionEnd()
   async function save() {
     setWorking(true)
     try {
@@ -50,7 +48,7 @@ export function ExportAll({ query, total }: { query: LogQuery; total: number }) 
       follow(apiUrl(`${calls.export.path}?${new URLSearchParams(given as [string, string][])}`), '')
       toast.success('Export started')
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(failureOf(error, 'Failed to export logs'))
+      if (!isSessionOver(error)) toast.error(failureOf(error, 'Failed to export logs'))
     } finally {
       setWorking(false)
     }

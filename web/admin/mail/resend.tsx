@@ -2,9 +2,8 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Mail, mails } from '#contract/mails.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,14 +12,13 @@ import { toast } from '../../ui/toast.ts'
 export function Resend({ mail }: { mail: Mail }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   if (!mail.resendable || mail.uid === null || mail.status === 'queued') return null
 
   async function send() {
     try {
       await api(mails.resend, { params: { id: String(mail.id) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to send the mail')
+      return isSessionOver(error) ? undefined : failureOf(error, 'Failed to send the mail')
     }
     toast.success('Mail sent again')
     revalidate()

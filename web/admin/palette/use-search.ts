@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Found, staffSearch } from '#contract/search.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
+import { isSessionOver } from '../../api/error.ts'
 
 const pause = 200
 const nothing: Found = { users: [], orders: [], tickets: [] }
@@ -10,7 +10,6 @@ const nothing: Found = { users: [], orders: [], tickets: [] }
 export function useSearch(text: string) {
   const wanted = text.trim()
   const [answer, setAnswer] = useState({ of: '', found: nothing, failed: false })
-  const sessionEnded = useSessionEnd()
   useEffect(() => {
     if (!wanted) return
     const superseded = new AbortController()
@@ -19,7 +18,7 @@ export function useSearch(text: string) {
       api(staffSearch.search, { query: { q: wanted } }, { signal }).then(
         (found) => setAnswer({ of: wanted, found, failed: false }),
         (error) => {
-          if (signal.aborted || sessionEnded(error)) return
+          if (signal.aborted || isSessionOver(error)) return
           setAnswer({ of: wanted, found: nothing, failed: true })
         },
       )
@@ -28,7 +27,7 @@ export function useSearch(text: string) {
       superseded.abort()
       clearTimeout(timer)
     }
-  }, [wanted, sessionEnded])
+  }, [wanted])
   if (!wanted) return { found: nothing, searching: false, failed: false }
   // What was found for less text stays until there is something better.
   return { ...answer, searching: answer.of !== wanted }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, isSessionOver, messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -50,7 +50,12 @@ function AddForm({ user }: { user: Me }) {
   const [error, setError] = useState<string>()
   const [adding, setAdding] = useState(false)
   const navigate = useNavigate()
-  const { sessionEnded, done } = useUnsent(user.uid, form, !isSame(noFields, fields))
+  const { done } = useUnsent({
+    uid: user.uid,
+    form,
+    dirty: !isSame(noFields, fields),
+    typed: () => fields,
+  })
   const change = (part: Partial<Fields>) => setFields({ ...fields, ...part })
 
   async function add() {
@@ -67,7 +72,7 @@ function AddForm({ user }: { user: Me }) {
       done()
       navigate('/admin/products')
     } catch (failure) {
-      if (sessionEnded(failure, fields)) return
+      if (isSessionOver(failure)) return
       toast.error('Failed to add product')
       setError(messageOf(failure, 'Failed to add product'))
       if (failure instanceof ApiError) setProblems(failure.fields as Problems)

@@ -2,9 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,7 +12,6 @@ import { toast } from '../../ui/toast.ts'
 export function DeleteProduct({ product }: { product: StaffProduct }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
   const { name, in_use } = product
 
   async function remove() {
@@ -21,7 +19,7 @@ export function DeleteProduct({ product }: { product: StaffProduct }) {
       const { archived } = await api(staffProducts.remove, { params: { id: String(product.id) } })
       toast.success(archived ? `${name} archived` : `${name} deleted`)
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to delete product')
+      return isSessionOver(error) ? undefined : messageOf(error, 'Failed to delete product')
     }
     revalidate()
   }

@@ -4,7 +4,7 @@ import type { Me } from '#contract/sessions.ts'
 import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -45,7 +45,13 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
   const { fields, codes } = typed
-  const { sessionEnded, done } = useUnsent(user.uid, form, !isUnchanged(kept, typed), closesDialog)
+  const { done } = useUnsent({
+    uid: user.uid,
+    form,
+    dirty: !isUnchanged(kept, typed),
+    typed: () => ({ kept, typed }),
+    loses: closesDialog,
+  })
 
   async function save() {
     const found = problemsOf(fields)
@@ -59,7 +65,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
       done()
       onClose()
     } catch (failure) {
-      if (sessionEnded(failure, { kept, typed })) return
+      if (isSessionOver(failure)) return
       toast.error('Failed to update product')
       if (isStale(failure)) {
         setError(staleMessage(failure))
@@ -79,8 +85,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
       setTyped({ codes, fields: rebase(fieldsOf(kept.product), fields, fieldsOf(now)) })
       setKept((before) => ({ ...before, product: now }))
     } catch (failure) {
-      if (!sessionEnded(failure, { kept, typed }))
-        setError(messageOf(failure, 'Failed to fetch products'))
+      if (!isSessionOver(failure)) setError(messageOf(failure, 'Failed to fetch products'))
     }
   }
 

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { mostReferralCodeUses, type StoreSettings, settings } from '#contract/settings.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { ApiError, isSessionOver, messageOf } from '../../api/error.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -31,7 +31,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
   const stored: Typed = { ...saved, referral_code_uses: String(saved.referral_code_uses) }
   const typed = { ...stored, ...changes }
   const changed = Object.keys(changes).length > 0
-  const { sessionEnded } = useUnsent(user.uid, 'settings', changed)
+  useUnsent({ uid: user.uid, form: 'settings', dirty: changed, typed: () => changes })
 
   function change<Name extends keyof Typed>(name: Name, value: Typed[Name]) {
     setError({})
@@ -47,7 +47,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
     try {
       await api(settings.change, { body })
     } catch (failure) {
-      if (sessionEnded(failure, changes)) return
+      if (isSessionOver(failure)) return
       const field = failure instanceof ApiError ? failure.fields.referral_code_uses : undefined
       const general = field ? undefined : messageOf(failure, 'Failed to save settings')
       setError({ ...(field && { field }), ...(general && { general }) })

@@ -2,9 +2,8 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { apiKeys } from '#contract/api-keys.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,7 +18,6 @@ export function MakeKey() {
   const [problem, setProblem] = useState<string>()
   const [making, setMaking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function make() {
     setMaking(true)
@@ -28,7 +26,7 @@ export function MakeKey() {
       setKey((await api(apiKeys.add, { body: { name } })).key)
       revalidate()
     } catch (failure) {
-      if (sessionEnded(failure)) return
+      if (isSessionOver(failure)) return
       const fault = failure instanceof ApiError ? failure.fields.name : undefined
       if (fault) setError(fault)
       else setProblem(failureOf(failure, 'Failed to make the key'))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ServiceStatus } from '#contract/status.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -33,7 +33,12 @@ export function ModuleDialog(props: ModuleDialogProps) {
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [error, setError] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const { sessionEnded, done, close } = useUnsent(uid, form, !isSame(initial, fields))
+  const { done, close } = useUnsent({
+    uid,
+    form,
+    dirty: !isSame(initial, fields),
+    typed: () => fields,
+  })
   const leave = () => close(onClose)
 
   async function submit() {
@@ -45,7 +50,7 @@ export function ModuleDialog(props: ModuleDialogProps) {
       done()
       onClose()
     } catch (failure) {
-      if (sessionEnded(failure, fields)) return
+      if (isSessionOver(failure)) return
       const faults = failure instanceof ApiError ? failure.fields : {}
       setProblems(faults)
       if (Object.keys(faults).length === 0) setError(failureOf(failure, failed))

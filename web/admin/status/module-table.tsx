@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { staffStatus as calls } from '#contract/staff-status.ts'
 import type { ModuleStatus } from '#contract/status.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -26,7 +25,6 @@ const tones: Record<ModuleStatus['status'], Tone> = {
 export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStatus[] }) {
   const [moving, setMoving] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function move(at: number, by: 1 | -1) {
     const order = modules.map(({ repo }) => repo)
@@ -36,7 +34,7 @@ export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStat
       await api(calls.arrange, { body: order.slice(0, 500) })
       await revalidate()
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(failureOf(error, 'Failed to change the order'))
+      if (!isSessionOver(error)) toast.error(failureOf(error, 'Failed to change the order'))
     } finally {
       setMoving(false)
     }

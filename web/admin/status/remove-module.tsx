@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { staffStatus } from '#contract/staff-status.ts'
 import type { ModuleStatus } from '#contract/status.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,13 +12,12 @@ import { toast } from '../../ui/toast.ts'
 export function RemoveModule({ module: { repo } }: { module: ModuleStatus }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function remove() {
     try {
       await api(staffStatus.remove, { params: { repo } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to remove module')
+      return isSessionOver(error) ? undefined : failureOf(error, 'Failed to remove module')
     }
     toast.success(`${repo} removed`)
     revalidate()

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type ApiKey, apiKeys } from '#contract/api-keys.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -11,13 +10,12 @@ import { toast } from '../../ui/toast.ts'
 export function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function revoke() {
     try {
       await api(apiKeys.remove, { params: { id: String(id) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to revoke the key')
+      return isSessionOver(error) ? undefined : failureOf(error, 'Failed to revoke the key')
     }
     toast.success(`${name} revoked`)
     revalidate()

@@ -4,9 +4,8 @@ import { useRevalidator } from 'react-router'
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffTicket, staffTickets } from '#contract/staff-tickets.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,7 +25,6 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
   const [working, setWorking] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   function close() {
     setChoosing(false)
@@ -46,7 +44,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
       )
       revalidate()
     } catch (error) {
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error(failed)
       setRefusal(failureOf(error, failed))
     } finally {

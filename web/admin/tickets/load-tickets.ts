@@ -1,7 +1,7 @@
 import { staffTickets } from '#contract/staff-tickets.ts'
 import { ticketStatus } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, isSessionOver } from '../../api/error.ts'
 import { readList } from '../list/address.ts'
 import { type Conversation, loadConversation } from './use-live.ts'
 
@@ -54,13 +54,13 @@ async function loadOpen(id: string | null): Promise<OpenTicket | null> {
   try {
     return { id: Number(id), error: null, conversation: await loadConversation(Number(id)) }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 401) throw error
+    if (!(error instanceof ApiError) || isSessionOver(error)) throw error
     return { id: Number(id), error: error.message }
   }
 }
 
 /** The figures may fail without taking the list with them. */
 function nothing(error: unknown) {
-  if (error instanceof ApiError && error.status !== 401) return null
+  if (error instanceof ApiError && !isSessionOver(error)) return null
   throw error
 }

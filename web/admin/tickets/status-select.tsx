@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type StaffTicket, staffTickets } from '#contract/staff-tickets.ts'
 import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
 import { api } from '../../api/client.ts'
+import { isSessionOver } from '../../api/error.ts'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -18,7 +18,6 @@ type StatusSelectProps = {
 export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
   const [wanted, setWanted] = useState<TicketStatus | null>(null)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function change(status: TicketStatus) {
     setWanted(status)
@@ -28,7 +27,7 @@ export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
       toast.success(`Ticket status updated to ${statusLabel(status)}`)
       revalidate()
     } catch (error) {
-      if (!sessionEnded(error)) toast.error('Failed to update ticket status')
+      if (!isSessionOver(error)) toast.error('Failed to update ticket status')
     } finally {
       setWanted(null)
     }

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { type StaffTicketMessage, staffTickets } from '#contract/staff-tickets.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
 
 const failed = 'Failed to fetch messages'
@@ -12,7 +11,6 @@ const limit = 100
 export function useEarlier(ticketId: number, latest: readonly StaffTicketMessage[], total: number) {
   const [earlier, setEarlier] = useState<StaffTicketMessage[]>([])
   const [loading, setLoading] = useState(false)
-  const sessionEnded = useSessionEnd()
   const known = new Set(latest.map(({ id }) => id))
   const replies = [...earlier.filter(({ id }) => !known.has(id)), ...latest]
 
@@ -25,7 +23,7 @@ export function useEarlier(ticketId: number, latest: readonly StaffTicketMessage
       const seen = new Set(replies.map(({ id }) => id))
       setEarlier((before) => [...found.replies.filter(({ id }) => !seen.has(id)), ...before])
     } catch (error) {
-      if (!sessionEnded(error)) toast.error(failureOf(error, failed))
+      if (!isSessionOver(error)) toast.error(failureOf(error, failed))
     } finally {
       setLoading(false)
     }

@@ -5,7 +5,6 @@ import {
   staffTickets,
   type TicketCustomer,
 } from '#contract/staff-tickets.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
 
 /** The latest replies, how many there are in all, and who they are with. */
@@ -26,7 +25,6 @@ export function useLive(loaded: Conversation) {
     setFrom(loaded)
     setShown(loaded)
   }
-  const sessionEnded = useSessionEnd()
   const { id } = loaded.ticket
   useEffect(() => {
     let over = false
@@ -35,9 +33,8 @@ export function useLive(loaded: Conversation) {
       try {
         const latest = await loadConversation(id)
         if (!over) setShown(latest)
-      } catch (error) {
+      } catch {
         // What is shown stays; the next try may succeed.
-        if (!over) sessionEnded(error)
       }
     }
     const timer = setInterval(poll, pollEvery)
@@ -47,7 +44,7 @@ export function useLive(loaded: Conversation) {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', poll)
     }
-  }, [id, sessionEnded])
+  }, [id])
   return [shown, setShown] as const
 }
 

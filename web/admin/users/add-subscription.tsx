@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Result } from '#contract/endpoint.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import type { User } from '#contract/users.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -77,18 +76,18 @@ function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => 
 function useProducts() {
   const [products, setProducts] = useState<Products | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const sessionEnded = useSessionEnd()
   useEffect(() => {
     let shown = true
     api(staffProducts.list, { query: { limit: most } }).then(
       (answer) => shown && setProducts(answer.products),
       (failure) => {
-        if (shown && !sessionEnded(failure)) setError(messageOf(failure, 'Failed to load products'))
+        if (shown && !isSessionOver(failure))
+          setError(messageOf(failure, 'Failed to load products'))
       },
     )
     return () => {
       shown = false
     }
-  }, [sessionEnded])
+  }, [])
   return { products, error }
 }

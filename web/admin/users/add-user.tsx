@@ -7,7 +7,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -36,13 +36,18 @@ export function AddUser({ me }: { me: Me }) {
 
 function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
   const [unsent] = useState(() => readUnsent<Body>(me.uid, form))
-  const { register, handleSubmit, setError, watch, formState } = useForm({
+  const { register, handleSubmit, setError, watch, getValues, formState } = useForm({
     resolver: zodResolver(users.add.body),
     defaultValues: unsent ?? blank,
   })
   const { errors, isSubmitting } = formState
   const { username, email } = watch()
-  const { sessionEnded, done, close } = useUnsent(me.uid, form, Boolean(username || email))
+  const { done, close } = useUnsent({
+    uid: me.uid,
+    form,
+    dirty: Boolean(username || email),
+    typed: getValues,
+  })
   const leave = () => close(onClose)
   const navigate = useNavigate()
 
@@ -53,7 +58,7 @@ function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
       done()
       await navigate(`/admin/users/${uid}`)
     } catch (error) {
-      if (sessionEnded(error, body)) return
+      if (isSessionOver(error)) return
       setError('root', { message: messageOf(error, 'Failed to add user') })
     }
   })

@@ -2,9 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type User, users } from '#contract/users.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -13,13 +12,12 @@ import { toast } from '../../ui/toast.ts'
 export function DeleteUser({ user: { uid, username } }: { user: User }) {
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function remove() {
     try {
       await api(users.remove, { params: { uid: String(uid) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : messageOf(error, 'Failed to delete user')
+      return isSessionOver(error) ? undefined : messageOf(error, 'Failed to delete user')
     }
     toast.success(`User with ID ${uid} deleted successfully`)
     await revalidate()

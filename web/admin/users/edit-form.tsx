@@ -8,7 +8,7 @@ import type { Me } from '#contract/sessions.ts'
 import { banReason, roles, type User, users } from '#contract/users.ts'
 import { refreshSession } from '../../account/session.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -48,14 +48,19 @@ const valuesOf = (user: User): Values => ({
 export function EditForm({ user, me, page }: { user: User; me: Me; page: string }) {
   const form = `user ${user.uid}`
   const [unsent] = useState(() => readUnsent<Partial<Values>>(me.uid, form))
-  const { register, handleSubmit, setError, reset, watch, formState } = useForm<Values>({
+  const { register, handleSubmit, setError, reset, watch, getValues, formState } = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: valuesOf(user),
   })
   const { errors, isSubmitting, isDirty } = formState
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const { sessionEnded, done } = useUnsent(me.uid, form, isDirty)
+  const { done } = useUnsent({
+    uid: me.uid,
+    form,
+    dirty: isDirty,
+    typed: () => differing(valuesOf(user), getValues()),
+  })
   const box = useIntoView<HTMLDivElement>(errors.root)
   const [role, status] = watch(['role', 'status'])
 
@@ -77,7 +82,7 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
       done()
       await navigate(page)
     } catch (error) {
-      if (sessionEnded(error, differing(valuesOf(user), values))) return
+      if (isSessionOver(error)) return
       toast.error('Failed to update user')
       if (isStale(error)) {
         await revalidate()

@@ -3,9 +3,8 @@ import { useRevalidator } from 'react-router'
 import type { Input } from '#contract/endpoint.ts'
 import { grantTerms, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/users.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -28,7 +27,6 @@ export function GrantRow({ user, product, onDone }: GrantRowProps) {
   const [error, setError] = useState<string | undefined>()
   const [working, setWorking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function subscribe() {
     if (!days) return setError('Please select a subscription length')
@@ -40,7 +38,7 @@ export function GrantRow({ user, product, onDone }: GrantRowProps) {
       onDone()
       await revalidate()
     } catch (failure) {
-      if (!sessionEnded(failure))
+      if (!isSessionOver(failure))
         setError(failureOf(failure, `Failed to subscribe to ${product.name}`))
     } finally {
       setWorking(false)

@@ -5,7 +5,7 @@ import { staffOrders } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, isSessionOver } from '../../api/error.ts'
 import { readList, readPage } from '../list/address.ts'
 
 /** As the specification has it for the log of one user. */
@@ -61,7 +61,7 @@ async function lenient<T>(loading: Promise<T>): Promise<T | null> {
   try {
     return await loading
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) throw error
+    if (isSessionOver(error)) throw error
     return null
   }
 }

@@ -4,9 +4,8 @@ import { useRevalidator } from 'react-router'
 import { infractions } from '#contract/infractions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
 import type { User } from '#contract/users.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -49,13 +48,12 @@ export function ResetButton({ kind, user }: { kind: keyof typeof kinds; user: Us
   const { label, icon: Icon, title, does, call, done, failed } = kinds[kind]
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function reset() {
     try {
       await api(call, { params: { uid: String(user.uid) } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, failed)
+      return isSessionOver(error) ? undefined : failureOf(error, failed)
     }
     toast.success(done)
     await revalidate()

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/users.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
+import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -16,13 +15,14 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
   const { game_id, product_name } = subscription
   const [asking, setAsking] = useState(false)
   const { revalidate } = useRevalidator()
-  const sessionEnded = useSessionEnd()
 
   async function revoke() {
     try {
       await api(staffSubscriptions.remove, { params: { uid: String(user.uid) }, body: { game_id } })
     } catch (error) {
-      return sessionEnded(error) ? undefined : failureOf(error, 'Failed to revoke the subscription')
+      return isSessionOver(error)
+        ? undefined
+        : failureOf(error, 'Failed to revoke the subscription')
     }
     toast.success('Successfully revoked subscription.')
     await revalidate()

@@ -2,7 +2,6 @@ import { CheckoutElementsProvider } from '@stripe/react-stripe-js/checkout'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { messageOf } from '../../api/error.ts'
 import type { PublicConfig } from '../../config.ts'
 import { Card } from '../../ui/card.tsx'
@@ -28,14 +27,10 @@ type CardPaymentProps = {
 /** Places the order as a card payment and shows the provider's form for it. */
 export function CardPayment({ user, items, total, settled, stripe, onRetry }: CardPaymentProps) {
   const { session, error, renew } = useCardSession(items)
-  const sessionEnded = useSessionEnd()
   const navigate = useNavigate()
   const secret = session?.clientSecret
   const sessionId = session?.session_id
 
-  useEffect(() => {
-    if (error) sessionEnded(error)
-  }, [error, sessionEnded])
   // Without a secret there was nothing to pay after all: the order is fulfilled.
   useEffect(() => {
     if (sessionId && secret === null) navigate(successPath(sessionId))

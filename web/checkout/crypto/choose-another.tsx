@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { payments } from '#contract/payments.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { CheckoutState } from '../checkout.tsx'
@@ -12,7 +11,6 @@ import { fillCart } from './back-to-checkout.tsx'
 /** Gives up the order that waits, so that its codes are free again, and goes back to choose. */
 export function ChooseAnother({ orderId }: { orderId: string }) {
   const navigate = useNavigate()
-  const sessionEnded = useSessionEnd()
   const [leaving, setLeaving] = useState(false)
 
   async function leave() {
@@ -24,7 +22,7 @@ export function ChooseAnother({ orderId }: { orderId: string }) {
       await navigate('/checkout', { state: { method: 'crypto' } satisfies CheckoutState })
     } catch (error) {
       setLeaving(false)
-      if (sessionEnded(error)) return
+      if (isSessionOver(error)) return
       toast.error(messageOf(error, 'The order could not be cancelled. Please try again.'))
     }
   }

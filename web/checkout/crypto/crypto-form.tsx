@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { payments } from '#contract/payments.ts'
-import { useSessionEnd } from '../../account/session-end.ts'
 import { api } from '../../api/client.ts'
-import { messageOf } from '../../api/error.ts'
+import { isSessionOver, messageOf } from '../../api/error.ts'
 import { clearCart } from '../../storefront/cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -98,7 +97,6 @@ function usePlaceOrder() {
     },
     [],
   )
-  const sessionEnded = useSessionEnd()
   const [placing, setPlacing] = useState(false)
   const [refusal, setRefusal] = useState<{ asked: string; message: string } | null>(null)
   async function place(order: Order, currencies: Parameters<typeof paymentInfo>[1]) {
@@ -111,7 +109,7 @@ function usePlaceOrder() {
       await navigate(`/crypto-payment?order=${payment.order_id}`, { state })
     } catch (failure) {
       setPlacing(false)
-      if (sessionEnded(failure)) return
+      if (isSessionOver(failure)) return
       const message = messageOf(failure, 'The order could not be placed. Please try again.')
       setRefusal({ asked: JSON.stringify(order), message })
     }

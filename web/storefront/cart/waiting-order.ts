@@ -14,6 +14,7 @@ export function useWaitingOrder(): Order | null {
     const controller = new AbortController()
     api<typeof orders.list>({ method: 'GET', path: '/user/orders' }, undefined, {
       signal: controller.signal,
+      background: true,
     }).then(
       (list) => setOrder(list.find((one) => waits.includes(one.payment_status)) ?? null),
       // The page is complete without it, and the orders are a press away.
