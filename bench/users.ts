@@ -1,4 +1,4 @@
-import { listUsers } from '#server/users/search.ts'
+import { listUsers } from '#server/staff-users/search.ts'
 import { p95, withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 

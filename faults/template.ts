@@ -1,8 +1,8 @@
 import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#server/kernel/database.ts'
+import { migrate } from '#server/kernel/migrate.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { createServer, openServer, ownByAccount } from './postgres.ts'
 

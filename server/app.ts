@@ -8,16 +8,15 @@ import { campaignRoutes } from './campaigns/routes.ts'
 import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
 import { staffDiscordRoutes } from './discord/staff-routes.ts'
-import { discountRoutes } from './discounts/routes.ts'
+import { staffDiscountRoutes } from './discounts/staff-routes.ts'
+import { apiDocument } from './docs/routes.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
-import { apiDocument } from './kernel/docs/routes.ts'
 import { handleErrors, refuseUnreadable } from './kernel/error-handler.ts'
 import { internalUrl, keptFirst } from './kernel/fast-path.ts'
 import { health } from './kernel/health.ts'
 import { httpServer } from './kernel/http-server.ts'
 import { collectMetrics } from './kernel/metrics.ts'
 import { onOwnMachine } from './kernel/own-machine.ts'
-import { pages } from './kernel/pages.ts'
 import { warnOfUnknownProxies } from './kernel/proxies.ts'
 import { denyFeatures, runNothing } from './kernel/security.ts'
 import { endSlowRequests } from './kernel/slow-requests.ts'
@@ -26,6 +25,7 @@ import { tellRefused } from './logs/refused.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oneClickUnsubscribe } from './mail/one-click.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { remakes } from './mails.ts'
 import { imageRoutes } from './media/images-routes.ts'
 import { previewRoutes } from './media/preview-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -40,13 +40,14 @@ import { captchaRoutes } from './sessions/captcha-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import type { Shop } from './shop/shop.ts'
+import { pages } from './site/pages.ts'
 import { siteRoutes } from './site/routes.ts'
+import { staffUserRoutes } from './staff-users/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { staffSubscriptionRoutes } from './subscriptions/staff-routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { staffTicketRoutes } from './tickets/staff-routes.ts'
-import { userRoutes } from './users/routes.ts'
 
 type Options = {
   /** An endpoint that refuses with what it does not declare fails loudly. */
@@ -144,7 +145,7 @@ async function api(app: FastifyInstance) {
   captchaRoutes(app)
   productRoutes(app)
   previewRoutes(app)
-  discountRoutes(app)
+  staffDiscountRoutes(app)
   paymentRoutes(app)
   await app.register(webhookRoutes)
   orderRoutes(app)
@@ -159,8 +160,8 @@ async function api(app: FastifyInstance) {
   staffDiscordRoutes(app)
   ticketRoutes(app)
   staffTicketRoutes(app)
-  mailRoutes(app)
-  userRoutes(app)
+  mailRoutes(app, remakes)
+  staffUserRoutes(app)
   staffDeviceRoutes(app)
   overviewRoutes(app)
   settingsRoutes(app)

@@ -8,6 +8,7 @@ import { orderJobs } from './orders/jobs.ts'
 import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { productJobs } from './products/jobs.ts'
+import { renewalJobs } from './renewals/jobs.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
@@ -19,6 +20,7 @@ export const jobs: readonly Job[] = [
   ...mailJobs,
   ...orderJobs,
   ...paymentJobs,
+  ...renewalJobs,
   ...subscriptionJobs,
   ...loaderJobs,
   ...discordJobs,

@@ -1,7 +1,7 @@
 import '#bin/become-server.js'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#server/kernel/migrate.ts'
 import { buildApp } from './app.ts'
 import { jobs } from './jobs.ts'
 import { loadConfig } from './kernel/config.ts'
@@ -9,11 +9,12 @@ import { runJobs } from './kernel/jobs.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
+import { logFailedJob } from './logs/failed-job.ts'
 import { refuseDemoPasswords } from './sessions/demo-passwords.ts'
 import { furnishDemoShop, isEmpty } from './shop/demo-shop.ts'
 import { closeShop, openShop } from './shop/open-shop.ts'
 import { startSandboxFor } from './shop/sandbox.ts'
-import { refuseDemoStaff } from './users/demo-staff.ts'
+import { refuseDemoStaff } from './staff-users/demo-staff.ts'
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 const began = Number(process.env.LOADOUT_STARTED_AT) || Date.now()
@@ -73,7 +74,10 @@ async function start() {
   if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 
   if (config.roles.includes('worker')) {
-    const runner = await runJobs(shop, jobs, directUrl, { databaseUrl: url })
+    const runner = await runJobs(shop, jobs, directUrl, {
+      databaseUrl: url,
+      onFailure: logFailedJob,
+    })
     started.push(() => runner.stop())
   }
   if (config.roles.includes('web')) {

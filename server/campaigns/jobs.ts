@@ -5,7 +5,7 @@ import { listLeftAlone } from './left-alone.ts'
 import { sendCampaign } from './sending.ts'
 
 const sendCampaignJob = job({
-  name: 'campaign-send',
+  name: 'campaigns.send',
   payload: z.object({ campaign: z.int() }),
   run: (shop, { campaign }) =>
     sendCampaign(shop, campaign, (db, at) => enqueueCampaign(db, campaign, at)),
@@ -18,7 +18,7 @@ export function enqueueCampaign(db: Database, campaign: number, at?: Date): Prom
 }
 
 const wakeCampaigns = job({
-  name: 'campaigns-wake',
+  name: 'campaigns.wake',
   payload: z.object({}),
   cron: '*/5 * * * *',
   run: async ({ db }) => {

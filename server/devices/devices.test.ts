@@ -4,7 +4,7 @@ import { staffDevices } from '#contract/staff-devices.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { lastStaffEntry } from '#server/users/testing/staff-entries.ts'
+import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 
 let shop: TestShop
 let support: Awaited<ReturnType<typeof signIn>>

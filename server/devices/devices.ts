@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { lockUser } from '#server/users/select.ts'
+import { lockUser } from '#server/users/users.ts'
 
 /** Lets go of the machine that a user's loader is bound to: the next one takes its place. Throws 404. */
 export function resetHwid(db: Database, staff: Staff, userId: number) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { lockUser, requireUser } from '#server/users/select.ts'
+import { lockUser, requireUser } from '#server/users/users.ts'
 
 type Wanted = { page: number; limit: number }
 

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { staffDiscord } from '#contract/staff-discord.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { requireUser } from '#server/users/select.ts'
+import { requireUser } from '#server/users/users.ts'
 
 const mostRoles = 200
 

@@ -1,6 +1,6 @@
-import { migrate } from '#db/migrate.ts'
 import { type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
 import { startPostgres } from './postgres/postgres.ts'
 import { StartError } from './start-error.ts'
 

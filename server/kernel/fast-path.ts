@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import type { Shop } from '../shop/shop.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { writeCached } from './cached-response.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { writeLog } from '#server/logs/log.ts'
-import type { Shop } from '../shop/shop.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { type Database, openDatabase } from './database.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
@@ -56,7 +55,12 @@ export async function enqueue<Payload extends z.ZodType>(
     max_attempts => ${attempts}::int, priority => ${urgent ? -10 : 0}::int)`.execute(db)
 }
 
+/** A job that failed for the last time. */
+export type FailedJob = { job: string; attempts: number; error: string }
+
 type Options = {
+  /** Writes down that a job is given up. */
+  onFailure?: (db: Database, failed: FailedJob) => Promise<void>
   /**
    * How long a process must be gone before the jobs that it had begun are begun again, in
    * milliseconds.
@@ -74,7 +78,7 @@ export async function runJobs(
   shop: Shop,
   jobs: readonly Job[],
   url: string,
-  { grace = 10_000, databaseUrl = url }: Options = {},
+  { onFailure, grace = 10_000, databaseUrl = url }: Options = {},
 ) {
   const db = openDatabase(databaseUrl, workPool)
   const working: Shop = Object.create(shop, { db: { value: db } })
@@ -99,13 +103,12 @@ export async function runJobs(
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => void workers.register(workerPool.id).catch(report))
   events.on('job:failed', ({ job, error }) => {
-    const details = {
+    const failed = {
       job: job.task_identifier,
       attempts: job.attempts,
       error: String((error as Error)?.message ?? error).slice(0, 300),
     }
-    const entry = { source: 'job', level: 'error', message: 'Job gave up', details } as const
-    writeLog(shop.db, entry).catch(report)
+    onFailure?.(shop.db, failed).catch(report)
   })
   const answers = watchAnswers(events)
   await workers.freeOrphans()

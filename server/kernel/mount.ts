@@ -8,7 +8,7 @@ import type {
 import * as z from 'zod'
 import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
 import { commonRefusals } from '#contract/refusals.ts'
-import type { Shop } from '../shop/shop.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { addressOf, visitorOf } from './addresses.ts'
 import { requireApiKey } from './api-keys.ts'
 import { prepareResponse, sendCached } from './cached-response.ts'

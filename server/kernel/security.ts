@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Shop } from '../shop/shop.ts'
+import type { Shop } from '#server/shop/shop.ts'
 
 /** What the pages never use, so that nothing within them can. Payment is left to Stripe's frames. */
 const features = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'magnetometer']

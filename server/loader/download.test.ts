@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attachment, parseRange } from './download.ts'
+import { parseRange } from './download.ts'
 
 describe('a range header on a file of ten bytes', () => {
   it.each([
@@ -29,15 +29,4 @@ describe('a range header on a file of ten bytes', () => {
     'lines=0-3',
     'bytes=a-b',
   ])('%s is answered with the whole', (header) => expect(parseRange(header, 10)).toBe('whole'))
-})
-
-describe('the name of a download', () => {
-  it('is given to old and new programs alike', () => {
-    expect(attachment('Loadout-1.4.2.exe')).toBe(
-      `attachment; filename="Loadout-1.4.2.exe"; filename*=UTF-8''Loadout-1.4.2.exe`,
-    )
-    expect(attachment('Größe "1"\r\n.exe')).toBe(
-      `attachment; filename="Gr__e _1___.exe"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22%0D%0A.exe`,
-    )
-  })
 })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loader } from '#contract/loader.ts'
 import type { ByteRange, Storage } from '#server/adapters/storage/storage.ts'
+import { attachment } from '#server/kernel/attachment.ts'
 
 export type Download = { key: string; size: number; sha256: string; fileName: string }
 
@@ -56,14 +57,4 @@ export function parseRange(
   if (last && Number(last) < start) return 'whole'
   if (start >= size) return 'unsatisfiable'
   return { start, end: last ? Math.min(Number(last), size - 1) : size - 1 }
-}
-
-/** RFC 6266: the name as it is for today's browsers, and in plain letters for older programs. */
-export function attachment(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const exact = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { logs } from '#contract/logs.ts'
+import { attachment } from '#server/kernel/attachment.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
-import { attachment } from '#server/loader/download.ts'
 import { exportLogs } from './export.ts'
 import { listLogs } from './list.ts'
 import { listSources } from './sources.ts'

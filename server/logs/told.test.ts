@@ -21,6 +21,7 @@ import {
   newPerson,
   signUp,
 } from '#server/sessions/testing/people.ts'
+import { logFailedJob } from './failed-job.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -206,7 +207,9 @@ test('a job that gives up is told', async () => {
     run: () => Promise.reject(new Error('never works')),
   })
   await enqueue(shop.db, hopeless, {})
-  const runner = await runJobs(shop.shop, [hopeless], shop.databaseUrl)
+  const runner = await runJobs(shop.shop, [hopeless], shop.databaseUrl, {
+    onFailure: logFailedJob,
+  })
   await expect
     .poll(() => told(null))
     .toContainEqual({

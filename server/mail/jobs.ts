@@ -4,13 +4,13 @@ import { deliver } from './delivery.ts'
 import { forgetUndelivered } from './retention.ts'
 
 export const sendMail = job({
-  name: 'mail-send',
+  name: 'mail.send',
   payload: z.object({ mail: z.int() }),
   run: ({ db, mail, config }, payload) => deliver(db, mail, config, payload.mail),
 })
 
 const forget = job({
-  name: 'mail-forget',
+  name: 'mail.forget',
   payload: z.object({}),
   cron: '29 3 * * *',
   run: ({ db }) => forgetUndelivered(db),

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { MailStatus } from '#contract/mails.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { shownName } from '#server/users/shown-name.ts'
-import { isResendable } from './remake.ts'
+import type { Template } from './mail.ts'
+import type { Remakes } from './remake.ts'
 
 type Wanted = {
   page: number
@@ -12,7 +13,11 @@ type Wanted = {
 }
 
 /** A page of the mails that were sent, newest first, and how many there are in all. */
-export async function listMails(db: Database, { page, limit, search, status }: Wanted) {
+export async function listMails(
+  db: Database,
+  remakes: Remakes,
+  { page, limit, search, status }: Wanted,
+) {
   const matching = selectMails(db)
     .$if(status !== undefined, (query) => query.where('mails.status', '=', status!))
     .$if(Boolean(search), (query) => {
@@ -40,13 +45,13 @@ export async function listMails(db: Database, { page, limit, search, status }: W
       .execute(),
     matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { mails: rows.map(present), total }
+  return { mails: rows.map((row) => present(row, remakes)), total }
 }
 
 /** One entry of the list. */
-export async function readMail(db: Database, id: number) {
+export async function getMail(db: Database, remakes: Remakes, id: number) {
   const row = await selectMails(db).select(columns).where('mails.id', '=', id).executeTakeFirst()
-  return row && present(row)
+  return row && present(row, remakes)
 }
 
 const columns = [
@@ -71,6 +76,6 @@ function selectMails(db: Database) {
     .leftJoin('users as staff', 'staff.id', 'resent_by')
 }
 
-function present<Row extends { template: string }>(row: Row) {
-  return { ...row, resendable: isResendable(row.template) }
+function present<Row extends { template: string }>(row: Row, remakes: Remakes) {
+  return { ...row, resendable: Boolean(remakes[row.template as Template]) }
 }

@@ -2,9 +2,10 @@ import { mails } from '#contract/mails.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { beginMailPause } from '#server/sessions/mail-pauses.ts'
 import type { Sender } from './frame.ts'
-import { findRemake } from './remake.ts'
+import type { Template } from './mail.ts'
+import { beginMailPause } from './pauses.ts'
+import type { Remakes } from './remake.ts'
 
 const pauses = [60]
 
@@ -15,7 +16,13 @@ const { refusals } = mails.resend
  * included, as what was sent is not kept. Answers the new mail's id. Refuses while it is
  * on its way, once it has become untrue, and within a minute.
  */
-export function resendMail(db: Database, sender: Sender, id: number, staff: Staff) {
+export function resendMail(
+  db: Database,
+  sender: Sender,
+  remakes: Remakes,
+  id: number,
+  staff: Staff,
+) {
   return transaction(db, async (tx) => {
     const mail = await tx
       .selectFrom('mails')
@@ -24,7 +31,7 @@ export function resendMail(db: Database, sender: Sender, id: number, staff: Staf
       .executeTakeFirst()
     if (!mail) throw new Refusal(refusals.unknown_mail)
     if (mail.status === 'queued') throw new Refusal(refusals.mail_queued)
-    const remake = findRemake(mail.template)
+    const remake = remakes[mail.template as Template]
     const user = await tx
       .selectFrom('users')
       .select(['username', 'email'])

@@ -3,19 +3,20 @@ import { mails } from '#contract/mails.ts'
 import { suppressions } from '#contract/suppressions.ts'
 import { unsubscribe as wish } from '#contract/unsubscribe.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { listMails, readMail } from './log.ts'
+import { getMail, listMails } from './log.ts'
+import type { Remakes } from './remake.ts'
 import { resendMail } from './resend.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
 import { readWish, resubscribe, unsubscribe } from './unsubscribe.ts'
 
-export function mailRoutes(app: FastifyInstance) {
+export function mailRoutes(app: FastifyInstance, remakes: Remakes) {
   const { db, config } = app.shop
 
-  mount(app, mails.list, ({ query }) => listMails(db, query))
+  mount(app, mails.list, ({ query }) => listMails(db, remakes, query))
 
   mount(app, mails.resend, async ({ params }, { user }) => {
-    const id = await resendMail(db, config, params.id, user)
-    return (await readMail(db, id))!
+    const id = await resendMail(db, config, remakes, params.id, user)
+    return (await getMail(db, remakes, id))!
   })
 
   mount(app, suppressions.list, ({ query }) => listSuppressions(db, query))

@@ -4,7 +4,7 @@ import { get as httpsGet } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { linkedPictureRefusals, maxImageBytes, pictureRefusals } from '#contract/image-upload.ts'
 import type { DeclaredRefusal } from '#contract/refusals.ts'
-import { Refusal } from '../kernel/errors.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 const timeLimit = 10_000

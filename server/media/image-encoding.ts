@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { isTakenImage, pictureRefusals } from '#contract/image-upload.ts'
-import { Refusal } from '../kernel/errors.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import type { ImageType } from './image-types.ts'
 
 /** Widths, in pixels, that pictures are kept in; a smaller master ends the ladder. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import type { Database } from '../kernel/database.ts'
+import type { Database } from '#server/kernel/database.ts'
 import { type ImageType, imageTypes } from './image-types.ts'
 
 /** Where an image's file lies in storage; the same name follows `/images/` on the site. */

@@ -4,10 +4,10 @@ import { products } from '#contract/products.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { keepGists } from '#server/blog/gist.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { newUpload } from '#server/kernel/testing/picture.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { keepDescriptions } from '#server/products/descriptions.ts'
-import { signIn } from '../kernel/testing/customer.ts'
-import { newUpload } from '../kernel/testing/picture.ts'
-import { openTestShop, type TestShop } from '../kernel/testing/shop.ts'
 
 let shop: TestShop
 let staff: Awaited<ReturnType<typeof signIn>>

@@ -1,6 +1,6 @@
 import { Marked } from 'marked'
 import sanitize from 'sanitize-html'
-import { Invalid } from '../kernel/mount.ts'
+import { Invalid } from '#server/kernel/mount.ts'
 import { inTime } from './markdown-limit.ts'
 
 const marked = new Marked({ gfm: true, async: false })

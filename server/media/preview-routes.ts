@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { preview } from '#contract/preview.ts'
-import { mount } from '../kernel/mount.ts'
+import { mount } from '#server/kernel/mount.ts'
 import { pictureOf } from './images.ts'
 import { renderWritten } from './markdown.ts'
 import { storeUpload } from './uploaded-image.ts'

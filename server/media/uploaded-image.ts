@@ -1,7 +1,7 @@
 import { maxImageBytes, pictureRefusals } from '#contract/image-upload.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import type { Database } from '../kernel/database.ts'
-import { Refusal } from '../kernel/errors.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { storeImage } from './images.ts'
 
 const loc = ['body', 'image']

@@ -1,10 +1,22 @@
 import type { FastifyInstance } from 'fastify'
+import { discounts } from '#contract/discounts.ts'
 import { orders } from '#contract/orders.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { findUser } from '#server/kernel/sessions.ts'
+import { checkCode } from './check-code.ts'
 import { listOrders, readOrder } from './orders.ts'
 
 export function orderRoutes(app: FastifyInstance) {
-  const { db } = app.shop
+  const { db, config } = app.shop
   mount(app, orders.list, (_input, { user }) => listOrders(db, user.id))
+  mount(app, discounts.check, async ({ params, query }, { request }) => {
+    const user = await findUser(db, config, request)
+    return checkCode(db, {
+      code: params.code,
+      productId: query.game_id,
+      months: query.term_length,
+      userId: user?.id ?? null,
+    })
+  })
   mount(app, orders.get, ({ params }, { user }) => readOrder(db, user.id, params.id))
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { requireUser } from '#server/users/select.ts'
+import { requireUser } from '#server/users/users.ts'
 import { pageOrders } from './orders.ts'
 
 export function staffOrderRoutes(app: FastifyInstance) {

@@ -3,7 +3,7 @@ import { job } from '#server/kernel/jobs.ts'
 import { keepDescriptions } from './descriptions.ts'
 
 const keep = job({
-  name: 'product-descriptions',
+  name: 'products.descriptions',
   payload: z.object({}),
   cron: '24 * * * *',
   run: ({ db }) => keepDescriptions(db),

@@ -11,7 +11,7 @@ import { seedPeople } from '#demo/seed/people.ts'
 import { createApiKey } from '#server/kernel/api-keys.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { refuseDemoStaff } from '#server/users/demo-staff.ts'
+import { refuseDemoStaff } from '#server/staff-users/demo-staff.ts'
 import { refuseDemoPasswords } from './demo-passwords.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { hashPassword } from './passwords.ts'
@@ -70,7 +70,7 @@ test('a real shop stays shut while published passwords open it, and the command 
   expect(refused.said).toContain('npm run admin -- --username you --email you@example.com')
   expect(refused.said).not.toContain('    at ')
 
-  const made = await run('users/admin-command.ts', [
+  const made = await run('staff-users/admin-command.ts', [
     '--username',
     'anna',
     '--email',
@@ -112,11 +112,11 @@ test('what strangers made in a public demo is named, and taken away or kept as t
   for (const told of [stranger.username, 'strangers-ci', '--demo-staff remove'])
     expect(refused.said).toContain(told)
   const you = ['--username', 'nora', '--email', 'nora@a.example']
-  const unsaid = await run('users/admin-command.ts', you)
+  const unsaid = await run('staff-users/admin-command.ts', you)
   expect([unsaid.code, unsaid.said]).toEqual([1, expect.stringContaining(stranger.username)])
-  expect((await run('users/admin-command.ts', [...you, '--demo-staff', 'x'])).code).toBe(1)
+  expect((await run('staff-users/admin-command.ts', [...you, '--demo-staff', 'x'])).code).toBe(1)
 
-  const made = await run('users/admin-command.ts', [...you, '--demo-staff', 'remove'])
+  const made = await run('staff-users/admin-command.ts', [...you, '--demo-staff', 'remove'])
   expect(made.code).toBe(0)
   expect(made.said).toMatch(new RegExp(`No longer staff: .*${stranger.username}`))
   expect(made.said).toContain('API keys ended: strangers-ci.')
@@ -129,7 +129,7 @@ test('what strangers made in a public demo is named, and taken away or kept as t
 
   await shop.db.updateTable('users').set({ demo: true }).where('id', '=', demo.id).execute()
   await expect(refuseDemoStaff(shop.db)).rejects.toThrow('own-ci')
-  const kept = await run('users/admin-command.ts', [...you, '--demo-staff', 'keep'])
+  const kept = await run('staff-users/admin-command.ts', [...you, '--demo-staff', 'keep'])
   expect(kept.code).toBe(0)
   await expect(refuseDemoStaff(shop.db)).resolves.toBeUndefined()
   expect((await logIn(shop, stranger)).body).toMatchObject({ admin: true })
@@ -137,7 +137,7 @@ test('what strangers made in a public demo is named, and taken away or kept as t
 
 test('the command lets a locked-out administrator in again and ends what was open', async () => {
   const user = await createUser(shop, { banned: true })
-  const made = await run('users/admin-command.ts', [
+  const made = await run('staff-users/admin-command.ts', [
     '--username',
     user.username.toUpperCase(),
     '--email',
@@ -155,7 +155,7 @@ test('the command lets a locked-out administrator in again and ends what was ope
 
 test('the command names what is wrong with what it was given', async () => {
   const other = await createUser(shop)
-  const taken = await run('users/admin-command.ts', [
+  const taken = await run('staff-users/admin-command.ts', [
     '--username',
     'nobody',
     '--email',
@@ -165,7 +165,9 @@ test('the command names what is wrong with what it was given', async () => {
     1,
     `Another account has the address ${other.email}: name that one, or another address.\n`,
   ])
-  expect((await run('users/admin-command.ts')).said).toContain('Say who administrates the shop')
+  expect((await run('staff-users/admin-command.ts')).said).toContain(
+    'Say who administrates the shop',
+  )
 })
 
 test('a customer who happens to choose a published password keeps no shop from starting', async () => {

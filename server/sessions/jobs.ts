@@ -5,7 +5,7 @@ import { mailPasswordReset } from './password-reset.ts'
 import { mailVerificationTo } from './verification.ts'
 
 export const requestedVerification = job({
-  name: 'accounts-mail-verification',
+  name: 'sessions.mail_verification',
   payload: z.object({ email: z.string(), username: z.string().optional() }),
   run: async ({ db, config }, signup) => {
     await mailVerificationTo(db, config, signup)
@@ -13,7 +13,7 @@ export const requestedVerification = job({
 })
 
 export const requestedReset = job({
-  name: 'accounts-mail-reset',
+  name: 'sessions.mail_reset',
   payload: z.object({ username: z.string(), email: z.string() }),
   run: async ({ db, config }, user) => {
     await mailPasswordReset(db, config, user)
@@ -21,7 +21,7 @@ export const requestedReset = job({
 })
 
 const cleanUpSessions = job({
-  name: 'accounts-clean-up',
+  name: 'sessions.clean_up',
   payload: z.object({}),
   cron: '17 * * * *',
   run: ({ db }) => cleanUp(db),

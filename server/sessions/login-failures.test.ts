@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
+import { foldedHash } from '#server/kernel/folded-hash.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
-import { foldedHash } from './names.ts'
 import { createUser, password } from './testing/people.ts'
 
 let shop: TestShop

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sessions } from '#contract/sessions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { foldedHash } from './names.ts'
+import { foldedHash } from '#server/kernel/folded-hash.ts'
 
 const windowMinutes = 15
 /** Failures in the window, for one name from one address or known browser. */

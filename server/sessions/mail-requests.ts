@@ -2,8 +2,8 @@ import { mailPauseRefusals } from '#contract/sessions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { beginMailPause, resetName, verificationName } from '#server/mail/pauses.ts'
 import { requestedReset, requestedVerification } from './jobs.ts'
-import { beginMailPause, resetName, verificationName } from './mail-pauses.ts'
 
 // Whether there is such an account is looked up in the job: the answer and its time do not depend
 // on it.

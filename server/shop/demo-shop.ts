@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Database } from '../kernel/database.ts'
+import type { Database } from '#server/kernel/database.ts'
 
 const program = fileURLToPath(new URL('../../demo/seed.ts', import.meta.url))
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SECRETS } from '#sandbox/test-shop.ts'
-import { freePorts } from '../kernel/free-ports.ts'
+import { freePorts } from '#server/kernel/free-ports.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 
 let folder: string

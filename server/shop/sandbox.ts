@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { SandboxOptions } from '#sandbox/main.ts'
-import type { Config } from '../kernel/config.ts'
-import { StartError } from '../kernel/start-error.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { StartError } from '#server/kernel/start-error.ts'
 import type { SandboxAccess } from './open-shop.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 

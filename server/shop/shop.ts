@@ -3,12 +3,12 @@ import type { Discord } from '#server/adapters/discord/discord.ts'
 import type { MailTransport } from '#server/adapters/mail/mail.ts'
 import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Cache } from '#server/kernel/cache.ts'
+import type { Changes } from '#server/kernel/changes.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Database } from '#server/kernel/database.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
 import type { Settings } from '#server/settings/settings.ts'
-import type { Cache } from '../kernel/cache.ts'
-import type { Changes } from '../kernel/changes.ts'
-import type { Config } from '../kernel/config.ts'
-import type { Database } from '../kernel/database.ts'
 
 /** Everything that a running process holds. Rules take the parts they need, `db` first. */
 export type Shop = {

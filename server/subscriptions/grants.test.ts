@@ -3,7 +3,7 @@ import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { lastStaffEntry } from '#server/users/testing/staff-entries.ts'
+import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 
 let shop: TestShop
 let admin: Awaited<ReturnType<typeof signIn>>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { requireUser } from '#server/users/select.ts'
+import { requireUser } from '#server/users/users.ts'
 import { grantDays, revokeProduct } from './grants.ts'
 import { listSubscriptions } from './subscriptions.ts'
 

@@ -2,7 +2,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { listLogs } from '#server/logs/list.ts'
 import { listOrders } from '#server/orders/orders.ts'
 import { listSubscriptions } from '#server/subscriptions/subscriptions.ts'
-import { selectUsers } from '#server/users/select.ts'
+import { selectUsers } from '#server/users/users.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
 const latest = 5

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '#db/migrate.ts'
+import { migrate } from '#server/kernel/migrate.ts'
 import { startThrowawayPostgres } from './throwaway-postgres.ts'
 
 /** Names the template to the workers of a test run, which inherit the environment. */

@@ -11,6 +11,7 @@ import { jobs } from '#server/jobs.ts'
 import { loadConfig } from '#server/kernel/config.ts'
 import { freePorts } from '#server/kernel/free-ports.ts'
 import { runJobs } from '#server/kernel/jobs.ts'
+import { logFailedJob } from '#server/logs/failed-job.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { startSandboxFor } from '#server/shop/sandbox.ts'
 import { createTestDatabase } from './database.ts'
@@ -55,7 +56,9 @@ export async function openTestShop({
   shop.captcha = await altchaCaptcha(shop.db, { work: 1 })
   const app = await buildApp(shop, { withPages: false, strict: true, ...(log && { log }) })
   if (withSandbox) await app.listen({ port, host: '127.0.0.1' })
-  const runner = withWorker ? await runJobs(shop, jobs, database.url) : null
+  const runner = withWorker
+    ? await runJobs(shop, jobs, database.url, { onFailure: logFailedJob })
+    : null
 
   return {
     app,

@@ -5,13 +5,13 @@ import { unlink } from '#server/discord/link.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { stopRenewalsOf } from '#server/orders/stop-renewals.ts'
 import { forgetEventsOf } from '#server/payments/retention.ts'
+import { stopRenewalsOf } from '#server/renewals/stop.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
 import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
+import { lockUser } from '#server/users/users.ts'
 import { keepAnAdmin } from './last-admin.ts'
-import { lockUser } from './select.ts'
 
 /**
  * Removes a person and keeps the row that their orders refer to. Their time and renewals end. Throws

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { StartError } from '#server/kernel/start-error.ts'
+import { StartError } from './start-error.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+const folder = new URL('../../db/migrations/', import.meta.url)
 
 // Any constant will do: it only has to be the same in every process that migrates.
 const lockKey = 7_213_340_001

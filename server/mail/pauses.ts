@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { foldedHash } from './names.ts'
+import { foldedHash } from '#server/kernel/folded-hash.ts'
 
 type Kind = 'verification' | 'reset' | 'taken' | 'resend'
 

@@ -5,9 +5,9 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
+import { getUser } from '#server/users/users.ts'
 import { invitationMail } from './emails.ts'
 import { masked } from './masked.ts'
-import { getUser } from './select.ts'
 import { takenRefusal } from './taken.ts'
 
 type Invited = { username: string; email: string; role: Role }

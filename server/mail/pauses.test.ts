@@ -10,7 +10,7 @@ import {
   mailedToken,
   newPerson,
   queuedMails,
-} from './testing/people.ts'
+} from '#server/sessions/testing/people.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { reachableUsers, users } from '#contract/users.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { countUsers } from '#server/overview/users.ts'
-import { selectUsers } from './select.ts'
+import { selectUsers } from '#server/users/users.ts'
 
 type Wanted = {
   page: number

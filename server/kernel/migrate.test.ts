@@ -4,16 +4,16 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { StartError } from '#server/kernel/start-error.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { migrate } from './migrate.ts'
+import { StartError } from './start-error.ts'
 
 let copy: string
 let folder: URL
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'loadout-migrations-'))
   folder = pathToFileURL(`${copy}/`)
-  await cp(new URL('./migrations/', import.meta.url), copy, { recursive: true })
+  await cp(new URL('../../db/migrations/', import.meta.url), copy, { recursive: true })
 })
 afterAll(() => rm(copy, { recursive: true }))
 

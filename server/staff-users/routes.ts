@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { users } from '#contract/users.ts'
 import { mount } from '#server/kernel/mount.ts'
+import { getUser } from '#server/users/users.ts'
 import { editUser } from './edit.ts'
 import { inviteUser } from './invitation.ts'
 import { deleteUser } from './remove.ts'
 import { listUsers } from './search.ts'
-import { getUser } from './select.ts'
 
-export function userRoutes(app: FastifyInstance) {
+export function staffUserRoutes(app: FastifyInstance) {
   const { db, config } = app.shop
 
   mount(app, users.list, ({ query }) => listUsers(db, query))

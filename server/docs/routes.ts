@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { prepareResponse, sendCached } from '../cached-response.ts'
+import { prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import { describeApi } from './openapi.ts'
 import { documentPage, style } from './page.ts'
 

@@ -2,7 +2,7 @@ import { discountRefusals } from '#contract/discounts.ts'
 import type { Months } from '#contract/wire.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { priceItems } from '#server/orders/priced-items.ts'
+import { priceItems } from './priced-items.ts'
 
 type Wanted = {
   code: string

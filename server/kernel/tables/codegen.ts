@@ -1,12 +1,12 @@
 /** `npm run codegen`: writes `db/tables.ts` from what the migrations make of an empty database. */
 import { writeFile } from 'node:fs/promises'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
-import { generateTables } from './generate-tables.ts'
+import { generateTables } from './generate.ts'
 
 const stop = await startTestDatabases()
 try {
   const { url } = await createTestDatabase()
-  await writeFile(new URL('tables.ts', import.meta.url), await generateTables(url))
+  await writeFile(new URL('../../../db/tables.ts', import.meta.url), await generateTables(url))
 } finally {
   await stop()
 }

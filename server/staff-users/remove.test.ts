@@ -134,7 +134,7 @@ test('ends their time in the ledger, has renewals stopped and roles looked at', 
     select t.identifier as task, j.payload from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id`.execute(shop.db)
   expect(rows).toContainEqual({
-    task: 'orders.stop_renewal',
+    task: 'renewals.stop',
     payload: { subscription: `sub_${customer.id}` },
   })
   expect(rows).toContainEqual({ task: 'discord.roles', payload: { account: `9${customer.id}000` } })

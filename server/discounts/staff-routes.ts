@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { staffDiscounts } from '#contract/staff-discounts.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { addCodes, listCodes, removeCodes } from './codes.ts'
+
+export function staffDiscountRoutes(app: FastifyInstance) {
+  const { db } = app.shop
+  mount(app, staffDiscounts.list, ({ params }) => listCodes(db, params.id))
+  mount(app, staffDiscounts.add, ({ body }, { user }) => addCodes(db, user, body))
+  mount(app, staffDiscounts.remove, ({ body }, { user }) => removeCodes(db, user, body))
+}

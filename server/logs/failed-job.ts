@@ -1,0 +1,8 @@
+import type { Database } from '#server/kernel/database.ts'
+import type { FailedJob } from '#server/kernel/jobs.ts'
+import { writeLog } from './log.ts'
+
+/** Tells staff of a job that is not tried again. */
+export function logFailedJob(db: Database, details: FailedJob) {
+  return writeLog(db, { source: 'job', level: 'error', message: 'Job gave up', details })
+}

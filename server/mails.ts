@@ -1,0 +1,16 @@
+import type { Remakes } from './mail/remake.ts'
+import { orderMails } from './orders/mails.ts'
+import { sessionMails } from './sessions/mails.ts'
+import { staffUserMails } from './staff-users/mails.ts'
+import { subscriptionMails } from './subscriptions/mails.ts'
+import { ticketMails } from './tickets/mails.ts'
+
+/** Every domain's mails, and how each is written anew. */
+export const remakes: Remakes = {
+  ...sessionMails,
+  ...staffUserMails,
+  ...orderMails,
+  ...subscriptionMails,
+  ...ticketMails,
+  'campaign-test': null,
+}

@@ -1,0 +1,10 @@
+import type { Remakes } from '#server/mail/remake.ts'
+import { mailAnswer } from './answer-mail.ts'
+import { mailReply } from './reply-mail.ts'
+
+export const ticketMails = {
+  'ticket-reply': (db, sender, { about }, again) =>
+    mailReply(db, sender, Number(about.message), again),
+  'ticket-answer': (db, sender, { about }, again) =>
+    mailAnswer(db, sender, Number(about.message), again),
+} satisfies Partial<Remakes>
