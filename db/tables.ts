@@ -190,12 +190,6 @@ export interface LoaderReleases {
   version: string;
 }
 
-export interface LogBursts {
-  began_at: Generated<Timestamp>;
-  ends_at: Timestamp;
-  key: string;
-}
-
 export interface LoginFailures {
   failed_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -224,13 +218,6 @@ export interface MailedTokens {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: number;
-}
-
-export interface MailPauses {
-  began_at: Generated<Timestamp>;
-  ends_at: Timestamp;
-  key: Buffer;
-  times: Generated<number>;
 }
 
 export interface Mails {
@@ -264,7 +251,7 @@ export interface Migrations {
   name: string;
 }
 
-export interface ModuleStatuses {
+export interface Modules {
   last_updated: Generated<Timestamp>;
   position: Generated<number>;
   repo: string;
@@ -440,6 +427,13 @@ export interface Subscriptions {
   user_id: number;
 }
 
+export interface Throttles {
+  began_at: Generated<Timestamp>;
+  ends_at: Timestamp;
+  key: string;
+  times: Generated<number>;
+}
+
 export interface TicketMessages {
   content: string;
   created_at: Generated<Timestamp>;
@@ -517,15 +511,13 @@ export interface DB {
   known_browsers: KnownBrowsers;
   loader_builds: LoaderBuilds;
   loader_releases: LoaderReleases;
-  log_bursts: LogBursts;
   login_failures: LoginFailures;
   logs: Logs;
-  mail_pauses: MailPauses;
   mail_suppressions: MailSuppressions;
   mailed_tokens: MailedTokens;
   mails: Mails;
   migrations: Migrations;
-  module_statuses: ModuleStatuses;
+  modules: Modules;
   order_days: OrderDays;
   order_items: OrderItems;
   orders: Orders;
@@ -542,6 +534,7 @@ export interface DB {
   subscription_days: SubscriptionDays;
   subscription_notices: SubscriptionNotices;
   subscriptions: Subscriptions;
+  throttles: Throttles;
   ticket_messages: TicketMessages;
   tickets: Tickets;
   time_entries: TimeEntries;

@@ -166,7 +166,7 @@ test('what a pipeline reports is on the page at once', async ({ page, shop, requ
 test('what cannot be fetched is said, and tried again', async ({ page, shop, consoleErrors }) => {
   consoleErrors.expected.push(/502/)
   const rename = async (suffix: 'away' | 'back') => {
-    for (const table of ['module_statuses', 'blog_posts']) {
+    for (const table of ['modules', 'blog_posts']) {
       const [from, to] = suffix === 'away' ? [table, `${table}_away`] : [`${table}_away`, table]
       await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(shop.db)
     }

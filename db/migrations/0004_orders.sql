@@ -26,6 +26,7 @@ create index orders_created on orders (created_at desc, id);
 create index orders_status on orders (payment_status, created_at desc);
 create index orders_unsettled on orders (created_at) where payment_status in ('waiting', 'confirming', 'partially_paid');
 create index orders_renewing on orders (renews_at) where autorenew;
+create index orders_renews on orders (renews_order_id) where renews_order_id is not null;
 create index orders_subscription on orders (stripe_subscription_id) where stripe_subscription_id is not null;
 
 -- Finished goes on only to refunded or disputed; a won dispute or a refund ends it.
@@ -107,10 +108,13 @@ create table payments (
 create index payments_order on payments (order_id, id desc);
 create index payments_reference on payments (provider, provider_reference) where provider_reference is not null;
 
+-- What providers told, kept as they told it until it is worked and forgotten.
 create table payment_events (
   id bigint generated always as identity primary key,
-  provider text not null,
+  provider text not null check (provider in ('stripe', 'nowpayments', 'btcpay')),
   event_id text not null,
+  -- What it has read anew at the provider: those that wait of the same topic are worked as one.
+  topic text,
   type text not null,
   payload jsonb not null,
   received_at timestamptz not null default now(),
@@ -119,3 +123,11 @@ create table payment_events (
   unique (provider, event_id)
 );
 create index payment_events_unworked on payment_events (received_at) where worked_at is null;
+create index payment_events_topic on payment_events (provider, topic) where worked_at is null;
+create index payment_events_received on payment_events (received_at);
+
+-- Until when a provider's own list of what happened has been compared with what it has told.
+create table payment_looks (
+  provider text primary key check (provider in ('stripe', 'nowpayments', 'btcpay')),
+  looked_until timestamptz not null
+);

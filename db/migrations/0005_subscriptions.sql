@@ -40,6 +40,7 @@ create table time_entries (
 -- A purchase is granted once. Of an item's later entries none is more than what it then holds.
 create unique index time_entries_once on time_entries (order_item_id) where cause = 'purchase';
 create index time_entries_item on time_entries (order_item_id) where order_item_id is not null;
+create index time_entries_actor on time_entries (actor_id) where actor_id is not null;
 create index time_entries_subscription on time_entries (subscription_id, id);
 
 create function time_entries_sum() returns trigger language plpgsql as $$

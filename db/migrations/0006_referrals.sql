@@ -20,3 +20,4 @@ create table referral_conversions (
   reversed_at timestamptz
 );
 create index referral_conversions_referrer on referral_conversions (referrer_id);
+create index referral_conversions_order on referral_conversions (order_id);

@@ -11,6 +11,7 @@ create table loader_releases (
   created_by bigint references users,
   created_at timestamptz not null default now()
 );
+create index loader_releases_creator on loader_releases (created_by) where created_by is not null;
 create unique index loader_releases_current on loader_releases (current) where current;
 
 create table loader_builds (

@@ -10,13 +10,19 @@ create table tickets (
   status text not null default 'open' check (status in ('open', 'in_progress', 'resolved', 'closed')),
   assigned_to bigint references users,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- When the customer wrote what nobody of support has answered yet; null when support wrote last.
+  unanswered_since timestamptz default now(),
+  -- The same while the conversation goes on: what is resolved or closed waits for nobody.
+  waiting_since timestamptz generated always as
+    (case when status in ('open', 'in_progress') then unanswered_since end) stored
 );
 create index tickets_user on tickets (user_id, updated_at desc);
 create index tickets_updated on tickets (updated_at desc, id desc);
 create index tickets_status on tickets (status, updated_at desc, id desc);
 create index tickets_category on tickets (category, status, updated_at desc, id desc);
 create index tickets_title on tickets using gin (title gin_trgm_ops);
+create index tickets_waiting on tickets (waiting_since, updated_at desc, id desc);
 create index tickets_assigned on tickets (assigned_to, updated_at desc) where assigned_to is not null;
 
 create table ticket_messages (
@@ -27,3 +33,4 @@ create table ticket_messages (
   created_at timestamptz not null default now()
 );
 create index ticket_messages_ticket on ticket_messages (ticket_id, id);
+create index ticket_messages_user on ticket_messages (user_id);

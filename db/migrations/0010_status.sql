@@ -1,13 +1,13 @@
 -- The status page, and the keys with which a pipeline reports to it.
 
-create table module_statuses (
+create table modules (
   repo text primary key check (length(repo) between 1 and 100),
   version text not null check (length(version) between 1 and 60),
   status text not null check (status in ('operational', 'updating', 'maintenance', 'offline')),
   position integer not null default 0,
   last_updated timestamptz not null default now()
 );
-create trigger module_statuses_changed after insert or update or delete or truncate on module_statuses
+create trigger modules_changed after insert or update or delete or truncate on modules
   for each statement execute function notify_changed('status');
 
 create table api_keys (
@@ -19,3 +19,4 @@ create table api_keys (
   last_used_at timestamptz,
   revoked_at timestamptz
 );
+create index api_keys_creator on api_keys (created_by) where created_by is not null;

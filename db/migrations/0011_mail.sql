@@ -27,6 +27,7 @@ create index mails_created on mails (created_at desc);
 create index mails_status on mails (status, id desc);
 create index mails_recipient on mails (lower(recipient) text_pattern_ops);
 create index mails_resend_of on mails (resend_of) where resend_of is not null;
+create index mails_resent_by on mails (resent_by) where resent_by is not null;
 
 -- Addresses that get no campaign. What tells somebody of their own account goes on.
 create table mail_suppressions (
@@ -69,6 +70,7 @@ create table campaigns (
   sender_until timestamptz,
   check ((status in ('cancelled', 'finished')) = (finished_at is not null))
 );
+create index campaigns_creator on campaigns (created_by) where created_by is not null;
 
 -- Who gets it, settled at the start. `sending` is committed before the mail server hears of it; one
 -- that nobody settles afterwards becomes `unknown`, and nobody sends it again by themselves.
@@ -88,6 +90,7 @@ create table campaign_recipients (
 create index campaign_recipients_due on campaign_recipients (campaign_id, due_at, user_id)
   where status = 'queued';
 create index campaign_recipients_status on campaign_recipients (campaign_id, status, user_id);
+create index campaign_recipients_user on campaign_recipients (user_id);
 
 -- How many recipients are in which state: a progress bar asks every second.
 create table campaign_counts (

@@ -4,7 +4,7 @@ create table logs (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),
   -- 0 info, 1 success, 2 warning, 3 error.
-  level smallint not null check (level between 0 and 3),
+  level smallint not null check (level in (0, 1, 2, 3)),
   type text not null check (length(type) between 1 and 60),
   -- A sentence that says what happened; what varies is in the details.
   message text not null check (length(message) between 1 and 500),
@@ -26,11 +26,3 @@ create trigger logs_append_only before update or delete on logs
   for each row execute function refuse_change();
 create trigger logs_never_truncated before truncate on logs
   for each statement execute function refuse_change();
-
--- What goes on at the moment and was told of at its beginning: an attack, a provider that is down.
-create table log_bursts (
-  key text primary key check (length(key) between 1 and 200),
-  began_at timestamptz not null default now(),
-  ends_at timestamptz not null
-);
-create index log_bursts_end on log_bursts (ends_at);

@@ -24,7 +24,7 @@ export async function seedJournal(tx: Tx, pictures: Pictures, now: Date): Promis
     )
     .execute()
   await tx
-    .insertInto('module_statuses')
+    .insertInto('modules')
     .values(
       demoModules.map(({ repo, version, status, hoursAgo }, position) => ({
         repo,

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
 
@@ -76,38 +74,4 @@ test('money that comes late takes the use again, unless others have used the cod
   await counter.work()
   expect(await holds(second.order)).toBe(true)
   expect(await counter.usesOf('LATE')).toBe(1)
-})
-
-test('uses that orders of nothing hold again are given back, and the log says so', async () => {
-  const product = await counter.addProduct()
-  await counter.addCode(product, 'REPAIRED', { max_uses: 6 })
-  const buy = () => buyByCrypto(product, 'REPAIRED')
-  const nothing = { expired: await buy(), failed: await buy(), refunded: await buy() }
-  const lost = await buy()
-  const [waiting, paid] = [await buy(), await buy()]
-  const status = (order: string, payment_status: string) =>
-    sql`update orders set payment_status = ${payment_status} where id = ${order}`.execute(
-      counter.db,
-    )
-  for (const [word, { order }] of Object.entries(nothing)) await status(order, word)
-  await status(paid.order, 'finished')
-  await status(lost.order, 'disputed')
-  await sql`update payments set status = 'dispute_lost' where order_id = ${lost.order}`.execute(
-    counter.db,
-  )
-  expect(await counter.usesOf('REPAIRED')).toBe(6)
-
-  const repair = await readFile('db/migrations/0014_returned_uses.sql', 'utf8')
-  await sql.raw(repair).execute(counter.db)
-  await sql.raw(repair).execute(counter.db)
-
-  expect(await counter.usesOf('REPAIRED')).toBe(2)
-  for (const { order } of [...Object.values(nothing), lost]) expect(await holds(order)).toBe(false)
-  for (const { order } of [waiting, paid]) expect(await holds(order)).toBe(true)
-  const entries = await counter.db
-    .selectFrom('logs')
-    .select('details')
-    .where('message', '=', 'Uses of discount codes given back')
-    .execute()
-  expect(entries).toEqual([{ details: { codes: { REPAIRED: 4 }, uses: 4 } }])
 })

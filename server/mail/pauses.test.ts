@@ -16,7 +16,7 @@ let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop({ env: { RATE_LIMITS: 'off' } })
 })
-beforeEach(() => shop.db.deleteFrom('mail_pauses').execute())
+beforeEach(() => shop.db.deleteFrom('throttles').execute())
 afterAll(() => shop.close())
 
 const minute = 60
@@ -25,7 +25,7 @@ const day = 24 * hour
 
 /** As if so many seconds had gone by since the pauses began. */
 const passed = (seconds: number) =>
-  sql`update mail_pauses set began_at = began_at - make_interval(secs => ${seconds}),
+  sql`update throttles set began_at = began_at - make_interval(secs => ${seconds}),
                              ends_at = ends_at - make_interval(secs => ${seconds})`.execute(shop.db)
 
 const resend = (email: string) => askForVerification(shop, { email })

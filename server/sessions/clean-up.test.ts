@@ -45,8 +45,8 @@ test('removes what has run out and nothing else', async () => {
       .execute()
     const key = Buffer.from([n])
     await db
-      .insertInto('mail_pauses')
-      .values({ key, ends_at: time, began_at: past(25) })
+      .insertInto('throttles')
+      .values({ key: `throttle ${n}`, ends_at: time, began_at: past(25) })
       .execute()
     const held = { username: `held${n}`, email: `held${n}@example.com`, password_hash: '' }
     await db
@@ -64,7 +64,7 @@ test('removes what has run out and nothing else', async () => {
     tokens: await db.selectFrom('mailed_tokens').select('purpose as id').execute(),
     browsers: await db.selectFrom('known_browsers').select('fingerprint as id').execute(),
     captchas: await db.selectFrom('spent_captchas').select('nonce as id').execute(),
-    pauses: await db.selectFrom('mail_pauses').select('ends_at as id').execute(),
+    throttles: await db.selectFrom('throttles').select('ends_at as id').execute(),
     held: await db.selectFrom('held_signups').select('username as id').execute(),
     failures: await db.selectFrom('login_failures').select('failed_at as id').execute(),
   }
@@ -73,7 +73,7 @@ test('removes what has run out and nothing else', async () => {
     tokens: [{ id: 'verify' }],
     browsers: [{ id: Buffer.from([0]) }],
     captchas: [{ id: 'n1' }],
-    pauses: [{ id: times[1] }],
+    throttles: [{ id: times[1] }],
     held: [{ id: 'held1' }],
     failures: [{ id: times[1] }],
   })

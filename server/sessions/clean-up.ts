@@ -3,20 +3,19 @@ import type { Database } from '#server/kernel/database.ts'
 import { browserDays } from './browsers.ts'
 
 /**
- * Removes what has run out: sessions, known browsers, links, captchas, attempts, pauses, bursts and
- * held names.
+ * Removes what has run out: sessions, known browsers, links, captchas, attempts, throttles and held
+ * names.
  */
 export async function cleanUp(db: Database) {
   const now = sql<Date>`now()`
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await db.deleteFrom('spent_captchas').where('expires_at', '<', now).execute()
   await db
-    .deleteFrom('mail_pauses')
+    .deleteFrom('throttles')
     .where('ends_at', '<', now)
     // Until then the next one is longer.
     .where('began_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute()
-  await db.deleteFrom('log_bursts').where('ends_at', '<', now).execute()
   await db.deleteFrom('held_signups').where('expires_at', '<', now).execute()
   await db
     .deleteFrom('login_failures')

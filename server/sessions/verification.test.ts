@@ -132,7 +132,7 @@ test('a resend at once by many passes once, and again when the minute is over', 
   const answers = await Promise.all(Array.from({ length: 8 }, ask))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   await shop.db
-    .updateTable('mail_pauses')
+    .updateTable('throttles')
     .set({ ends_at: new Date(Date.now() - 1) })
     .execute()
   expect((await ask()).status).toBe(200)

@@ -18,7 +18,7 @@ export async function pageOfModules(
       .offset(page * limit)
       .execute(),
     db
-      .selectFrom('module_statuses')
+      .selectFrom('modules')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
@@ -75,11 +75,11 @@ export function arrangeModules(db: Database, staff: Staff, order: string[]) {
     await sql`select pg_advisory_xact_lock(hashtext('modules'))`.execute(tx)
     const before = await orderOf(tx)
     await sql`
-      update module_statuses set position = place
+      update modules set position = place
         from (select repo, row_number() over (
                 order by array_position(${order}::text[], repo) nulls last, position, repo) as place
-                from module_statuses) as arranged
-       where arranged.repo = module_statuses.repo`.execute(tx)
+                from modules) as arranged
+       where arranged.repo = modules.repo`.execute(tx)
     await logStaffAction(tx, staff, {
       message: 'Modules put in order',
       before: { order: before },
@@ -102,7 +102,7 @@ export function takeOffModule(db: Database, staff: Staff, repo: string) {
 
 function find(db: Database, repo: string) {
   return db
-    .selectFrom('module_statuses')
+    .selectFrom('modules')
     .select(['version', 'status'])
     .where('repo', '=', repo)
     .forUpdate()

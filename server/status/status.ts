@@ -13,7 +13,7 @@ export function listModules(db: Database) {
 }
 
 export function selectModules(db: Database) {
-  return db.selectFrom('module_statuses').select(columns).orderBy('position').orderBy('repo')
+  return db.selectFrom('modules').select(columns).orderBy('position').orderBy('repo')
 }
 
 /** Notes what a pipeline reports, as of now. A new module comes last. */
@@ -23,12 +23,12 @@ export async function reportModule(
   report: Parsed<typeof status.report>['body'],
 ) {
   return db
-    .insertInto('module_statuses')
+    .insertInto('modules')
     .values((eb) => ({
       repo,
       ...report,
       position: eb
-        .selectFrom('module_statuses')
+        .selectFrom('modules')
         .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position')),
     }))
     .onConflict((conflict) =>
@@ -41,7 +41,7 @@ export async function reportModule(
 /** Throws 404 'There is no such module'. */
 export async function removeModule(db: Database, repo: string) {
   const row = await db
-    .deleteFrom('module_statuses')
+    .deleteFrom('modules')
     .where('repo', '=', repo)
     .returning(columns)
     .executeTakeFirst()

@@ -1,11 +1,29 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { generateTables } from './generate.ts'
 
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
 test('tables.ts says what the migrations make: else, npm run codegen', async () => {
-  const database = await createTestDatabase()
   const generated = await generateTables(database.url)
-  await database.drop()
   expect(generated).toBe(await readFile(new URL('../../../db/tables.ts', import.meta.url), 'utf8'))
+})
+
+test('whoever refers to a row is found by an index, so that it can be removed', async () => {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const { rows } = await client.query(`
+    select conrelid::regclass || '.' || attname as reference
+      from pg_constraint
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+     where contype = 'f' and connamespace = 'public'::regnamespace
+       and not exists (select from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`)
+  await client.end()
+  expect(rows).toEqual([])
 })

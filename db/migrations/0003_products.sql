@@ -16,12 +16,24 @@ create table products (
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   name text not null check (length(name) between 1 and 120),
   description text not null default '' check (length(description) <= 50000),
+  -- The description as HTML, and by a hash of which text and by which renderer: what does not match is
+  -- made anew.
+  html text,
+  rendered_from bytea,
   price_cents integer not null check (price_cents between 0 and 1000000),
+  -- What a longer term saves in place of the shop's rule, in percent; and whether its totals are
+  -- rounded up to the next 99 cents, as prices on a shelf are.
+  savings_3 smallint check (savings_3 between 0 and 90),
+  savings_6 smallint check (savings_6 between 0 and 90),
+  savings_12 smallint check (savings_12 between 0 and 90),
+  ends_in_99 boolean not null default false,
   image_id bigint references images,
   hidden boolean not null default false,
   disabled boolean not null default false,
+  featured boolean not null default false,
   discord_role_id text,
   position integer not null default 0,
+  revision integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -29,6 +41,11 @@ create index products_listed on products (position, id) where not hidden;
 -- The back-office lists all of them, and finds parts of a name.
 create index products_order on products (position, id);
 create index products_name on products using gin (name gin_trgm_ops);
+create index products_image on products (image_id) where image_id is not null;
+-- The one whose plans the landing page shows.
+create unique index products_featured on products (featured) where featured;
+create trigger products_revision before update on products for each row execute function
+  next_revision('revision', 'updated_at', 'position', 'featured', 'html', 'rendered_from');
 create trigger products_changed after insert or update or delete or truncate on products
   for each statement execute function notify_changed('catalogue');
 

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './database.ts'
+
+type Key = string | RawBuilder<string>
+
+/** The how many-th in a row it is, and for how many seconds it goes on. */
+export type Throttle = { times: number; left: number }
+
+/**
+ * Begins a throttle of this key, or answers the one that is under way, over all processes. Of several
+ * lengths in seconds each takes the next, and the first again after a day without one.
+ */
+export async function throttle(
+  db: Database,
+  key: Key,
+  lengths: readonly number[],
+): Promise<Throttle | undefined> {
+  const times = sql<number>`case when throttles.began_at < now() - interval '1 day' then 1
+                                 else throttles.times + 1 end`
+  const end = (at: typeof times) =>
+    sql<Date>`now() + make_interval(secs => (${lengths}::int[])[least(${at}, ${lengths.length}::int)])`
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('throttles')
+    .values({ key, ends_at: end(sql`1`) })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ times, began_at: sql`now()`, ends_at: end(times) })
+        .where('throttles.ends_at', '<=', sql<Date>`now()`),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 1n) return undefined
+  const running = await db
+    .selectFrom('throttles')
+    .select(['times', sql<number>`ceil(extract(epoch from ends_at - now()))::int`.as('left')])
+    .where('key', '=', key)
+    .executeTakeFirst()
+  // It has just been ended.
+  return running ?? { times: 1, left: 1 }
+}
+
+/** Begins one that goes on until it is ended. False when one is under way. */
+export async function throttleUntilEnded(db: Database, key: Key): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('throttles')
+    .values({ key, ends_at: sql<Date>`'infinity'` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Ends it before its time: the next is the first again. Answers the seconds that it has lasted. */
+export async function endThrottle(db: Database, key: Key): Promise<number | undefined> {
+  const ended = await db
+    .deleteFrom('throttles')
+    .where('key', '=', key)
+    .returning(sql<number>`extract(epoch from now() - began_at)::int`.as('seconds'))
+    .executeTakeFirst()
+  return ended?.seconds
+}
