@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { matchRolesOf } from '#server/discord/jobs.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { grantTime, lockUser } from '#server/subscriptions/ledger.ts'
+import { enterTime, lockUser } from '#server/subscriptions/ledger.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
-import type { SettledOrder } from './settle.ts'
+import type { LockedOrder } from './settle.ts'
+
+type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
  * Has every item of an order hold the time that it pays for: as a purchase, once, and what a lost
- * dispute took back before it was won on appeal, as a compensation.
+ * dispute took back before it was won on appeal, as a compensation. The caller has locked the order
+ * and its customer.
  */
-export async function deliver(tx: Tx, { id, userId }: SettledOrder) {
-  await lockUser(tx, userId)
+export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await tx
     .selectFrom('order_items')
     .leftJoin('time_entries', 'order_item_id', 'order_items.id')
@@ -23,12 +25,13 @@ export async function deliver(tx: Tx, { id, userId }: SettledOrder) {
   for (const { id: orderItemId, productId, months, held } of items) {
     const cause = held === null ? 'purchase' : 'compensation'
     const seconds = monthsToSeconds(months) - (held ?? 0)
-    if (seconds > 0) await grantTime(tx, { userId, productId, seconds, cause, orderItemId })
+    if (seconds > 0) await enterTime(tx, { userId, productId, seconds, cause, orderItemId })
   }
+  await matchRolesOf(tx, userId)
 }
 
 /** Takes back all the time that an order's items hold, as far as their runs still have it. */
-export async function takeBack(tx: Tx, { id, userId }: SettledOrder) {
+export async function takeBack(tx: Tx, { id, userId }: Delivered) {
   await lockUser(tx, userId)
   await sql`
     with held as (

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { retakeUses, returnUses } from '#server/discounts/uses.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
 import { stopRenewal } from '#server/renewals/jobs.ts'
+import { lockUser } from '#server/subscriptions/ledger.ts'
 import { deliver, takeBack } from './delivery.ts'
 import { mailReceipt, mailShortPayment } from './jobs.ts'
 import { logOrder, logSettled } from './settle-log.ts'
@@ -17,64 +18,73 @@ import { advance, type News } from './status.ts'
  */
 export function settleOrder(db: Database, orderId: string, news: News): Promise<PaymentStatus> {
   return transaction(db, async (tx) => {
-    const order = await tx
-      .selectFrom('orders')
-      .select([
-        'id',
-        'user_id as userId',
-        'payment_status as status',
-        'total_cents as totalCents',
-        'stripe_subscription_id as subscriptionId',
-        'autorenew',
-      ])
-      .where('id', '=', orderId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    const status = advance(order.status, news)
-    if (status !== order.status) {
-      await tx
-        .updateTable('orders')
-        .set({
-          payment_status: status,
-          updated_at: sql`now()`,
-          ...((order.status === 'expired' || order.status === 'failed') && { paid_late: true }),
-          ...(status === 'finished' && { paid_at: sql<Date>`coalesce(paid_at, now())` }),
-        })
-        .where('id', '=', orderId)
-        .where('payment_status', '=', order.status)
-        .execute()
-      await logSettled(tx, order, status)
-      await follow(tx, order, status)
-    }
-    if (status === 'disputed' && news === 'dispute_lost') {
-      await undo(tx, order)
-      await logOrder(tx, order, { level: 'error', message: 'Dispute lost' })
-    }
-    return status
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Error(`There is no order ${orderId}`)
+    return settleLocked(tx, order, news)
   })
 }
 
-/** Has whoever else changes an order or its payments wait for this transaction. */
-export async function lockOrder(tx: Tx, id: string) {
-  await tx.selectFrom('orders').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+/** The same for an order that this transaction has locked and not changed since. */
+export async function settleLocked(tx: Tx, order: LockedOrder, news: News): Promise<PaymentStatus> {
+  const status = advance(order.status, news)
+  if (status !== order.status) {
+    await tx
+      .updateTable('orders')
+      .set({
+        payment_status: status,
+        updated_at: sql`now()`,
+        ...((order.status === 'expired' || order.status === 'failed') && { paid_late: true }),
+        ...(status === 'finished' && { paid_at: sql<Date>`coalesce(paid_at, now())` }),
+      })
+      .where('id', '=', order.id)
+      .where('payment_status', '=', order.status)
+      .execute()
+    await logSettled(tx, order, status)
+    await follow(tx, order, status)
+  }
+  if (status === 'disputed' && news === 'dispute_lost') {
+    await undo(tx, order)
+    await logOrder(tx, order, { level: 'error', message: 'Dispute lost' })
+  }
+  return status
 }
 
-export type SettledOrder = {
-  id: string
-  userId: number
-  totalCents: number
-  subscriptionId: string | null
-  autorenew: boolean
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/**
+ * Has whoever else changes an order or its payments wait for this transaction. Undefined when there
+ * is no such order.
+ */
+export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
+  return tx
+    .selectFrom('orders')
+    .select([
+      'id',
+      'user_id as userId',
+      'payment_status as status',
+      'total_cents as totalCents',
+      'stripe_subscription_id as subscriptionId',
+      'autorenew',
+      'paid_late as late',
+    ])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
+
+/** From these an order comes back whose codes were given back. */
+const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed']
 
 /** Codes first, then the customer, then the referrer: the same order of locks everywhere. */
-async function follow(tx: Tx, order: SettledOrder, status: PaymentStatus) {
+async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus) {
   switch (status) {
-    case 'finished':
-      await retakeUses(tx, order.id)
+    case 'finished': {
+      if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
+      const { referredBy } = await lockUser(tx, order.userId)
       await deliver(tx, order)
-      await countReferral(tx, order)
+      if (referredBy !== null) await countReferral(tx, order, referredBy)
       return enqueue(tx, mailReceipt, { order: order.id })
+    }
     case 'partially_paid':
       return enqueue(tx, mailShortPayment, { order: order.id })
     case 'expired':
@@ -87,7 +97,7 @@ async function follow(tx: Tx, order: SettledOrder, status: PaymentStatus) {
   }
 }
 
-async function undo(tx: Tx, order: SettledOrder) {
+async function undo(tx: Tx, order: LockedOrder) {
   await returnUses(tx, order.id)
   await takeBack(tx, order)
   await uncountReferral(tx, order)

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
@@ -46,24 +46,21 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
     .execute()
 }
 
+type Told = { provider: 'stripe' | 'nowpayments'; id: string; orderId: string | null }
+
 /** The order that a payment belongs to, by the provider's id or else by the one it was given. */
-export async function findOrderOf(
-  db: Database,
-  payment: { provider: 'stripe' | 'nowpayments'; id: string; orderId: string | null },
-): Promise<string | undefined> {
-  const known = await db
-    .selectFrom('payments')
-    .select('order_id')
-    .where('provider', '=', payment.provider)
-    .where('provider_id', '=', payment.id)
-    .executeTakeFirst()
-  if (known) return known.order_id
-  const named = z.uuid().safeParse(payment.orderId)
-  if (!named.success) return undefined
+export function orderOf({ provider, id, orderId }: Told): RawBuilder<string> {
+  const named = z.uuid().safeParse(orderId).data ?? null
+  return sql`coalesce(
+    (select order_id from payments where provider = ${provider} and provider_id = ${id}),
+    ${named}::uuid)`
+}
+
+export async function findOrderOf(db: Database, payment: Told): Promise<string | undefined> {
   const order = await db
     .selectFrom('orders')
     .select('id')
-    .where('id', '=', named.data)
+    .where('id', '=', orderOf(payment))
     .executeTakeFirst()
   return order?.id
 }

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { CryptoPayment, CryptoProvider } from '#server/adapters/payments/payments.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { lockOrder, settleOrder } from '#server/orders/settle.ts'
-import { findOrderOf, updatePayment } from './records.ts'
+import { lockOrder, settleLocked } from '#server/orders/settle.ts'
+import { orderOf, updatePayment } from './records.ts'
 
 /** Reads a payment from the provider and settles its order by it. Not one of ours: does nothing. */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.readPayment(paymentId)
   await transaction(db, async (tx) => {
-    const orderId = await findOrderOf(tx, { provider: 'nowpayments', ...payment })
-    if (!orderId) return
-    await lockOrder(tx, orderId)
+    const order = await lockOrder(tx, orderOf({ provider: 'nowpayments', ...payment }))
+    if (!order) return
     await updatePayment(tx, {
-      order_id: orderId,
+      order_id: order.id,
       provider: 'nowpayments',
       provider_id: payment.id,
       provider_reference: payment.purchaseId,
@@ -25,7 +24,7 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
       pay_currency: payment.payCurrency,
       actually_paid: payment.actuallyPaid,
     })
-    await settleOrder(tx, orderId, await statusOf(tx, orderId, payment))
+    await settleLocked(tx, order, await statusOf(tx, order.id, payment))
   })
 }
 

@@ -6,25 +6,19 @@ import { lockUser } from '#server/subscriptions/ledger.ts'
 // The customer is locked before the referrer, who was there before them: nobody waits in a ring.
 
 /**
- * Counts the customer of an order that was just paid for whoever referred them, if anyone: once
- * per customer, and only for an order above zero.
+ * Counts the customer of an order that was just paid for whoever referred them: once per customer,
+ * and only for an order above zero. The caller has locked the customer.
  */
 export async function countReferral(
   tx: Tx,
   order: { id: string; userId: number; totalCents: number },
+  referrerId: number,
 ) {
   if (order.totalCents === 0) return
-  await lockUser(tx, order.userId)
-  const customer = await tx
-    .selectFrom('users')
-    .select('referred_by')
-    .where('id', '=', order.userId)
-    .executeTakeFirstOrThrow()
-  if (customer.referred_by === null) return
-  await lockUser(tx, customer.referred_by)
+  await lockUser(tx, referrerId)
   const counted = await tx
     .insertInto('referral_conversions')
-    .values({ referred_id: order.userId, referrer_id: customer.referred_by, order_id: order.id })
+    .values({ referred_id: order.userId, referrer_id: referrerId, order_id: order.id })
     .onConflict((conflict) =>
       conflict
         .column('referred_id')
@@ -33,7 +27,7 @@ export async function countReferral(
     )
     .returning('referred_id')
     .executeTakeFirst()
-  if (counted) await matchRewards(tx, customer.referred_by)
+  if (counted) await matchRewards(tx, referrerId)
 }
 
 /**

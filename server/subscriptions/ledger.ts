@@ -16,10 +16,10 @@ export type Grant = {
 }
 
 /** Whoever changes what a user's time is waits here for whoever is doing so. */
-export async function lockUser(tx: Tx, userId: number) {
-  await tx
+export function lockUser(tx: Tx, userId: number) {
+  return tx
     .selectFrom('users')
-    .select('id')
+    .select('referred_by as referredBy')
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -33,32 +33,38 @@ export async function lockUser(tx: Tx, userId: number) {
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     await lockUser(tx, grant.userId)
-    // The clock, not the transaction's start: a run may have ended while this waited for the lock.
-    const { rows } = await sql<{ id: number }>`
-      with granted as (
-        select from time_entries
-         where order_item_id = ${grant.orderItemId ?? null} and cause = 'purchase'
-           and ${grant.cause} = 'purchase'
-      ), going as (
-        select id from subscriptions
-         where user_id = ${grant.userId} and product_id = ${grant.productId}
-           and ends_at > clock_timestamp()
-         order by ends_at desc limit 1
-      ), started as (
-        insert into subscriptions (user_id, product_id, created_at, ends_at)
-        select ${grant.userId}, ${grant.productId}, clock_timestamp(), clock_timestamp()
-         where not exists (select from going) and not exists (select from granted)
-        returning id
-      )
-      insert into time_entries (subscription_id, seconds, cause, order_item_id, actor_id, note)
-      select run.id, ${grant.seconds}, ${grant.cause}, ${grant.orderItemId ?? null}::bigint,
-             ${grant.actorId ?? null}::bigint, ${grant.note ?? null}
-        from (select id from going union all select id from started) as run
-       where not exists (select from granted)
-      returning id`.execute(tx)
+    const entry = await enterTime(tx, grant)
     await matchRolesOf(tx, grant.userId)
-    return rows[0]?.id
+    return entry
   })
+}
+
+/** The same where the user is locked already, and their roles are matched afterwards. */
+export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefined> {
+  // The clock, not the transaction's start: a run may have ended while this waited for the lock.
+  const { rows } = await sql<{ id: number }>`
+    with granted as (
+      select from time_entries
+       where order_item_id = ${grant.orderItemId ?? null} and cause = 'purchase'
+         and ${grant.cause} = 'purchase'
+    ), going as (
+      select id from subscriptions
+       where user_id = ${grant.userId} and product_id = ${grant.productId}
+         and ends_at > clock_timestamp()
+       order by ends_at desc limit 1
+    ), started as (
+      insert into subscriptions (user_id, product_id, created_at, ends_at)
+      select ${grant.userId}, ${grant.productId}, clock_timestamp(), clock_timestamp()
+       where not exists (select from going) and not exists (select from granted)
+      returning id
+    )
+    insert into time_entries (subscription_id, seconds, cause, order_item_id, actor_id, note)
+    select run.id, ${grant.seconds}, ${grant.cause}, ${grant.orderItemId ?? null}::bigint,
+           ${grant.actorId ?? null}::bigint, ${grant.note ?? null}
+      from (select id from going union all select id from started) as run
+     where not exists (select from granted)
+    returning id`.execute(tx)
+  return rows[0]?.id
 }
 
 /**
