@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/tables.ts'
+import { keepStatements } from './kept-statements.ts'
 import { openPool } from './pool.ts'
 
 /** The database or a transaction on it: rules take it first and do not care which it is. */
@@ -14,9 +15,19 @@ const types: pg.CustomTypesConfig = {
     numeric.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
+type Options = {
+  /** The address is that of a transaction pooler, where no session is ours for longer. */
+  pooled?: boolean
+}
+
 /** A pooled connection. Call `destroy()` on it when done. */
-export function openDatabase(url: string, poolSize: number): Database {
+export function openDatabase(
+  url: string,
+  poolSize: number,
+  { pooled = false }: Options = {},
+): Database {
   const pool = openPool(url, poolSize, { types })
+  if (!pooled) keepStatements(pool)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 

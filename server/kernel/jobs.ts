@@ -80,7 +80,7 @@ export async function runJobs(
   url: string,
   { onFailure, grace = 10_000, databaseUrl = url }: Options = {},
 ) {
-  const db = openDatabase(databaseUrl, workPool)
+  const db = openDatabase(databaseUrl, workPool, { pooled: databaseUrl !== url })
   const working: Shop = Object.create(shop, { db: { value: db } })
   const taskList: TaskList = Object.fromEntries(
     jobs.map((declared) => [

@@ -45,7 +45,9 @@ type Options = {
 /** Connects everything that the shop needs. In test mode what has no keys talks to the sandbox. */
 export async function openShop(options: Options): Promise<Shop> {
   const { config, dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
-  const db = openDatabase(databaseUrl, config.databasePool)
+  const db = openDatabase(databaseUrl, config.databasePool, {
+    pooled: directUrl !== databaseUrl,
+  })
   const changes = await listenForChanges(directUrl)
   const cache = openCache(changes)
   return {
