@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Shop } from '#server/shop/shop.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -37,22 +37,31 @@ const atOnce = 12
 const workPool = 6
 
 type When = {
-  at?: Date
+  at?: Date | RawBuilder<Date | null> | null
   /** Of several jobs with the same key that have not begun, the last one counts. */
-  key?: string
+  key?: string | null
+  /** One that waits for its first attempt and is replaced leaves its time to the last one. */
+  keepTime?: boolean
 }
 
 /** Adds the job in the caller's transaction: it exists if and only if that commits. */
 export async function enqueue<Payload extends z.ZodType>(
   db: Database,
-  { name, urgent, attempts = 25 }: Job<Payload>,
+  declared: Job<Payload>,
   payload: z.input<Payload>,
-  { at, key }: When = {},
+  when: When = {},
 ) {
-  await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json,
-    run_at => ${at ?? null}::timestamptz, job_key => ${key ?? null}::text,
-    max_attempts => ${attempts}::int, priority => ${urgent ? -10 : 0}::int)`.execute(db)
+  await sql`select ${addJob(declared, sql`${JSON.stringify(payload)}`, when)}`.execute(db)
+}
+
+/** The same as a part of a statement that makes what the payload tells of. */
+export function addJob(
+  { name, urgent, attempts = 25 }: Job,
+  payload: RawBuilder<unknown>,
+  { at = null, key = null, keepTime = false }: When = {},
+) {
+  return sql<void>`add_job(${name}, ${payload}::json, ${at}::timestamptz, ${key}, ${keepTime},
+    ${attempts}, ${urgent ? -10 : 0})`
 }
 
 /** A job that failed for the last time. */
