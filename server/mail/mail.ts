@@ -1,5 +1,6 @@
-import { type Database, transaction } from '#server/kernel/database.ts'
-import { enqueue } from '#server/kernel/jobs.ts'
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { addJob } from '#server/kernel/jobs.ts'
 import type { FramedMail } from './frame.ts'
 import { sendMail } from './jobs.ts'
 
@@ -39,31 +40,33 @@ export type Resend = { mail: number; staff: number }
  * Writes a mail and the job that sends it, in the caller's transaction when there is one. Answers
  * its id, or undefined when it has gone out `once` already.
  */
-export function queueMail(
+export async function queueMail(
   db: Database,
   mail: NewMail,
   again?: Resend,
 ): Promise<number | undefined> {
-  return transaction(db, async (tx) => {
-    const written = await tx
-      .insertInto('mails')
-      .values({
-        user_id: mail.userId ?? null,
-        recipient: mail.to,
-        template: mail.template,
-        subject: mail.subject,
-        text_body: mail.text,
-        html_body: mail.html,
-        headers: JSON.stringify(mail.headers ?? {}),
-        about: JSON.stringify(mail.about ?? {}),
-        once: again ? null : (mail.once ?? null),
-        resend_of: again?.mail ?? null,
-        resent_by: again?.staff ?? null,
-      })
-      .onConflict((conflict) => conflict.column('once').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (written) await enqueue(tx, sendMail, { mail: written.id }, { key: `mail ${written.id}` })
-    return written?.id
-  })
+  const written = await db
+    .with('written', (tx) =>
+      tx
+        .insertInto('mails')
+        .values({
+          user_id: mail.userId ?? null,
+          recipient: mail.to,
+          template: mail.template,
+          subject: mail.subject,
+          text_body: mail.text,
+          html_body: mail.html,
+          headers: JSON.stringify(mail.headers ?? {}),
+          about: JSON.stringify(mail.about ?? {}),
+          once: again ? null : (mail.once ?? null),
+          resend_of: again?.mail ?? null,
+          resent_by: again?.staff ?? null,
+        })
+        .onConflict((conflict) => conflict.column('once').doNothing())
+        .returning('id'),
+    )
+    .selectFrom('written')
+    .select(['id', addJob(sendMail, sql`json_build_object('mail', id)`).as('added')])
+    .executeTakeFirst()
+  return written?.id
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -25,7 +26,7 @@ function selectOrders(db: Database, userId: number) {
           .select(['payments.id', 'pay_amount', 'pay_currency', 'actually_paid', 'amount_cents'])
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('payments.id', 'desc')
-          .limit(1),
+          .limit(sql.lit(1)),
       ).as('payment'),
     ])
     .where('user_id', '=', userId)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
@@ -10,20 +11,23 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['user_id', 'username', 'email', 'total_cents', 'renews_at', 'paid_late'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('order_items')
+          .select(['product_name as name', 'months', sql<number>`price_cents`.as('priceCents')])
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('id'),
+      ).as('items'),
+    )
     .where('orders.id', '=', orderId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!order) return undefined
-  const items = await db
-    .selectFrom('order_items')
-    .select(['product_name as name', 'months', sql<number>`price_cents`.as('priceCents')])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
   const receipt = receiptMail(sender, {
     id: orderId,
     username: order.username,
-    items,
+    items: order.items,
     totalCents: order.total_cents,
     late: order.paid_late,
     renewsAt: order.renews_at,
