@@ -1,32 +1,33 @@
+import { sql } from 'kysely'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
-import { enqueue } from '#server/kernel/jobs.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { addJob } from '#server/kernel/jobs.ts'
 import { workPaymentEvent } from './jobs.ts'
 
 /**
  * Stores a verified event and has it worked, once however often the provider sends it, and together
- * with those of its topic that wait already.
+ * with those of its topic that wait already. One that comes while another of its topic is worked
+ * waits a second, for those that come with it.
  */
-export function receiveEvent(
+export async function receiveEvent(
   db: Database,
   provider: 'stripe' | 'nowpayments',
   { id, type, payload, topic }: WebhookEvent,
 ) {
-  return transaction(db, async (tx) => {
-    const event = await tx
-      .insertInto('payment_events')
-      .values({
-        provider,
-        event_id: id,
-        type,
-        payload: JSON.stringify(payload),
-        topic: topic ?? null,
-      })
-      .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!event) return
-    const key = topic && { key: `${provider} ${topic}` }
-    await enqueue(tx, workPaymentEvent, { event: event.id }, { ...key })
-  })
+  const at = sql<Date | null>`case when exists (
+    select from payment_events
+     where provider = ${provider} and topic = ${topic ?? null} and worked_at is null
+       and received_at > now() - interval '5 seconds') then now() + interval '1 second' end`
+  const key = topic ? `${provider} ${topic}` : null
+  const event = sql`json_build_object('event', id)`
+  await sql`
+    with received as (
+      insert into payment_events (provider, event_id, type, payload, topic)
+      values (${provider}, ${id}, ${type}, ${JSON.stringify(payload)}, ${topic ?? null})
+      on conflict (provider, event_id) do nothing
+      returning id
+    )
+    select ${addJob(workPaymentEvent, event, { at, key, keepTime: true })} from received`.execute(
+    db,
+  )
 }

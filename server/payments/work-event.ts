@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { CryptoNotice } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { offered } from './providers.ts'
 import { settleCardEvent } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 /**
- * Works a stored event: reads its object again from the provider and settles by that. What waits of
- * the same topic is worked by it, too.
+ * Works a stored event with all that wait of its topic: reads its object again from the provider
+ * and settles by that.
  */
 export async function workEvent({ db, card, crypto }: Shop, id: number) {
-  const event = await db
-    .selectFrom('payment_events')
-    .select(['provider', 'payload', waiting.as('ids')])
-    .where('id', '=', id)
-    .where('worked_at', 'is', null)
-    .executeTakeFirst()
+  const waiting = await findWaiting(db, id)
+  const [event] = waiting
   if (!event) return
   try {
     if (event.provider === 'stripe') {
@@ -22,23 +21,54 @@ export async function workEvent({ db, card, crypto }: Shop, id: number) {
       await settleCardEvent(db, provider, provider.understand(event.payload))
     } else {
       const provider = offered(crypto)
-      await settleCrypto(db, provider, provider.understand(event.payload).paymentId)
+      const told = waiting.map(({ payload }) => provider.understand(payload))
+      if (!told.every((each) => isKnown(event, each)))
+        await settleCrypto(db, provider, told[0]!.paymentId)
     }
   } catch (error) {
     const message = (error as Error).message.slice(0, 1000)
     await db.updateTable('payment_events').set({ error: message }).where('id', '=', id).execute()
     throw error
   }
-  await db
-    .updateTable('payment_events')
-    .set({ error: null, worked_at: sql`now()` })
-    .where('id', 'in', event.ids)
-    .execute()
+  await sql`update payment_events set error = null, worked_at = now()
+             where id = any(${waiting.map((each) => each.id)}::bigint[])`.execute(db)
+}
+
+type Waiting = {
+  id: number
+  provider: string
+  payload: unknown
+  /** What was read of the payment last. */
+  status: string | null
+  actuallyPaid: number | null
 }
 
 /** Known before the provider is asked: what it tells of later may not be in its answer. */
-const waiting = sql<number[]>`(
-  select array_agg(every.id) from payment_events every
-   where every.id = payment_events.id
-      or (every.worked_at is null and every.provider = payment_events.provider
-          and every.topic = payment_events.topic))`
+async function findWaiting(db: Database, id: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select waiting.id, waiting.provider, waiting.payload, status, actually_paid as "actuallyPaid"
+      from payment_events as event
+      join payment_events as waiting on waiting.worked_at is null and (waiting.id = event.id
+        or (waiting.provider = event.provider and waiting.topic = event.topic))
+      left join payments on payments.provider = event.provider and provider_id = event.topic
+     where event.id = ${id}
+     order by waiting.id`.execute(db)
+  return rows
+}
+
+const onTheWay: readonly (PaymentStatus | undefined)[] = [
+  'waiting',
+  'confirming',
+  'partially_paid',
+  'finished',
+]
+
+/**
+ * Whether what a notification tells is over: the provider sends one for each step, and the first
+ * to be worked may have found the payment finished.
+ */
+function isKnown({ status, actuallyPaid }: Waiting, told: CryptoNotice): boolean {
+  return (
+    status === 'finished' && onTheWay.includes(told.status) && told.actuallyPaid <= actuallyPaid!
+  )
+}

@@ -6,7 +6,7 @@ import type { CryptoPayment } from './payments.ts'
 const anyId = z.union([z.string().min(1), z.number()]).transform(String)
 const amount = z.coerce.number().nonnegative()
 
-const statuses: Record<string, PaymentStatus> = {
+export const statuses: Record<string, PaymentStatus | undefined> = {
   waiting: 'waiting',
   confirming: 'confirming',
   confirmed: 'confirming',

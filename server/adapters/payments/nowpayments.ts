@@ -71,7 +71,11 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       return { id: id.join(':'), type: payment_status, payload, topic: payment_id }
     },
 
-    understand: (payload) => ({ paymentId: answers.notification.parse(payload).payment_id }),
+    understand(payload) {
+      const { payment_id, payment_status, actually_paid } = answers.notification.parse(payload)
+      const status = answers.statuses[payment_status]
+      return { paymentId: payment_id, status, actuallyPaid: actually_paid ?? 0 }
+    },
   }
 }
 

@@ -110,6 +110,13 @@ export type CryptoPayment = {
   actuallyPaid: number
 }
 
+/** What a verified event is about and says. `status` is undefined when it is a word unknown to us. */
+export type CryptoNotice = {
+  paymentId: string
+  status: PaymentStatus | undefined
+  actuallyPaid: number
+}
+
 export type CryptoProvider = {
   currencies(): Promise<CryptoCurrency[]>
   /** Amount in the currency, by its code. */
@@ -125,6 +132,5 @@ export type CryptoProvider = {
   readPayment(id: string): Promise<CryptoPayment>
   /** Null when the signature does not match the body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
-  /** The payment that a verified event is about. */
-  understand(payload: unknown): { paymentId: string }
+  understand(payload: unknown): CryptoNotice
 }

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { recheckPayments } from './reconcile.ts'
+import { type Counter, openCounter } from './testing/counter.ts'
+
+let counter: Counter
+beforeAll(async () => {
+  counter = await openCounter()
+})
+afterEach(() => counter.reset())
+afterAll(() => counter.close())
+
+async function placeOrder() {
+  const { cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
+  await counter.work()
+  return { order: body.order_id, payment: body.id }
+}
+
+const events = () =>
+  counter.db
+    .selectFrom('payment_events')
+    .select(['type', 'worked_at', 'error'])
+    .where('worked_at', 'is', null)
+    .execute()
+
+test('steps of a payment that was found finished are not asked about again', async () => {
+  const { order, payment } = await placeOrder()
+  await counter.switches({ nowpayments: { webhooks: { lost: true } } })
+  await counter.coins(payment, 'confirm')
+  await counter.db
+    .updateTable('payments')
+    .set({ checked_at: new Date(0) })
+    .where('id', '=', payment)
+    .execute()
+  await recheckPayments(counter.shop)
+  expect(await counter.statusOf(order)).toBe('finished')
+
+  await counter.reset()
+  await counter.switches({ nowpayments: { api: 'error' } })
+  await counter.coins(payment, 'redeliver')
+  expect(await events()).toHaveLength(4)
+  await counter.work()
+  expect(await events()).toEqual([])
+
+  // What is news is asked about.
+  await counter.coins(payment, 'refund')
+  await counter.work()
+  expect(await events()).toEqual([{ type: 'refunded', worked_at: null, error: expect.any(String) }])
+})
+
+test('what comes while a payment is worked waits a moment and is worked as one', async () => {
+  const { order, payment } = await placeOrder()
+  await sql`delete from graphile_worker._private_jobs`.execute(counter.db)
+  await counter.db.deleteFrom('payment_events').execute()
+  await counter.coins(payment, 'delay')
+  const { rows } = await sql<{ id: string }>`
+    update graphile_worker._private_jobs
+       set locked_at = now(), locked_by = 'a worker', attempts = 1 returning id`.execute(counter.db)
+  await counter.coins(payment, 'confirm')
+  const { rows: jobs } = await sql<{ begun: boolean; soon: boolean }>`
+    select locked_at is not null as begun,
+           run_at > now() - interval '1 second' and run_at < now() + interval '1 second' as soon
+      from graphile_worker.jobs order by id`.execute(counter.db)
+  expect(jobs).toEqual([
+    { begun: true, soon: true },
+    { begun: false, soon: true },
+  ])
+  await sql`delete from graphile_worker._private_jobs where id = ${rows[0]!.id}`.execute(counter.db)
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(counter.db)
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await events()).toEqual([])
+})
