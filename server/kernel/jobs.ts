@@ -135,6 +135,9 @@ export async function runJobs(
     noHandleSignals: true,
     // LISTEN/NOTIFY starts jobs at once; the poll is for those that are due later.
     pollInterval: 1000,
+    // One question for all workers, where each would ask for itself. What they are too busy for is
+    // given back, long before it counts as lost, for the other processes and for what is urgent.
+    preset: { worker: { localQueue: { size: atOnce, ttl: 1000 } } },
     events,
     logger: new Logger(() => (level, message) => {
       if (level === 'error' || level === 'warning') report(message)
