@@ -21,7 +21,8 @@ export const apiKeys = {
   list: endpoint({
     method: 'GET',
     path: '/admin/api-keys/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_api_keys',
     summary: 'List the API keys',
     description: 'Those that have not been revoked, newest first.',
     query: z.object(paged(100)),
@@ -30,7 +31,8 @@ export const apiKeys = {
   add: endpoint({
     method: 'POST',
     path: '/admin/api-keys/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_api_keys',
     summary: 'Make an API key',
     description: 'This answer alone has the key: only its hash is kept.',
     body: z.object({
@@ -42,7 +44,8 @@ export const apiKeys = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/api-keys/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_api_keys',
     summary: 'Revoke an API key',
     description: 'Calls with it are refused from now on.',
     params: z.object({ id: pathId }),

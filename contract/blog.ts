@@ -34,7 +34,7 @@ export const blog = {
   list: endpoint({
     method: 'GET',
     path: '/blogs/',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'List the blog posts',
     description:
       'Published ones, newest first, at most 500. Without their content: that comes with the post.',
@@ -44,7 +44,7 @@ export const blog = {
   latest: endpoint({
     method: 'GET',
     path: '/blogs/latest',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Read the newest blog post',
     cached: 'blog',
     result: post,
@@ -53,7 +53,7 @@ export const blog = {
   get: endpoint({
     method: 'GET',
     path: '/blogs/{id}',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Read one blog post',
     description: 'Drafts and posts scheduled for later are not found.',
     cached: 'blog',

@@ -76,7 +76,8 @@ const turn = <const Own extends Record<string, DeclaredRefusal>>(
   endpoint({
     method: 'POST',
     path: `/admin/mail/campaigns/{id}/${verb}`,
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary,
     description,
     params,
@@ -88,7 +89,8 @@ export const campaigns = {
   list: endpoint({
     method: 'GET',
     path: '/admin/mail/campaigns',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'List the campaigns',
     description: 'Newest first.',
     query: z.object(paged(25)),
@@ -97,7 +99,8 @@ export const campaigns = {
   get: endpoint({
     method: 'GET',
     path: '/admin/mail/campaigns/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'Read a campaign',
     params,
     result: z.object({ ...campaign.shape, content: z.string() }),
@@ -106,7 +109,8 @@ export const campaigns = {
   recipients: endpoint({
     method: 'GET',
     path: '/admin/mail/campaigns/{id}/recipients',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'What became of a campaign for each recipient',
     params,
     query: z.object({
@@ -138,7 +142,8 @@ export const campaigns = {
   retry: endpoint({
     method: 'POST',
     path: '/admin/mail/campaigns/{id}/retry',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'Try the failures of a campaign again',
     description:
       'With `unknown`, those too of whom nobody knows whether they got it: some may get it twice.',

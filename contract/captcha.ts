@@ -34,7 +34,7 @@ export const captcha = {
   challenge: endpoint({
     method: 'GET',
     path: '/captcha/challenge',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Get a proof-of-work challenge',
     description:
       'For the ALTCHA widget; solved in the page, single use, valid for ten minutes. A store that uses another captcha has none.',

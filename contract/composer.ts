@@ -66,7 +66,8 @@ export const composer = {
   groups: endpoint({
     method: 'GET',
     path: '/admin/mail/groups',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'Whom a campaign can go to, and how many they are',
     description: 'Verified users that are neither banned nor deleted.',
     result: z.array(recipientGroup),
@@ -74,7 +75,8 @@ export const composer = {
   preview: endpoint({
     method: 'POST',
     path: '/admin/mail/preview',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'See a campaign’s mail in its frame',
     body: words,
     result: z.object({ html: z.string(), text: z.string() }),
@@ -82,7 +84,8 @@ export const composer = {
   test: endpoint({
     method: 'POST',
     path: '/admin/mail/test',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'Send the mail to oneself',
     limit: { max: 30, seconds: 300, by: 'user' },
     body: words,
@@ -93,7 +96,8 @@ export const composer = {
   start: endpoint({
     method: 'POST',
     path: '/admin/mail/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'Start an e-mail campaign',
     description:
       'The text (Markdown) is `body` or `content`, its recipients are `recipient_group` or `recipientType`. It is sent in the background, once to everybody who is in the group now. With a `key` that was used before, the campaign that has it is answered and none is started.',

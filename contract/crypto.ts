@@ -6,7 +6,7 @@ export const crypto = {
   currencies: endpoint({
     method: 'GET',
     path: '/crypto/available_currencies',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Currencies that crypto payments take',
     duringMaintenance: true,
     cached: 'currencies',
@@ -22,7 +22,7 @@ export const crypto = {
   estimate: endpoint({
     method: 'GET',
     path: '/crypto/estimated_price',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'What a dollar amount is in a currency',
     limit: { max: 60, seconds: 60, by: 'address' },
     produces: 'text/plain',

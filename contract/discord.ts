@@ -16,7 +16,7 @@ export const discord = {
   get: endpoint({
     method: 'GET',
     path: '/discord',
-    access: 'customer',
+    who: 'user',
     summary: 'My linked Discord account',
     description: 'Null when there is none.',
     result: discordLink.nullable(),
@@ -24,7 +24,7 @@ export const discord = {
   authorize: endpoint({
     method: 'GET',
     path: '/discord/authorize',
-    access: 'customer',
+    who: 'user',
     summary: 'Where to go to link a Discord account',
     description:
       'Send the browser to `url`. Discord leads it back to `/discord` with `code` and `state`, or with `error`. The state is good for ten minutes and for the session that asked.',
@@ -35,7 +35,7 @@ export const discord = {
   add: endpoint({
     method: 'POST',
     path: '/discord',
-    access: 'customer',
+    who: 'user',
     summary: 'Link a Discord account',
     description:
       'The body is the code that Discord came back with, as a JSON string, and `state` is what came with it. Takes the place of an account that was linked before.',
@@ -55,7 +55,7 @@ export const discord = {
   remove: endpoint({
     method: 'DELETE',
     path: '/discord',
-    access: 'customer',
+    who: 'user',
     summary: 'Unlink my Discord account',
     description: 'Takes the roles away that my subscriptions gave. Without a link it is done too.',
     limit: { max: 20, seconds: 600, by: 'user' },

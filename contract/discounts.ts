@@ -39,7 +39,7 @@ export const discounts = {
   check: endpoint({
     method: 'GET',
     path: '/discounts/{code}',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'What a discount code is worth',
     description:
       '`amount` is in dollars off that product for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',

@@ -1,27 +1,21 @@
 import type * as z from 'zod'
+import { type Capability, can, type Roles } from './capabilities.ts'
 import type { DeclaredRefusal } from './refusals.ts'
 
 /**
- * Who may call: `anyone`, a signed-in `customer`, `staff` (support or admin), `admin` alone, or a
- * build `pipeline` with an API key of the operator's, which no sign-in stands in for.
+ * Who calls: `anyone`; a `user` who is signed in; a member of `staff`, who may do what the endpoint
+ * names; or a program with an API `key` of the operator's, which no sign-in stands in for.
  */
-export type Access = 'anyone' | 'customer' | 'staff' | 'admin' | 'pipeline'
+export type Who = 'anyone' | 'user' | 'staff' | 'key'
 
-const admits: Record<Exclude<Access, 'pipeline'>, (user: Roles) => boolean> = {
-  anyone: () => true,
-  customer: () => true,
-  staff: (user) => user.admin || user.support,
-  admin: (user) => user.admin,
-}
-
-type Roles = { admin: boolean; support: boolean }
+type Access = { who: Exclude<Who, 'staff'>; can?: never } | { who: 'staff'; can: Capability }
 
 /**
  * Whether that signed-in user may make the call: the server refuses by it, and a page hides what
  * its reader may not do.
  */
-export function may(user: Roles, { access }: Pick<Endpoint, 'access'>): boolean {
-  return access !== 'pipeline' && admits[access](user)
+export function may(user: Roles, { who, can: capability }: Access): boolean {
+  return who !== 'key' && (capability === undefined || can(user, capability))
 }
 
 /** A fixed window: at most `max` calls in `seconds`, counted per address or per signed-in user. */
@@ -29,11 +23,10 @@ export type RateLimit = { max: number; seconds: number; by: 'address' | 'user' }
 
 type Schema = z.ZodType
 
-export type Endpoint = {
+export type Endpoint = Access & {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below the API's base, parameters in braces as OpenAPI writes them: `/products/{id}`. */
   path: string
-  access: Access
   /** One line for the API document's index. */
   summary: string
   /** What the types do not say: rules, side effects, units. Markdown. */

@@ -23,7 +23,8 @@ export const infractions = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/{uid}/infractions',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_users',
     summary: 'The infractions of a user',
     description: 'Newest first, those that a reset has cleared too.',
     ...one,
@@ -34,7 +35,8 @@ export const infractions = {
   reset: endpoint({
     method: 'DELETE',
     path: '/admin/users/{uid}/infractions',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_users',
     summary: 'Reset the infraction count of a user',
     description: 'The history stays.',
     ...one,

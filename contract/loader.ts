@@ -29,7 +29,7 @@ export const loader = {
   status: endpoint({
     method: 'GET',
     path: '/loader/',
-    access: 'customer',
+    who: 'user',
     summary: 'My loader: its state, or the file',
     description:
       'JSON, or null when none was requested. Asked for `application/octet-stream`, or with `?download=1`, it sends the file as `{product}-{version}.exe`, with range requests.',
@@ -46,7 +46,7 @@ export const loader = {
   request: endpoint({
     method: 'POST',
     path: '/loader/',
-    access: 'customer',
+    who: 'user',
     summary: 'Request my loader',
     description:
       'Starts a build of the current release, stamped for this customer. While one is being built the same is answered; after a failure it tries again.',
@@ -61,7 +61,7 @@ export const loader = {
   publicKey: endpoint({
     method: 'GET',
     path: '/loader/public-key',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'The key that loader stamps verify with',
     result: z.object({
       algorithm: z.literal('Ed25519'),

@@ -58,7 +58,8 @@ export const logs = {
   list: endpoint({
     method: 'GET',
     path: '/admin/logs/',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_logs',
     summary: 'List what happened in the shop',
     description: `Newest first. Pages lead to the newest ${reachableLogs} matches.`,
     query: z.object({ ...paged(10), ...filters }),
@@ -82,14 +83,16 @@ export const logs = {
   sources: endpoint({
     method: 'GET',
     path: '/admin/logs/sources',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_logs',
     summary: 'The sources that have written to the log',
     result: z.array(z.string()),
   }),
   export: endpoint({
     method: 'GET',
     path: '/admin/logs/export',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_logs',
     summary: 'Everything that matches, as CSV',
     description:
       'Newest first, streamed, with the columns Timestamp, Level, Source, Message and Details. One at a time for each user. What a spreadsheet would take for a formula is led by an apostrophe.',

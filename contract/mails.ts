@@ -32,7 +32,8 @@ export const mails = {
   list: endpoint({
     method: 'GET',
     path: '/admin/mails/',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_mail',
     summary: 'List the mails that the shop sent',
     description: 'Newest first. What they said is not kept: it holds links that open accounts.',
     query: z.object({
@@ -45,7 +46,8 @@ export const mails = {
   resend: endpoint({
     method: 'POST',
     path: '/admin/mails/{id}/resend',
-    access: 'staff',
+    who: 'staff',
+    can: 'resend_mail',
     summary: 'Send a mail again',
     description:
       'Written anew from what it is about, to the address that the user has now; a link in it is a fresh one. At most once a minute for a mail.',

@@ -67,7 +67,7 @@ export const orders = {
   list: endpoint({
     method: 'GET',
     path: '/user/orders',
-    access: 'customer',
+    who: 'user',
     summary: 'My orders',
     description:
       'Newest first, at most 200. A look at the card form that led to no payment is not listed.',
@@ -76,7 +76,7 @@ export const orders = {
   get: endpoint({
     method: 'GET',
     path: '/user/orders/{id}',
-    access: 'customer',
+    who: 'user',
     summary: 'One of my orders',
     duringMaintenance: true,
     params: z.object({ id: z.uuid() }),

@@ -57,14 +57,16 @@ export const overview = {
   figures: endpoint({
     method: 'GET',
     path: '/admin/',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_figures',
     summary: 'The figures of the dashboard',
     result: figures,
   }),
   charts: endpoint({
     method: 'GET',
     path: '/admin/charts',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_figures',
     summary: 'What the charts of the dashboard draw',
     query: z.object({
       days: z

@@ -91,7 +91,7 @@ export const payments = {
   quote: endpoint({
     method: 'POST',
     path: '/payment/quote',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Price a cart',
     description:
       'The same function prices the order that follows. Items that cannot be bought and codes that do not count are told per item and left out of the total.',
@@ -103,7 +103,7 @@ export const payments = {
   add: endpoint({
     method: 'POST',
     path: '/payment/',
-    access: 'customer',
+    who: 'user',
     summary: 'Place an order paid in crypto',
     description:
       'An order whose total is zero is fulfilled at once: `payment_status` is then `finished` and there is no address.',
@@ -138,7 +138,7 @@ export const payments = {
   createCheckoutSession: endpoint({
     method: 'POST',
     path: '/payment/create-checkout-session',
-    access: 'customer',
+    who: 'user',
     summary: 'Place an order paid by card',
     description:
       'Answers the client secret for Stripe’s Checkout elements. An order whose total is zero is fulfilled at once and has none.',
@@ -160,7 +160,7 @@ export const payments = {
   checkoutSession: endpoint({
     method: 'GET',
     path: '/payment/checkout-session/{session_id}',
-    access: 'customer',
+    who: 'user',
     summary: 'How a card payment went',
     duringMaintenance: true,
     description:
@@ -173,7 +173,7 @@ export const payments = {
   cancel: endpoint({
     method: 'POST',
     path: '/user/orders/{id}/cancel',
-    access: 'customer',
+    who: 'user',
     summary: 'Give up an order that waits for crypto',
     description:
       'Gives its codes back at once. Money that arrives for it all the same still counts and is delivered.',
@@ -190,7 +190,7 @@ export const payments = {
   get: endpoint({
     method: 'GET',
     path: '/get_payment/{id}',
-    access: 'customer',
+    who: 'user',
     summary: 'Read a payment of mine',
     duringMaintenance: true,
     params: z.object({ id: pathId }),
@@ -200,7 +200,7 @@ export const payments = {
   cancelSubscription: endpoint({
     method: 'DELETE',
     path: '/cancel-subscription',
-    access: 'customer',
+    who: 'user',
     summary: 'Stop the renewal of an order',
     description: 'The time that was paid for stays.',
     query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),

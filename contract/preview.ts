@@ -8,7 +8,8 @@ export const preview = {
   markdown: endpoint({
     method: 'POST',
     path: '/admin/preview',
-    access: 'admin',
+    who: 'staff',
+    can: 'write_pages',
     summary: 'See markdown as the store shows it',
     description: 'Nothing is kept.',
     bodyLimit: 1024 * 1024,
@@ -22,7 +23,8 @@ export const preview = {
   image: endpoint({
     method: 'POST',
     path: '/admin/images',
-    access: 'admin',
+    who: 'staff',
+    can: 'write_pages',
     summary: 'Keep a picture for use in a text',
     bodyLimit: imageBodyLimit,
     body: z.object({ image: imageUpload }),

@@ -59,7 +59,7 @@ export const products = {
   list: endpoint({
     method: 'GET',
     path: '/games',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'List the products on sale',
     description: 'In the order that the shop shows. Never lists hidden products; at most 500.',
     cached: 'catalogue',
@@ -68,7 +68,7 @@ export const products = {
   get: endpoint({
     method: 'GET',
     path: '/games/{id}',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Read one product',
     description: 'Hidden and disabled products are found too: they open by their link.',
     cached: 'catalogue',

@@ -42,7 +42,7 @@ export const referrals = {
   code: endpoint({
     method: 'GET',
     path: '/user/referral_code',
-    access: 'customer',
+    who: 'user',
     summary: 'My referral code',
     description: 'A JSON string, or null when there is none yet.',
     result: referralCode.nullable(),
@@ -50,7 +50,7 @@ export const referrals = {
   addCode: endpoint({
     method: 'POST',
     path: '/user/referral_code',
-    access: 'customer',
+    who: 'user',
     summary: 'Create my referral code',
     description: 'Asked again, it answers the code that is there.',
     limit: { max: 30, seconds: 600, by: 'user' },
@@ -59,7 +59,7 @@ export const referrals = {
   history: endpoint({
     method: 'GET',
     path: '/user/referral_history',
-    access: 'customer',
+    who: 'user',
     summary: 'Who signed up with my code',
     description: 'Newest first, at most 200.',
     result: z.array(referredFriend),
@@ -67,7 +67,7 @@ export const referrals = {
   rewards: endpoint({
     method: 'GET',
     path: '/user/referral_rewards',
-    access: 'customer',
+    who: 'user',
     summary: 'My free months and the way to the next',
     description: `Every ${friendsPerReward} referred friends with a paid order earn a free month.`,
     result: referralRewards,
@@ -75,7 +75,7 @@ export const referrals = {
   redeem: endpoint({
     method: 'POST',
     path: '/user/referral_rewards/redeem',
-    access: 'customer',
+    who: 'user',
     summary: 'Redeem a free month',
     description:
       'Adds 30 days to my subscription of a product that is sold, or that I have one of. Each reward is redeemed once.',

@@ -49,12 +49,12 @@ export const commonRefusals = refusals({
 
 /** Everything that a call may be refused with: what it declares, and what follows from the rest. */
 export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
-  const { access, method, body, params, query, captcha, duringMaintenance } = endpoint
+  const { who, method, body, params, query, captcha, duringMaintenance } = endpoint
   const common = commonRefusals
   return [
-    ...(access === 'pipeline' ? [common.invalid_api_key] : []),
-    ...(access === 'anyone' || access === 'pipeline' ? [] : [common.unauthenticated]),
-    ...(access === 'staff' || access === 'admin' ? [common.forbidden] : []),
+    ...(who === 'key' ? [common.invalid_api_key] : []),
+    ...(who === 'anyone' || who === 'key' ? [] : [common.unauthenticated]),
+    ...(who === 'staff' ? [common.forbidden] : []),
     ...(method === 'GET' ? [] : [common.other_site]),
     ...(body ? [common.empty_body, common.invalid_json, common.unsupported_type] : []),
     ...(body ? [common.too_large] : []),

@@ -60,7 +60,8 @@ export const releases = {
   list: endpoint({
     method: 'GET',
     path: '/admin/loader/releases/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_loader',
     summary: 'List the releases of the loader',
     description: 'Newest first.',
     query: z.object(paged(10)),
@@ -69,7 +70,8 @@ export const releases = {
   add: endpoint({
     method: 'POST',
     path: '/admin/loader/releases/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_loader',
     summary: 'Upload a release of the loader',
     description:
       'The body is the program itself, a Windows executable of at most 500 MB. New loaders are built from it at once; customers with an older one are told.',
@@ -93,7 +95,8 @@ export const releases = {
   makeCurrent: endpoint({
     method: 'POST',
     path: '/admin/loader/releases/{id}/current',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_loader',
     summary: 'Build new loaders from this release',
     description: 'To roll back. Loaders that were made of another one count as outdated.',
     params: z.object({ id: pathId }),
@@ -103,7 +106,8 @@ export const releases = {
   builds: endpoint({
     method: 'GET',
     path: '/admin/loader/builds/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_loader',
     summary: 'List the loaders that were built for customers',
     description: 'Those requested last first.',
     query: z.object({
@@ -116,7 +120,8 @@ export const releases = {
   retry: endpoint({
     method: 'POST',
     path: '/admin/loader/builds/{id}/retry',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_loader',
     summary: 'Build a failed loader again',
     description: 'From the current release.',
     params: z.object({ id: z.uuid() }),
@@ -131,7 +136,8 @@ export const releases = {
   retryAll: endpoint({
     method: 'POST',
     path: '/admin/loader/builds/retry',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_loader',
     summary: 'Build every failed loader again',
     description: 'From the current release, the latest of each customer, at most 1000 in one call.',
     result: z.object({ retried: z.int() }),

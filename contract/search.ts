@@ -29,7 +29,8 @@ export const staffSearch = {
   search: endpoint({
     method: 'GET',
     path: '/admin/search',
-    access: 'staff',
+    who: 'staff',
+    can: 'use_back_office',
     summary: 'Find users, orders and tickets',
     description:
       'Users by how their name or address begins or by their id, orders by how their id begins, tickets by their id or words of their title. At most five of each.',

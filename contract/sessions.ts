@@ -45,7 +45,7 @@ export const sessions = {
   get: endpoint({
     method: 'GET',
     path: '/user/authenticated',
-    access: 'customer',
+    who: 'user',
     summary: 'Who is signed in',
     duringMaintenance: true,
     result: me,
@@ -53,7 +53,7 @@ export const sessions = {
   login: endpoint({
     method: 'POST',
     path: '/login',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Sign in',
     description: 'Takes the username or the e-mail address. Sets the session cookie.',
     captcha: true,
@@ -77,7 +77,7 @@ export const sessions = {
   logout: endpoint({
     method: 'POST',
     path: '/logout',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Sign out',
     description: 'Ends this session. Signed out already is fine.',
     duringMaintenance: true,
@@ -86,7 +86,7 @@ export const sessions = {
   signup: endpoint({
     method: 'POST',
     path: '/signup',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Create an account',
     description: `Sends a verification mail and does not sign in. A taken e-mail address is told only by mail to its owner.`,
     captcha: true,
@@ -112,7 +112,7 @@ export const sessions = {
   verifyEmail: endpoint({
     method: 'POST',
     path: '/user/verify_email',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Confirm an e-mail address',
     description: `Single use. A link that was used before by the same account answers as a success again. ${inBody}`,
     limit: { max: 30, seconds: 300, by: 'address' },
@@ -127,7 +127,7 @@ export const sessions = {
   resendVerification: endpoint({
     method: 'POST',
     path: '/user/resend_verification',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Send the verification mail again',
     description: `${unsaid} At most one mail a minute to an address, then one after 5 and 30 minutes, then one a day.`,
     captcha: true,
@@ -142,7 +142,7 @@ export const sessions = {
   forgotPassword: endpoint({
     method: 'POST',
     path: '/user/forgot_password',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Ask for a password reset link',
     description: `Mails a link that is valid for an hour when username and address belong together. ${unsaid}`,
     captcha: true,
@@ -158,7 +158,7 @@ export const sessions = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/user/reset_password',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Set a new password with a mailed link',
     description: `Takes the link of an invitation too. Single use; ends every session of the account. ${inBody} The body is then the new password as a JSON string.`,
     limit: { max: 20, seconds: 600, by: 'address' },
@@ -174,7 +174,7 @@ export const sessions = {
   changePassword: endpoint({
     method: 'POST',
     path: '/user/change_password',
-    access: 'customer',
+    who: 'user',
     summary: 'Change the password',
     description: "Ends the user's other sessions and gives this one a new cookie.",
     limit: { max: 10, seconds: 600, by: 'user' },

@@ -22,21 +22,24 @@ export const settings = {
   get: endpoint({
     method: 'GET',
     path: '/admin/settings/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_settings',
     summary: 'Read the settings',
     result: storeSettings,
   }),
   closed: endpoint({
     method: 'GET',
     path: '/admin/settings/closed',
-    access: 'staff',
+    who: 'staff',
+    can: 'use_back_office',
     summary: 'Whether the store is closed for maintenance',
     result: z.object({ closed: z.boolean() }),
   }),
   change: endpoint({
     method: 'PATCH',
     path: '/admin/settings/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_settings',
     summary: 'Change settings',
     description:
       'Any of them; what is left out stays. They take effect in every process within a second.',

@@ -55,7 +55,8 @@ export const staffBlog = {
   list: endpoint({
     method: 'GET',
     path: '/admin/blogs/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_blog',
     summary: 'List all blog posts',
     description: 'Drafts first, then by publishing date, the latest first.',
     query: z.object({
@@ -67,7 +68,8 @@ export const staffBlog = {
   get: endpoint({
     method: 'GET',
     path: '/admin/blogs/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_blog',
     summary: 'Read a blog post to edit it',
     params: z.object({ id: pathId }),
     result: staffPost,
@@ -76,7 +78,8 @@ export const staffBlog = {
   add: endpoint({
     method: 'POST',
     path: '/admin/blogs/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_blog',
     summary: 'Add a blog post',
     bodyLimit: imageBodyLimit,
     body: written.extend({ image: imageUpload.optional() }),
@@ -87,7 +90,8 @@ export const staffBlog = {
   change: endpoint({
     method: 'PUT',
     path: '/admin/blogs/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_blog',
     summary: 'Change a blog post',
     description:
       'Without `image` it keeps the one that it has. What is published has one; a draft may have none.',
@@ -100,7 +104,8 @@ export const staffBlog = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/blogs/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_blog',
     summary: 'Delete a blog post',
     params: z.object({ id: pathId }),
     result: z.literal(true),

@@ -7,7 +7,8 @@ export const staffDevices = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/users/{uid}/hwid',
-    access: 'staff',
+    who: 'staff',
+    can: 'reset_devices',
     summary: 'Let the loader of a user run on another machine',
     params: z.object({ uid: pathId }),
     result: done,

@@ -25,7 +25,8 @@ export const staffDiscord = {
   get: endpoint({
     method: 'GET',
     path: '/admin/users/{uid}/discord',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_users',
     summary: 'The Discord account of a user',
     description: 'Null when none is linked.',
     params: z.object({ uid: pathId }),

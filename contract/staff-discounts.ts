@@ -58,7 +58,8 @@ export const staffDiscounts = {
   list: endpoint({
     method: 'GET',
     path: '/admin/discounts/game/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_discounts',
     summary: 'List the discount codes of a product',
     description: `In the order they were added; the newest ${mostDiscounts} at most.`,
     params: z.object({ id: pathId }),
@@ -68,7 +69,8 @@ export const staffDiscounts = {
   add: endpoint({
     method: 'POST',
     path: '/admin/discounts/batch',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_discounts',
     summary: 'Add discount codes',
     description: 'All of them or, when one is refused, none.',
     body: z.array(newDiscount).min(1).max(mostDiscounts),
@@ -82,7 +84,8 @@ export const staffDiscounts = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/discounts/batch',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_discounts',
     summary: 'Remove discount codes',
     description:
       'For new orders only: orders that hold a use keep their price. Codes that are gone already are passed over.',

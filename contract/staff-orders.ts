@@ -9,7 +9,8 @@ export const staffOrders = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/{uid}/orders',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_users',
     summary: 'The orders of a user',
     description:
       'Newest first. A look at the card form that led to no payment is not listed. Those of a user who was deleted stay.',

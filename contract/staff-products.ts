@@ -55,7 +55,8 @@ export const staffProducts = {
   list: endpoint({
     method: 'GET',
     path: '/admin/games/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_products',
     summary: 'List all products',
     description: 'Hidden and disabled ones too, in the order of the store.',
     query: z.object({
@@ -67,7 +68,8 @@ export const staffProducts = {
   get: endpoint({
     method: 'GET',
     path: '/admin/games/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_products',
     summary: 'Read one product as staff see it',
     params: z.object({ id: pathId }),
     result: staffProduct,
@@ -76,7 +78,8 @@ export const staffProducts = {
   add: endpoint({
     method: 'POST',
     path: '/admin/games/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_products',
     summary: 'Add a product',
     description:
       'It comes last in the store. Its slug is made from the name. The picture is uploaded (`image`) or fetched from `imageUrl`, public addresses only; it is decoded and encoded anew.',
@@ -103,7 +106,8 @@ export const staffProducts = {
   change: endpoint({
     method: 'PATCH',
     path: '/admin/games/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_products',
     summary: 'Change a product',
     description: 'Only the fields that change; others than these are refused.',
     bodyLimit: imageBodyLimit,
@@ -124,7 +128,8 @@ export const staffProducts = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/games/{id}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_products',
     summary: 'Delete a product, or archive it',
     description:
       'One with orders or subscriptions is archived: disabled and hidden. Any other is deleted with its discount codes.',

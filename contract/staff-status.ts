@@ -10,7 +10,8 @@ export const staffStatus = {
   list: endpoint({
     method: 'GET',
     path: '/admin/modules/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_status',
     summary: 'List the modules of the status page',
     description: 'In its order.',
     query: z.object(paged(100)),
@@ -19,7 +20,8 @@ export const staffStatus = {
   add: endpoint({
     method: 'POST',
     path: '/admin/modules/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_status',
     summary: 'Add a module to the status page',
     description: 'It comes last.',
     body: moduleReport.extend({ repo: moduleName }),
@@ -30,7 +32,8 @@ export const staffStatus = {
   change: endpoint({
     method: 'PATCH',
     path: '/admin/modules/{repo}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_status',
     summary: 'Change a module’s version or state',
     params: z.object({ repo: moduleName }),
     body: moduleReport.partial(),
@@ -40,7 +43,8 @@ export const staffStatus = {
   arrange: endpoint({
     method: 'PUT',
     path: '/admin/modules/order',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_status',
     summary: 'Put the modules in order',
     description: 'Those that the list leaves out come after it, as they were.',
     body: z.array(moduleName).min(1).max(500),
@@ -49,7 +53,8 @@ export const staffStatus = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/modules/{repo}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_status',
     summary: 'Take a module off the status page',
     params: z.object({ repo: moduleName }),
     result: done,

@@ -36,7 +36,8 @@ export const staffSubscriptions = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/{uid}/subscriptions',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_users',
     summary: 'The subscriptions of a user',
     description: 'The latest of each product, those that end last first.',
     ...one,
@@ -47,7 +48,8 @@ export const staffSubscriptions = {
   add: endpoint({
     method: 'POST',
     path: '/admin/subscriptions/{uid}',
-    access: 'admin',
+    who: 'staff',
+    can: 'grant_time',
     summary: 'Give a user time on a product',
     description: 'What runs already ends that much later.',
     ...one,
@@ -62,7 +64,8 @@ export const staffSubscriptions = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/subscriptions/{uid}',
-    access: 'admin',
+    who: 'staff',
+    can: 'grant_time',
     summary: 'Take the time that is left on a product',
     description: 'Nothing is paid back. Card renewals of orders with this product are stopped.',
     ...one,

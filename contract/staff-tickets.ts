@@ -58,7 +58,8 @@ export const staffTickets = {
   list: endpoint({
     method: 'GET',
     path: '/admin/tickets/',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'List tickets',
     query: z.object({
       ...paged(25),
@@ -81,7 +82,8 @@ export const staffTickets = {
   stats: endpoint({
     method: 'GET',
     path: '/admin/tickets/stats',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'How many tickets there are in each state',
     result: z.object({
       waiting_tickets: z.int().meta({ description: 'Whose customer waits for an answer' }),
@@ -95,14 +97,16 @@ export const staffTickets = {
   waiting: endpoint({
     method: 'GET',
     path: '/admin/tickets/waiting',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'How many tickets wait for an answer',
     result: z.object({ waiting_tickets: z.int() }),
   }),
   get: endpoint({
     method: 'GET',
     path: '/admin/tickets/{id}',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'One ticket',
     ...one,
     result: staffTicket,
@@ -111,7 +115,8 @@ export const staffTickets = {
   customer: endpoint({
     method: 'GET',
     path: '/admin/tickets/{id}/customer',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'What to know of a ticket’s customer',
     description: 'The latest five orders and log entries, and every subscription.',
     ...one,
@@ -121,7 +126,8 @@ export const staffTickets = {
   messages: endpoint({
     method: 'GET',
     path: '/admin/tickets/{id}/replies',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'The replies to a ticket',
     description:
       'The latest on the first page, oldest first on each. The first message is the ticket’s own `content` and not among them.',
@@ -133,7 +139,8 @@ export const staffTickets = {
   reply: endpoint({
     method: 'POST',
     path: '/admin/tickets/{id}/replies',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'Answer a ticket',
     description: 'Mails it to the customer. An open ticket is then in progress.',
     limit: { max: 120, seconds: 300, by: 'user' },
@@ -154,7 +161,8 @@ export const staffTickets = {
   setStatus: endpoint({
     method: 'PATCH',
     path: '/admin/tickets/{id}/status',
-    access: 'staff',
+    who: 'staff',
+    can: 'answer_tickets',
     summary: 'Change the state of a ticket',
     ...one,
     body: z.object({ status: ticketStatus }),
@@ -164,7 +172,8 @@ export const staffTickets = {
   assign: endpoint({
     method: 'PATCH',
     path: '/admin/tickets/{id}/assign',
-    access: 'admin',
+    who: 'staff',
+    can: 'assign_tickets',
     summary: 'Give a ticket to a member of staff',
     description: 'Null takes it back.',
     ...one,

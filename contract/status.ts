@@ -33,7 +33,7 @@ export const status = {
   list: endpoint({
     method: 'GET',
     path: '/status/',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'The state of every module',
     duringMaintenance: true,
     cached: 'status',
@@ -42,7 +42,7 @@ export const status = {
   report: endpoint({
     method: 'PUT',
     path: '/status/{repo}',
-    access: 'pipeline',
+    who: 'key',
     summary: 'Report a module’s version and state',
     description: 'For a build pipeline. A module that is new is added at the end of the list.',
     limit,
@@ -54,7 +54,7 @@ export const status = {
   remove: endpoint({
     method: 'DELETE',
     path: '/status/{repo}',
-    access: 'pipeline',
+    who: 'key',
     summary: 'Take a module off the status page',
     limit,
     duringMaintenance: true,

@@ -24,7 +24,7 @@ export const subscriptions = {
   list: endpoint({
     method: 'GET',
     path: '/user/subscriptions',
-    access: 'customer',
+    who: 'user',
     summary: 'My subscriptions',
     description:
       'The latest of each product, those that end last first. Expired when `created_at` plus `term_length` is in the past.',

@@ -25,7 +25,8 @@ export const suppressions = {
   list: endpoint({
     method: 'GET',
     path: '/admin/mail/suppressions',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'List the addresses that get no campaigns',
     description: 'Newest first. Mail about somebody’s own account goes to them all the same.',
     query: z.object({
@@ -38,7 +39,8 @@ export const suppressions = {
   add: endpoint({
     method: 'POST',
     path: '/admin/mail/suppressions',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'Send no campaigns to an address',
     body,
     result: suppression,
@@ -48,7 +50,8 @@ export const suppressions = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/mail/suppressions',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_campaigns',
     summary: 'Send campaigns to an address again',
     body,
     result: done,

@@ -75,7 +75,7 @@ export const tickets = {
   list: endpoint({
     method: 'GET',
     path: '/tickets/',
-    access: 'customer',
+    who: 'user',
     summary: 'My tickets',
     description: 'The latest activity first, at most 200.',
     result: z.array(ticket),
@@ -83,7 +83,7 @@ export const tickets = {
   add: endpoint({
     method: 'POST',
     path: '/tickets/',
-    access: 'customer',
+    who: 'user',
     summary: 'Open a ticket',
     description: 'The subject is `title` or `subject`, the text is `content` or `description`.',
     limit: { max: 10, seconds: 3600, by: 'user' },
@@ -107,7 +107,7 @@ export const tickets = {
   get: endpoint({
     method: 'GET',
     path: '/tickets/{id}',
-    access: 'customer',
+    who: 'user',
     summary: 'One of my tickets',
     params: z.object({ id: pathId }),
     result: ticket,
@@ -116,7 +116,7 @@ export const tickets = {
   messages: endpoint({
     method: 'GET',
     path: '/tickets/{id}/replies',
-    access: 'customer',
+    who: 'user',
     summary: 'The replies to one of my tickets',
     description:
       'Oldest first, at most the last 500. The first message is the ticket’s own `content` and not among them.',
@@ -127,7 +127,7 @@ export const tickets = {
   reply: endpoint({
     method: 'POST',
     path: '/tickets/{id}/replies',
-    access: 'customer',
+    who: 'user',
     summary: 'Reply to one of my tickets',
     limit: { max: 30, seconds: 300, by: 'user' },
     params: z.object({ id: pathId }),

@@ -17,7 +17,7 @@ const badLink = refusals({
 })
 
 const common = {
-  access: 'anyone',
+  who: 'anyone',
   limit: { max: 60, seconds: 300, by: 'address' },
   duringMaintenance: true,
   result: mailWish,

@@ -47,7 +47,8 @@ export const users = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_users',
     summary: 'List users',
     description: `Newest first, without those who were deleted. Pages lead to the newest ${reachableUsers} matches.`,
     query: z.object({
@@ -79,7 +80,8 @@ export const users = {
   get: endpoint({
     method: 'GET',
     path: '/admin/users/{uid}',
-    access: 'staff',
+    who: 'staff',
+    can: 'view_users',
     summary: 'One user',
     ...one,
     result: user,
@@ -88,7 +90,8 @@ export const users = {
   add: endpoint({
     method: 'POST',
     path: '/admin/users/',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_users',
     summary: 'Invite a user',
     description:
       'Mails a link to set a password, which lives for a week and verifies the address. Resending and “forgot password” work for who missed it.',
@@ -101,7 +104,8 @@ export const users = {
   change: endpoint({
     method: 'PATCH',
     path: '/admin/users/{uid}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_users',
     summary: 'Change a user',
     description:
       'Only what is sent changes. A role is exclusive: `admin` takes `support` away, and the other way round. A ban ends the sessions, the Discord roles and card renewals.',
@@ -136,7 +140,8 @@ export const users = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/users/{uid}',
-    access: 'admin',
+    who: 'staff',
+    can: 'manage_users',
     summary: 'Delete a user',
     description:
       'Removes the person: name, address, sessions, devices, infractions, links. Their time and card renewals end. Orders stay, of a “Deleted user”.',

@@ -14,7 +14,7 @@ export const webhooks = {
   stripe: endpoint({
     method: 'POST',
     path: '/webhooks/stripe',
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Events from Stripe',
     description:
       'Signed by `Stripe-Signature` over the raw body. Stored, acknowledged, then worked by a job.',
@@ -27,7 +27,7 @@ export const webhooks = {
     method: 'POST',
     path: '/webhooks/nowpayments',
     bodyLimit: 32 * 1024,
-    access: 'anyone',
+    who: 'anyone',
     summary: 'Notifications from NOWPayments',
     description:
       'Signed by `x-nowpayments-sig`. A hint only: the payment is read again from the provider.',

@@ -12,12 +12,12 @@ test('every mounted endpoint is in the document, with its refusals and its units
   expect(statusCode).toBe(200)
   const document = JSON.parse(body)
   expect(document.openapi).toBe('3.1.0')
-  for (const { method, path, access, status = 200 } of shop.app.endpoints) {
+  for (const { method, path, who, status = 200 } of shop.app.endpoints) {
     const operation = document.paths[path]?.[method.toLowerCase()]
     expect(operation?.summary, `${method} ${path}`).toMatch(/\w/)
     const answers = Object.keys(operation.responses)
     expect(answers).toContain(String(status))
-    if (access !== 'anyone') expect(answers).toContain('401')
+    if (who !== 'anyone') expect(answers).toContain('401')
   }
   const ids = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods as Record<string, { operationId: string }>).map((one) => one.operationId),

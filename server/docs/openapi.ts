@@ -1,23 +1,27 @@
 import * as z from 'zod'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
+import type { Endpoint, Who } from '#contract/endpoint.ts'
 import { refusalsOf } from '#contract/refusals.ts'
 import { failure } from '#contract/wire.ts'
 
 type Json = Record<string, unknown>
 
-const accessNotes: Record<Access, string> = {
+const callers: Record<Exclude<Who, 'staff'>, string> = {
   anyone: 'Anyone may call this.',
-  customer: 'Needs a signed-in customer.',
-  staff: 'Needs staff: support or admin.',
-  admin: 'Needs an admin.',
-  pipeline: 'Needs an API key: `Authorization: Bearer {key}`.',
+  user: 'Needs a signed-in user.',
+  key: 'Needs an API key: `Authorization: Bearer {key}`.',
 }
 
-const security: Partial<Record<Access, Json[]>> = {
-  customer: [{ session: [] }],
+const security: Partial<Record<Who, Json[]>> = {
+  user: [{ session: [] }],
   staff: [{ session: [] }],
-  admin: [{ session: [] }],
-  pipeline: [{ key: [] }],
+  key: [{ key: [] }],
+}
+
+function callerNote(endpoint: Endpoint): string {
+  if (endpoint.who !== 'staff') return callers[endpoint.who]
+  const support = can({ support: true, admin: false }, endpoint.can)
+  return `Needs ${support ? 'staff, support or admin' : 'an admin'}: \`${endpoint.can}\`.`
 }
 
 /** The OpenAPI 3.1 document of the given endpoints, as they travel on the wire. */
@@ -63,7 +67,7 @@ export function describeApi(
 
 function operation(endpoint: Endpoint, schemas: Json): Json {
   const {
-    access,
+    who,
     captcha,
     limit,
     summary,
@@ -73,7 +77,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
   } = endpoint
   const notes = [
     description,
-    accessNotes[access],
+    callerNote(endpoint),
     captcha && 'Takes a captcha token.',
     limit &&
       `At most ${limit.max} calls in ${limit.seconds} seconds per ${limit.by === 'user' ? 'user' : 'address'}.`,
@@ -85,7 +89,7 @@ function operation(endpoint: Endpoint, schemas: Json): Json {
     operationId: operationId(endpoint),
     summary,
     description: notes.filter(Boolean).join('\n\n'),
-    security: security[access] ?? [],
+    security: security[who] ?? [],
     parameters: [
       ...parameters('path', endpoint.params, schemas),
       ...parameters('query', endpoint.query, schemas),

@@ -6,6 +6,7 @@ import type {
   RouteOptions,
 } from 'fastify'
 import * as z from 'zod'
+import { can } from '#contract/capabilities.ts'
 import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -34,7 +35,7 @@ declare module 'fastify' {
 
 export type Caller<E extends Endpoint> = {
   /** Signed in and allowed; undefined on endpoints that need no user. */
-  user: E['access'] extends 'anyone' | 'pipeline' ? undefined : SessionUser
+  user: E['who'] extends 'anyone' | 'key' ? undefined : SessionUser
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -157,17 +158,17 @@ function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyReque
 }
 
 async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
-  const { access } = endpoint
+  const { who } = endpoint
   const closed = shop.settings().maintenance_mode && !endpoint.duringMaintenance
-  if (access !== 'anyone' || closed) {
+  if (who !== 'anyone' || closed) {
     request.user = await findUser(shop.db, shop.config, request)
   }
   const { user } = request
-  if (closed && !(user && may(user, { access: 'staff' }))) {
+  if (closed && !(user && can(user, 'use_back_office'))) {
     throw new Refusal(commonRefusals.maintenance)
   }
-  if (access === 'anyone') return
-  if (access === 'pipeline') return requireApiKey(shop.db, request)
+  if (who === 'anyone') return
+  if (who === 'key') return requireApiKey(shop.db, request)
   if (!user) throw new Refusal(commonRefusals.unauthenticated)
   if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)
 }

@@ -12,7 +12,7 @@ const declared = refusals({
 })
 const stranger = refusals({ stranger: [409, 'Nobody declared this'] }).stranger
 
-const shape = { access: 'anyone', summary: 'Refuses', result: z.literal(true) } as const
+const shape = { who: 'anyone', summary: 'Refuses', result: z.literal(true) } as const
 const refusing = endpoint({ ...shape, method: 'GET', path: '/refusing', refusals: declared })
 const wrongField = endpoint({
   ...shape,

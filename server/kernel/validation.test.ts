@@ -5,7 +5,7 @@ import { id, months, timestamp } from '#contract/wire.ts'
 import { mount } from './mount.ts'
 import { openTestShop, type TestShop } from './testing/shop.ts'
 
-const shape = { access: 'anyone', summary: 'For this test', result: z.literal(true) } as const
+const shape = { who: 'anyone', summary: 'For this test', result: z.literal(true) } as const
 const taking = endpoint({
   ...shape,
   method: 'POST',

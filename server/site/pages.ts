@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
-import { may } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
 import { addressOf } from '#server/kernel/addresses.ts'
 import { type CachedResponse, prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import type { Topic } from '#server/kernel/changes.ts'
@@ -82,7 +82,7 @@ type How = {
 
 async function isStaff(shop: Shop, request: FastifyRequest): Promise<boolean> {
   const user = await findUser(shop.db, shop.config, request)
-  return user !== undefined && may(user, { access: 'staff' })
+  return user !== undefined && can(user, 'use_back_office')
 }
 
 async function render(

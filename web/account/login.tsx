@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod'
-import { may } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
@@ -118,7 +118,7 @@ function useLeaveWhenSignedIn(origin: string | null) {
     const remembered = recallOrigin()
     const target = origin ?? remembered ?? '/dashboard'
     // The back-office sends whoever is not staff here: it would send them to and fro.
-    const away = target.startsWith('/admin') && !may(user, { access: 'staff' })
+    const away = target.startsWith('/admin') && !can(user, 'use_back_office')
     navigate(away ? '/dashboard' : target, { replace: true })
   }, [user, origin, navigate])
 }

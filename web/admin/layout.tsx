@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
-import { may } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
 import type { Me } from '#contract/sessions.ts'
 import { useSession } from '../account/session.ts'
 import { Head } from '../shell/head.tsx'
@@ -86,7 +86,7 @@ function Frame({ user, waiting = 0, loading, children }: FrameProps) {
   const { location } = useNavigation()
   // A pressed tab is marked at once, with what it loads to follow.
   const at = location?.pathname ?? pathname
-  const pages = tabs.filter(({ access }) => user && may(user, { access }))
+  const pages = tabs.filter((tab) => user && can(user, tab.can))
   const links = pages.map(({ to, label, icon: Icon }) => ({
     to,
     label,

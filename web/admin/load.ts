@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { may } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
 import type { Me } from '#contract/sessions.ts'
 import { asUser, refreshSession, signInPath } from '../account/session.ts'
 import { ApiError, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
@@ -40,12 +40,12 @@ let admitted: Me | undefined
 function leadAway(request: Request, user: Me | null) {
   const url = new URL(request.url)
   const tab = tabOf(url.pathname)
-  const staff = user !== null && may(user, { access: 'staff' })
-  if (staff && may(user, tab)) {
+  const staff = user !== null && can(user, 'use_back_office')
+  if (staff && can(user, tab.can)) {
     admitted = user
     return
   }
-  if (user && admitted?.uid === user.uid && may(admitted, tab))
+  if (user && admitted?.uid === user.uid && can(admitted, tab.can))
     toast.error('Your role has changed.')
   if (user) admitted = user
   throw redirect(staff ? '/admin' : signInPath(url))

@@ -12,23 +12,23 @@ import {
   Settings,
   Users,
 } from 'lucide-react'
-import type { Access } from '#contract/endpoint.ts'
+import type { Capability } from '#contract/capabilities.ts'
 
-type Tab = { to: string; label: string; icon: LucideIcon; access: Access }
+type Tab = { to: string; label: string; icon: LucideIcon; can: Capability }
 
 /** In the order of the sidebar. */
 export const tabs: readonly Tab[] = [
-  { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, access: 'staff' },
-  { to: '/admin/users', label: 'Users', icon: Users, access: 'staff' },
-  { to: '/admin/products', label: 'Products', icon: Package, access: 'admin' },
-  { to: '/admin/blogs', label: 'Blog', icon: Newspaper, access: 'admin' },
-  { to: '/admin/support', label: 'Support Tickets', icon: LifeBuoy, access: 'staff' },
-  { to: '/admin/emails', label: 'Emails', icon: Megaphone, access: 'admin' },
-  { to: '/admin/logs', label: 'Logs', icon: ScrollText, access: 'staff' },
-  { to: '/admin/settings', label: 'Settings', icon: Settings, access: 'admin' },
-  { to: '/admin/mails', label: 'Mail Log', icon: Mail, access: 'staff' },
-  { to: '/admin/loader', label: 'Loader', icon: HardDriveDownload, access: 'admin' },
-  { to: '/admin/status', label: 'Status', icon: Activity, access: 'admin' },
+  { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, can: 'view_figures' },
+  { to: '/admin/users', label: 'Users', icon: Users, can: 'view_users' },
+  { to: '/admin/products', label: 'Products', icon: Package, can: 'manage_products' },
+  { to: '/admin/blogs', label: 'Blog', icon: Newspaper, can: 'manage_blog' },
+  { to: '/admin/support', label: 'Support Tickets', icon: LifeBuoy, can: 'answer_tickets' },
+  { to: '/admin/emails', label: 'Emails', icon: Megaphone, can: 'manage_campaigns' },
+  { to: '/admin/logs', label: 'Logs', icon: ScrollText, can: 'view_logs' },
+  { to: '/admin/settings', label: 'Settings', icon: Settings, can: 'manage_settings' },
+  { to: '/admin/mails', label: 'Mail Log', icon: Mail, can: 'view_mail' },
+  { to: '/admin/loader', label: 'Loader', icon: HardDriveDownload, can: 'manage_loader' },
+  { to: '/admin/status', label: 'Status', icon: Activity, can: 'manage_status' },
 ]
 
 /** The tab that a page of the back-office belongs to. */

@@ -1,7 +1,7 @@
 import { Store } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { may } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
 import type { settings } from '#contract/settings.ts'
 import { useSession } from '../account/session.ts'
 import { api } from '../api/client.ts'
@@ -16,7 +16,7 @@ export const tellClosed = (closed: boolean) =>
 /** Tells staff, who see the store all the same, that nobody else does. */
 export function ClosedBar() {
   const user = useSession()
-  const closed = useClosed(Boolean(user && may(user, { access: 'staff' })))
+  const closed = useClosed(Boolean(user && can(user, 'use_back_office')))
   if (!user || !closed) return null
   return (
     <aside aria-label="Store closed" className="border-danger/30 border-b bg-[#21100e] text-danger">

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ArrowUpRight } from 'lucide-react'
 import { Link, NavLink, useNavigation } from 'react-router'
-import { may } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
 import { useSession } from '../account/session.ts'
 import { useConfig } from '../config.ts'
 import { CartLink } from './cart-link.tsx'
@@ -39,7 +39,7 @@ export function Header() {
               <ArrowUpRight size={15} aria-label="(opens a new window)" className="text-faint" />
             </a>
           )}
-          {user && may(user, { access: 'staff' }) && (
+          {user && can(user, 'use_back_office') && (
             <NavLink to="/admin" className={navClass}>
               Admin
             </NavLink>

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { ArrowUpRight, Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink, useRevalidator } from 'react-router'
-import { may } from '#contract/endpoint.ts'
+import { can } from '#contract/capabilities.ts'
 import { signOut, useSession } from '../account/session.ts'
 import { messageOf } from '../api/error.ts'
 import { useConfig } from '../config.ts'
@@ -41,7 +41,7 @@ export function MobileMenu() {
               <ArrowUpRight size={18} aria-label="(opens a new window)" className="text-faint" />
             </a>
           )}
-          {user && may(user, { access: 'staff' }) && (
+          {user && can(user, 'use_back_office') && (
             <NavLink to="/admin" className={entryClass} onClick={close}>
               Admin Dashboard
             </NavLink>

@@ -1,0 +1,41 @@
+/** Members of the shop's staff, by what they are trusted with. */
+export type Role = 'support' | 'admin'
+
+const everybody: readonly Role[] = ['support', 'admin']
+const admins: readonly Role[] = ['admin']
+
+/**
+ * What staff may do, and who of them. An endpoint names the one that it needs: by it the server
+ * refuses, and a page hides what its reader may not do.
+ */
+const capabilities = {
+  use_back_office: everybody,
+  view_figures: everybody,
+  view_users: everybody,
+  manage_users: admins,
+  grant_time: admins,
+  reset_devices: everybody,
+  manage_products: admins,
+  manage_discounts: admins,
+  write_pages: admins,
+  manage_blog: admins,
+  answer_tickets: everybody,
+  assign_tickets: admins,
+  manage_campaigns: admins,
+  view_mail: everybody,
+  resend_mail: everybody,
+  view_logs: everybody,
+  manage_loader: admins,
+  manage_status: admins,
+  manage_api_keys: admins,
+  manage_settings: admins,
+} as const satisfies Record<string, readonly Role[]>
+
+export type Capability = keyof typeof capabilities
+
+export type Roles = { admin: boolean; support: boolean }
+
+/** Whether a user is staff that may do this. */
+export function can(user: Roles, capability: Capability): boolean {
+  return capabilities[capability].some((role) => user[role])
+}
