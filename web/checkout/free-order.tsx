@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { payments } from '#contract/payments.ts'
-import { api } from '../api/client.ts'
-import { isSessionOver, messageOf } from '../api/error.ts'
+import { useAction } from '../api/action.ts'
+import { messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHeader } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -13,20 +12,12 @@ type FreeOrderProps = { items: OrderItems; settled: boolean }
 /** Nothing is left to pay: the order is placed and fulfilled at once, without a provider. */
 export function FreeOrder({ items, settled }: FreeOrderProps) {
   const navigate = useNavigate()
-  const [placing, setPlacing] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  async function place() {
-    setPlacing(true)
-    setError(null)
-    try {
-      const { session_id } = await api(payments.createCheckoutSession, { body: items })
-      await navigate(successPath(session_id))
-    } catch (failure) {
-      setPlacing(false)
-      if (isSessionOver(failure)) return
-      setError(messageOf(failure, 'The order could not be placed. Please try again.'))
-    }
-  }
+  const { run, pending, error } = useAction(payments.createCheckoutSession, {
+    failed: 'The order could not be placed. Please try again.',
+    say: messageOf,
+    reload: 'never',
+    onDone: ({ session_id }) => navigate(successPath(session_id)),
+  })
   return (
     <Card>
       <CardHeader title="Nothing to pay" detail="Your codes cover the whole order." />
@@ -35,9 +26,9 @@ export function FreeOrder({ items, settled }: FreeOrderProps) {
         look="primary"
         size="large"
         wide
-        loading={placing}
+        loading={pending}
         disabled={!settled}
-        onClick={place}
+        onClick={() => run({ body: items })}
       >
         Complete Purchase
       </Button>

@@ -57,11 +57,11 @@ export function Leaving() {
           confirm="Discard Changes"
           cancel="Keep Editing"
           danger
-          onConfirm={async () => {
+          onConfirm={() => {
             giveUpWork()
             then?.()
             setAgreed(true)
-            return undefined
+            close()
           }}
         >
           <p>What you typed has not been saved.</p>

@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-type ConfirmProps = {
+export type ConfirmProps = {
   open: boolean
   onClose: () => void
   title: string
@@ -12,37 +12,27 @@ type ConfirmProps = {
   cancel?: string
   /** It takes something away that does not come back. */
   danger?: boolean
-  /** Closes when it resolves; resolves to a sentence that says why it did not work. */
-  onConfirm: () => Promise<string | undefined>
+  /** It is being done. */
+  pending?: boolean
+  /** Why the last try did not work. */
+  problem?: string | undefined
+  onConfirm: () => void
 }
 
-/** Asks before something is done, and stays with the reason when it fails. */
+/** Asks before something is done. */
 export function Confirm(props: ConfirmProps) {
-  const { open, onClose, title, children, confirm, cancel = 'Cancel', danger, onConfirm } = props
-  const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string | undefined>()
-  function close() {
-    setError(undefined)
-    onClose()
-  }
-  async function proceed() {
-    setWorking(true)
-    setError(undefined)
-    const refusal = await onConfirm()
-    setWorking(false)
-    if (refusal === undefined) close()
-    else setError(refusal)
-  }
+  const { open, onClose, title, children, confirm, cancel = 'Cancel' } = props
+  const { danger, pending = false, problem, onConfirm } = props
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={title}
-      problem={error}
+      problem={problem}
       actions={
         <>
-          <Button onClick={close}>{cancel}</Button>
-          <Button look={danger ? 'danger' : 'primary'} loading={working} onClick={proceed}>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button look={danger ? 'danger' : 'primary'} loading={pending} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import type { ReactNode } from 'react'
 import { loader } from '#contract/loader.ts'
-import { api } from '../../api/client.ts'
-import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
+import { ApiError } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 
@@ -10,42 +9,27 @@ type RequestButtonProps = { look?: 'primary' | 'secondary'; children: ReactNode 
 
 /** Requests a build; why it cannot be had is told below the button. */
 export function RequestButton({ look, children }: RequestButtonProps) {
-  const { revalidate } = useRevalidator()
-  const [requesting, setRequesting] = useState(false)
-  const [refusal, setRefusal] = useState<{ message: string; needsSubscription: boolean } | null>(
-    null,
-  )
-  async function request() {
-    setRequesting(true)
-    setRefusal(null)
-    try {
-      await api(loader.request)
-      await revalidate()
-    } catch (error) {
-      if (isSessionOver(error)) return
-      const needsSubscription = error instanceof ApiError && error.status === 403
-      setRefusal({ message: failureOf(error, 'Error creating loader'), needsSubscription })
-    } finally {
-      setRequesting(false)
-    }
-  }
+  const { run, pending, error, cause } = useAction(loader.request, {
+    failed: 'Error creating loader',
+  })
+  const needsSubscription = cause instanceof ApiError && cause.status === 403
   return (
     <>
-      <Button look={look} loading={requesting} onClick={request}>
+      <Button look={look} loading={pending} onClick={() => run()}>
         {children}
       </Button>
-      {refusal && (
+      {error && (
         <ErrorBox
           className="mt-5 basis-full"
           action={
-            refusal.needsSubscription && (
+            needsSubscription && (
               <LinkButton to="/store" size="small">
                 Browse Store
               </LinkButton>
             )
           }
         >
-          {refusal.message}
+          {error}
         </ErrorBox>
       )}
     </>

@@ -1,33 +1,22 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
-import { api } from '../../api/client.ts'
-import { isSessionOver, messageOf } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 
 /** Stops the renewal of an order, once the customer has confirmed it. */
 export function CancelAutorenewal({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
-  const [cancelling, setCancelling] = useState(false)
-  const { revalidate } = useRevalidator()
   const names = order.items.map(({ name }) => name).join(', ')
-  async function cancel() {
-    setCancelling(true)
-    try {
-      await api(payments.cancelSubscription, { query: { checkout_id: order.id } })
-      toast.success('Subscription cancelled successfully')
-      setOpen(false)
-      await revalidate()
-    } catch (error) {
-      if (isSessionOver(error)) return
-      toast.error(messageOf(error, 'The renewal could not be cancelled. Please try again.'))
-    } finally {
-      setCancelling(false)
-    }
-  }
+  const cancel = useAction(payments.cancelSubscription, {
+    done: 'Subscription cancelled successfully',
+    failed: 'The renewal could not be cancelled. Please try again.',
+    say: messageOf,
+    told: 'toast',
+    onDone: () => setOpen(false),
+  })
   return (
     <>
       <Button className="max-sm:w-full" onClick={() => setOpen(true)}>
@@ -40,7 +29,11 @@ export function CancelAutorenewal({ order }: { order: Order }) {
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Keep it</Button>
-            <Button look="danger" loading={cancelling} onClick={cancel}>
+            <Button
+              look="danger"
+              loading={cancel.pending}
+              onClick={() => cancel.run({ query: { checkout_id: order.id } })}
+            >
               Cancel Autorenewal
             </Button>
           </>

@@ -1,13 +1,11 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type DiscordLink, discord } from '#contract/discord.ts'
-import { api } from '../../api/client.ts'
-import { isSessionOver, messageOf } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
-import { toast } from '../../ui/toast.ts'
 import { UnlinkDiscord } from './unlink-discord.tsx'
 
 type DiscordCardProps = {
@@ -48,22 +46,15 @@ export function DiscordCard({ link, offered }: DiscordCardProps) {
 }
 
 function LinkDiscord() {
-  const [asking, setAsking] = useState(false)
-  async function leave() {
-    setAsking(true)
-    try {
-      const { url } = await api(discord.authorize)
-      window.location.assign(url)
-    } catch (error) {
-      if (isSessionOver(error)) return
-      toast.error(messageOf(error, 'Failed to link Discord account. Please try again.'))
-    } finally {
-      // Whoever comes back from Discord by the back button finds the page as it was left.
-      setAsking(false)
-    }
-  }
+  const link = useAction(discord.authorize, {
+    failed: 'Failed to link Discord account. Please try again.',
+    say: messageOf,
+    told: 'toast',
+    reload: 'never',
+    onDone: ({ url }) => window.location.assign(url),
+  })
   return (
-    <Button loading={asking} onClick={leave}>
+    <Button loading={link.pending} onClick={() => link.run()}>
       Link Discord
     </Button>
   )

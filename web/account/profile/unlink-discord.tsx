@@ -1,30 +1,19 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { type DiscordLink, discord } from '#contract/discord.ts'
-import { api } from '../../api/client.ts'
-import { isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 
 /** Takes the link away, once the customer has confirmed it. */
 export function UnlinkDiscord({ link }: { link: DiscordLink }) {
   const [open, setOpen] = useState(false)
-  const [unlinking, setUnlinking] = useState(false)
-  const { revalidate } = useRevalidator()
-  async function unlink() {
-    setUnlinking(true)
-    try {
-      await api(discord.remove)
-      toast.success('Discord account unlinked successfully')
-      setOpen(false)
-      await revalidate()
-    } catch (error) {
-      if (!isSessionOver(error)) toast.error('Failed to unlink Discord account')
-    } finally {
-      setUnlinking(false)
-    }
-  }
+  const unlink = useAction(discord.remove, {
+    done: 'Discord account unlinked successfully',
+    failed: 'Failed to unlink Discord account',
+    told: 'toast',
+    say: (_, failed) => failed,
+    onDone: () => setOpen(false),
+  })
   return (
     <>
       <Button onClick={() => setOpen(true)}>Unlink</Button>
@@ -35,7 +24,7 @@ export function UnlinkDiscord({ link }: { link: DiscordLink }) {
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Keep it</Button>
-            <Button look="danger" loading={unlinking} onClick={unlink}>
+            <Button look="danger" loading={unlink.pending} onClick={() => unlink.run()}>
               Unlink
             </Button>
           </>

@@ -1,15 +1,11 @@
 import { Share2 } from 'lucide-react'
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { referrals } from '#contract/referrals.ts'
-import { api } from '../../api/client.ts'
-import { isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { useConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { shareLink } from './share.ts'
 
 type Look = 'primary' | 'secondary'
@@ -57,27 +53,19 @@ function ShareButton({ link, look }: { link: string; look: Look }) {
 }
 
 function CreateCode({ look }: { look: Look }) {
-  const { revalidate } = useRevalidator()
-  const [creating, setCreating] = useState(false)
-  async function create() {
-    setCreating(true)
-    try {
-      await api(referrals.addCode)
-      toast.success('Referral code created successfully')
-      await revalidate()
-    } catch (error) {
-      if (!isSessionOver(error)) toast.error('Failed to create referral code')
-    } finally {
-      setCreating(false)
-    }
-  }
+  const create = useAction(referrals.addCode, {
+    done: 'Referral code created successfully',
+    failed: 'Failed to create referral code',
+    told: 'toast',
+    say: (_, failed) => failed,
+  })
   return (
     <Card>
       <CardHeader
         title="Your referral code"
         detail="You have none yet. Create one and pass it on: friends who sign up with it count for you."
       />
-      <Button look={look} loading={creating} onClick={create}>
+      <Button look={look} loading={create.pending} onClick={() => create.run()}>
         Create Referral Code
       </Button>
     </Card>

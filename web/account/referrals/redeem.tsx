@@ -1,59 +1,51 @@
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { products } from '#contract/products.ts'
 import { referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver, messageOf } from '../../api/error.ts'
+import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Loading } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toast.ts'
 import { daysLeft } from '../subscriptions/time-left.ts'
 
 type Choice = { value: number; label: string }
-
-const failed = 'The free month could not be redeemed. Please try again.'
 
 /** Turns a free month into time on a product that the customer chooses. */
 export function Redeem({ rewardId }: { rewardId: number }) {
   const [open, setOpen] = useState(false)
   const [choices, setChoices] = useState<Choice[] | null>(null)
   const [product, setProduct] = useState<number>()
-  const [error, setError] = useState<string | null>(null)
-  const [redeeming, setRedeeming] = useState(false)
-  const { revalidate } = useRevalidator()
-
-  async function ask() {
-    setOpen(true)
-    setError(null)
-    try {
-      const found = await listChoices()
+  const listing = useAction(listChoices, {
+    failed: 'Failed to fetch games',
+    reload: 'never',
+    onDone(found) {
       setChoices(found)
       setProduct((before) => before ?? found[0]?.value)
-    } catch (error) {
-      if (!isSessionOver(error)) setError(failureOf(error, 'Failed to fetch games'))
-    }
+    },
+  })
+  const redeeming = useAction(referrals.redeem, {
+    done: ({ product_name }) => `A free month of ${product_name} is yours`,
+    failed: 'The free month could not be redeemed. Please try again.',
+    say: messageOf,
+    onDone: () => setOpen(false),
+  })
+  const error = listing.error ?? redeeming.error
+
+  function ask() {
+    setOpen(true)
+    redeeming.clear()
+    void listing.run()
   }
 
-  async function redeem() {
+  function redeem() {
     if (product === undefined) return
-    setRedeeming(true)
-    setError(null)
-    try {
-      const body = { product_id: product, reward_id: rewardId }
-      const { product_name } = await api(referrals.redeem, { body })
-      toast.success(`A free month of ${product_name} is yours`)
-      setOpen(false)
-      await revalidate()
-    } catch (error) {
-      if (!isSessionOver(error)) setError(messageOf(error, failed))
-    } finally {
-      setRedeeming(false)
-    }
+    listing.clear()
+    void redeeming.run({ body: { product_id: product, reward_id: rewardId } })
   }
 
   return (
@@ -69,7 +61,12 @@ export function Redeem({ rewardId }: { rewardId: number }) {
         actions={
           <>
             <Button onClick={() => setOpen(false)}>Not now</Button>
-            <Button look="primary" loading={redeeming} disabled={!choices?.length} onClick={redeem}>
+            <Button
+              look="primary"
+              loading={redeeming.pending}
+              disabled={!choices?.length}
+              onClick={redeem}
+            >
               Redeem
             </Button>
           </>

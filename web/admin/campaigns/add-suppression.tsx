@@ -1,21 +1,24 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { suppressedEmail, suppressions } from '#contract/suppressions.ts'
-import { api } from '../../api/client.ts'
-import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 
 export function AddSuppression() {
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
-  const [error, setError] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const [working, setWorking] = useState(false)
-  const { revalidate } = useRevalidator()
+  const [unusable, setUnusable] = useState<string>()
+  const adding = useAction(suppressions.add, {
+    done: 'Address added to the list',
+    failed: 'Failed to add the address',
+    onDone() {
+      setEmail('')
+      close()
+    },
+  })
+  const fault = unusable ?? adding.fields.email
   const form = useId()
 
   function close() {
@@ -24,30 +27,16 @@ export function AddSuppression() {
   }
 
   function forgetFaults() {
-    setError(undefined)
-    setProblem(undefined)
+    setUnusable(undefined)
+    adding.clear()
   }
 
-  async function add(event: FormEvent) {
+  function add(event: FormEvent) {
     event.preventDefault()
     const parsed = suppressedEmail.safeParse(email)
-    if (!parsed.success) return setError(parsed.error.issues[0]!.message)
-    forgetFaults()
-    setWorking(true)
-    try {
-      await api(suppressions.add, { body: { email: parsed.data } })
-      toast.success('Address added to the list')
-      setEmail('')
-      close()
-      await revalidate()
-    } catch (failure) {
-      if (isSessionOver(failure)) return
-      const fault = failure instanceof ApiError ? failure.fields.email : undefined
-      if (fault) setError(fault)
-      else setProblem(failureOf(failure, 'Failed to add the address'))
-    } finally {
-      setWorking(false)
-    }
+    if (!parsed.success) return setUnusable(parsed.error.issues[0]!.message)
+    setUnusable(undefined)
+    void adding.run({ body: { email: parsed.data } })
   }
 
   return (
@@ -60,11 +49,11 @@ export function AddSuppression() {
         open={open}
         onClose={close}
         title="Add an address"
-        problem={problem}
+        problem={fault ? undefined : adding.error}
         actions={
           <>
             <Button onClick={close}>Cancel</Button>
-            <Button type="submit" form={form} look="primary" loading={working}>
+            <Button type="submit" form={form} look="primary" loading={adding.pending}>
               Add Address
             </Button>
           </>
@@ -78,7 +67,7 @@ export function AddSuppression() {
             autoComplete="off"
             maxLength={254}
             value={email}
-            error={error}
+            error={fault}
             onChange={(event) => {
               forgetFaults()
               setEmail(event.target.value)

@@ -1,24 +1,20 @@
 import { Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { composer, type RecipientGroup } from '#contract/composer.ts'
 import type { Me } from '#contract/sessions.ts'
 import { useDraft } from '../../account/draft.ts'
+import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { people } from './people.ts'
 import { StartDialog } from './start-dialog.tsx'
 import { TestSend } from './test-send.tsx'
-
-const failed = 'Failed to start email campaign'
 
 type Fault = Partial<Record<'subject' | 'content' | 'group' | 'general', string>>
 
@@ -32,7 +28,6 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
   const [chosen, setChosen] = useDraft(user.uid, 'campaign-group')
   const [fault, setFault] = useState<Fault>({})
   const [asking, setAsking] = useState(false)
-  const { revalidate } = useRevalidator()
   // The same for the same mail: pressing again after a lost answer must not send it twice.
   const key = useRef<string | null>(null)
   const group = groups.find((each) => each.group === chosen) ?? groups[0]!
@@ -41,6 +36,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
     return ({ target }: { target: { value: string } }) => {
       key.current = null
       setFault({})
+      start.clear()
       set(target.value)
     }
   }
@@ -54,27 +50,28 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = findFault()
+    start.clear()
     if (found) setFault(found)
     else setAsking(true)
   }
 
-  /** Resolves to why it did not work. */
-  async function start(): Promise<string | undefined> {
+  async function send() {
     key.current ??= crypto.randomUUID?.() ?? null
     const body = { subject, content, recipient_group: group.group }
-    try {
-      await api(composer.start, { body: { ...body, ...(key.current && { key: key.current }) } })
-    } catch (error) {
-      if (isSessionOver(error)) return
-      toast.error(failed)
-      if (error instanceof ApiError) setFault(error.fields as Fault)
-      return failureOf(error, failed)
-    }
+    await api(composer.start, { body: { ...body, ...(key.current && { key: key.current }) } })
     key.current = null
     setSubject('')
     setContent('')
-    toast.success('Email sent successfully')
-    await revalidate()
+  }
+  const start = useAction(send, {
+    done: 'Email sent successfully',
+    failed: 'Failed to start email campaign',
+    told: 'both',
+    onDone: close,
+  })
+  const faults: Fault = { ...(start.fields as Fault), ...fault }
+  function close() {
+    setAsking(false)
   }
 
   return (
@@ -89,7 +86,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
               value: each.group,
               label: `${each.name} (${each.recipients.toLocaleString('en-US')})`,
             }))}
-            error={fault.group}
+            error={faults.group}
             hint={
               <span role="status">
                 {people(group.recipients)} would get it now
@@ -104,7 +101,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
             label="Subject"
             maxLength={200}
             value={subject}
-            error={fault.subject}
+            error={faults.subject}
             onChange={typing(setSubject)}
           />
           <LazyEditor
@@ -112,10 +109,10 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
             withoutPreview
             maxLength={50_000}
             value={content}
-            error={fault.content}
+            error={faults.content}
             onChange={(value) => typing(setContent)({ target: { value } })}
           />
-          {fault.general && <ErrorBox>{fault.general}</ErrorBox>}
+          {faults.general && <ErrorBox>{faults.general}</ErrorBox>}
           <div className="flex flex-wrap gap-3">
             <Button type="submit" look="primary">
               <Send size={17} aria-hidden="true" />
@@ -136,8 +133,10 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
           open={asking}
           subject={subject}
           group={group}
-          onClose={() => setAsking(false)}
-          onConfirm={start}
+          onClose={close}
+          pending={start.pending}
+          problem={start.error}
+          onConfirm={() => start.run()}
         />
       </Card>
       <Card>

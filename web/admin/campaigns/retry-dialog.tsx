@@ -1,11 +1,8 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { type Campaign, campaigns } from '#contract/campaigns.ts'
-import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.ts'
 import { people } from './people.ts'
 
 type RetryDialogProps = { campaign: Campaign; open: boolean; onClose: () => void }
@@ -14,26 +11,28 @@ type RetryDialogProps = { campaign: Campaign; open: boolean; onClose: () => void
 export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
   const { id, counts } = campaign
   const [unknown, setUnknown] = useState(false)
-  const { revalidate } = useRevalidator()
-
-  async function retry(): Promise<string | undefined> {
-    try {
-      await api(campaigns.retry, { params: { id: String(id) }, body: { unknown } })
-    } catch (error) {
-      return isSessionOver(error) ? undefined : failureOf(error, 'Failed to try again')
-    }
-    toast.success('Failures are tried again')
-    setUnknown(false)
-    await revalidate()
+  const retry = useAction(campaigns.retry, {
+    done: 'Failures are tried again',
+    failed: 'Failed to try again',
+    onDone() {
+      setUnknown(false)
+      close()
+    },
+  })
+  function close() {
+    retry.clear()
+    onClose()
   }
 
   return (
     <Confirm
       open={open}
-      onClose={onClose}
+      onClose={close}
       title="Try failures again?"
       confirm="Try Again"
-      onConfirm={retry}
+      pending={retry.pending}
+      problem={retry.error}
+      onConfirm={() => retry.run({ params: { id: String(id) }, body: { unknown } })}
     >
       <p>
         {counts.failed > 0

@@ -7,7 +7,9 @@ type StartDialogProps = {
   subject: string
   group: RecipientGroup
   onClose: () => void
-  onConfirm: () => Promise<string | undefined>
+  pending: boolean
+  problem: string | undefined
+  onConfirm: () => void
 }
 
 export function StartDialog({ subject, group, ...dialog }: StartDialogProps) {

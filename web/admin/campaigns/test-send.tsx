@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import { composer } from '#contract/composer.ts'
-import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type TestSendProps = {
   words: { subject: string; content: string }
@@ -14,20 +11,17 @@ type TestSendProps = {
 }
 
 export function TestSend({ words, to, findFault }: TestSendProps) {
-  const [sending, setSending] = useState(false)
-  async function send() {
-    if (findFault()) return
-    setSending(true)
-    try {
-      await api(composer.test, { body: words })
-      toast.success(`A test is on its way to ${to}`)
-    } catch (error) {
-      if (!isSessionOver(error)) toast.error(failureOf(error, 'Failed to send the test'))
-    }
-    setSending(false)
+  const test = useAction(composer.test, {
+    done: `A test is on its way to ${to}`,
+    failed: 'Failed to send the test',
+    told: 'toast',
+    reload: 'never',
+  })
+  function send() {
+    if (!findFault()) void test.run({ body: words })
   }
   return (
-    <Button loading={sending} onClick={send}>
+    <Button loading={test.pending} onClick={send}>
       Send Test to Me
     </Button>
   )

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { Log } from '#contract/logs.ts'
 import { logs as calls } from '#contract/logs.ts'
 import { csvHead, csvLine } from '#contract/logs-csv.ts'
+import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { LogQuery } from './address.ts'
@@ -38,23 +38,25 @@ export function ExportPage({ logs }: { logs: readonly Log[] }) {
  * session must lead to the sign-in and not to a file that holds an error.
  */
 export function ExportAll({ query, total }: { query: LogQuery; total: number }) {
-  const [working, setWorking] = useState(false)
   async function save() {
-    setWorking(true)
-    try {
-      await api(calls.sources)
-      const { page: _page, limit: _limit, ...filters } = query
-      const given = Object.entries(filters).filter((entry) => entry[1] !== undefined)
-      follow(apiUrl(`${calls.export.path}?${new URLSearchParams(given as [string, string][])}`), '')
-      toast.success('Export started')
-    } catch (error) {
-      if (!isSessionOver(error)) toast.error(failureOf(error, 'Failed to export logs'))
-    } finally {
-      setWorking(false)
-    }
+    await api(calls.sources)
+    const { page: _page, limit: _limit, ...filters } = query
+    const given = Object.entries(filters).filter((entry) => entry[1] !== undefined)
+    follow(apiUrl(`${calls.export.path}?${new URLSearchParams(given as [string, string][])}`), '')
   }
+  const exporting = useAction(save, {
+    done: 'Export started',
+    failed: 'Failed to export logs',
+    told: 'toast',
+    reload: 'never',
+  })
   return (
-    <Button size="small" loading={working} disabled={total === 0} onClick={save}>
+    <Button
+      size="small"
+      loading={exporting.pending}
+      disabled={total === 0}
+      onClick={() => exporting.run()}
+    >
       <Download size={15} aria-hidden="true" />
       Export all matches
     </Button>

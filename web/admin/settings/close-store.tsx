@@ -3,7 +3,9 @@ import { Confirm } from '../../ui/confirm.tsx'
 type CloseStoreProps = {
   open: boolean
   onClose: () => void
-  onConfirm: () => Promise<string | undefined>
+  pending: boolean
+  problem: string | undefined
+  onConfirm: () => void
 }
 
 export function CloseStore(props: CloseStoreProps) {

@@ -1,14 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { mostReferralCodeUses, type StoreSettings, settings } from '#contract/settings.ts'
-import { api } from '../../api/client.ts'
-import { ApiError, isSessionOver, messageOf } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import { CloseStore } from './close-store.tsx'
 import { SettingsGroup } from './group.tsx'
@@ -23,10 +21,8 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
   const [changes, setChanges] = useState(
     () => readUnsent<Partial<Typed>>(user.uid, 'settings') ?? {},
   )
-  const [error, setError] = useState<{ field?: string; general?: string }>({})
-  const [saving, setSaving] = useState(false)
+  const [unusable, setUnusable] = useState<string>()
   const [closing, setClosing] = useState(false)
-  const { revalidate } = useRevalidator()
 
   const stored: Typed = { ...saved, referral_code_uses: String(saved.referral_code_uses) }
   const typed = { ...stored, ...changes }
@@ -34,41 +30,41 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
   useUnsent({ uid: user.uid, form: 'settings', dirty: changed, typed: () => changes })
 
   function change<Name extends keyof Typed>(name: Name, value: Typed[Name]) {
-    setError({})
+    setUnusable(undefined)
+    save.clear()
     const { [name]: _, ...others } = changes
     setChanges(value === stored[name] ? others : { ...others, [name]: value })
   }
 
-  /** Resolves to why it did not work. */
-  async function save(): Promise<string | undefined> {
+  const save = useAction(settings.change, {
+    done: 'Settings updated successfully!',
+    failed: 'Failed to save settings',
+    say: (failure, failed) =>
+      (failure instanceof ApiError && failure.fields.referral_code_uses) ||
+      messageOf(failure, failed),
+    onDone() {
+      setChanges({})
+      tellClosed(typed.maintenance_mode)
+      setClosing(false)
+    },
+  })
+  const wrongUses = unusable ?? save.fields.referral_code_uses
+
+  function send() {
     const { referral_code_uses: uses, ...flags } = changes
     const body = { ...flags, ...(uses !== undefined && { referral_code_uses: Number(uses) }) }
-    setSaving(true)
-    try {
-      await api(settings.change, { body })
-    } catch (failure) {
-      if (isSessionOver(failure)) return
-      const field = failure instanceof ApiError ? failure.fields.referral_code_uses : undefined
-      const general = field ? undefined : messageOf(failure, 'Failed to save settings')
-      setError({ ...(field && { field }), ...(general && { general }) })
-      return field ?? general
-    } finally {
-      setSaving(false)
-    }
-    setChanges({})
-    toast.success('Settings updated successfully!')
-    tellClosed(typed.maintenance_mode)
-    await revalidate()
+    void save.run({ body })
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    save.clear()
     const uses = typed.referral_code_uses.trim()
     if (!/^\d{1,3}$/.test(uses) || Number(uses) > mostReferralCodeUses) {
-      return setError({ field: whole })
+      return setUnusable(whole)
     }
     if (changes.maintenance_mode) setClosing(true)
-    else void save()
+    else send()
   }
 
   return (
@@ -89,7 +85,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           className="max-w-sm"
           maxLength={4}
           value={typed.referral_code_uses}
-          error={error.field}
+          error={wrongUses}
           onChange={(event) => change('referral_code_uses', event.target.value)}
         />
       </SettingsGroup>
@@ -107,9 +103,9 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           onChange={(on) => change('registration_by_referral', on)}
         />
       </SettingsGroup>
-      {error.general && !closing && <ErrorBox>{error.general}</ErrorBox>}
+      {save.error && !wrongUses && !closing && <ErrorBox>{save.error}</ErrorBox>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" loading={saving && !closing} disabled={!changed}>
+        <Button type="submit" look="primary" loading={save.pending && !closing} disabled={!changed}>
           Save Changes
         </Button>
         <Button look="quiet" disabled={!changed} onClick={() => setChanges({})}>
@@ -119,7 +115,13 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           {changed && 'There are changes that are not saved.'}
         </p>
       </div>
-      <CloseStore open={closing} onClose={() => setClosing(false)} onConfirm={save} />
+      <CloseStore
+        open={closing}
+        onClose={() => setClosing(false)}
+        pending={save.pending}
+        problem={save.error}
+        onConfirm={send}
+      />
     </form>
   )
 }

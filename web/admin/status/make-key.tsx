@@ -1,9 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { apiKeys } from '#contract/api-keys.ts'
-import { api } from '../../api/client.ts'
-import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,35 +12,16 @@ export function MakeKey() {
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [key, setKey] = useState<string | null>(null)
-  const [error, setError] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const [making, setMaking] = useState(false)
-  const { revalidate } = useRevalidator()
-
-  async function make() {
-    setMaking(true)
-    forgetFaults()
-    try {
-      setKey((await api(apiKeys.add, { body: { name } })).key)
-      revalidate()
-    } catch (failure) {
-      if (isSessionOver(failure)) return
-      const fault = failure instanceof ApiError ? failure.fields.name : undefined
-      if (fault) setError(fault)
-      else setProblem(failureOf(failure, 'Failed to make the key'))
-    } finally {
-      setMaking(false)
-    }
-  }
+  const make = useAction(apiKeys.add, {
+    failed: 'Failed to make the key',
+    onDone: (made) => setKey(made.key),
+  })
+  const send = () => make.run({ body: { name } })
   function close() {
     setOpen(false)
     setName('')
     setKey(null)
-    forgetFaults()
-  }
-  function forgetFaults() {
-    setError(undefined)
-    setProblem(undefined)
+    make.clear()
   }
 
   return (
@@ -55,7 +34,7 @@ export function MakeKey() {
         open={open}
         onClose={close}
         title={key ? 'Copy the key now' : 'Make API Key'}
-        problem={problem}
+        problem={make.fields.name ? undefined : make.error}
         actions={
           key ? (
             <Button look="primary" onClick={close}>
@@ -64,7 +43,7 @@ export function MakeKey() {
           ) : (
             <>
               <Button onClick={close}>Cancel</Button>
-              <Button look="primary" loading={making} onClick={make}>
+              <Button look="primary" loading={make.pending} onClick={send}>
                 Make Key
               </Button>
             </>
@@ -92,7 +71,7 @@ export function MakeKey() {
             noValidate
             onSubmit={(event) => {
               event.preventDefault()
-              void make()
+              void send()
             }}
           >
             <TextField
@@ -102,7 +81,7 @@ export function MakeKey() {
               autoComplete="off"
               hint="What uses it, so that you know which one to revoke."
               value={name}
-              error={error}
+              error={make.fields.name}
               onChange={({ target }) => setName(target.value)}
             />
           </form>

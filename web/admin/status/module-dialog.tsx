@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ServiceStatus } from '#contract/status.ts'
-import { ApiError, failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -30,9 +30,6 @@ type ModuleDialogProps = {
 export function ModuleDialog(props: ModuleDialogProps) {
   const { uid, form, title, initial, named, confirm, failed, save, onClose } = props
   const [fields, setFields] = useState(() => readUnsent<ModuleFields>(uid, form) ?? initial)
-  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
-  const [error, setError] = useState<string>()
-  const [saving, setSaving] = useState(false)
   const { done, close } = useUnsent({
     uid,
     form,
@@ -41,34 +38,27 @@ export function ModuleDialog(props: ModuleDialogProps) {
   })
   const leave = () => close(onClose)
 
-  async function submit() {
-    setSaving(true)
-    setError(undefined)
-    setProblems({})
-    try {
-      await save(fields)
+  const saving = useAction(save, {
+    failed,
+    reload: 'never',
+    onDone() {
       done()
       onClose()
-    } catch (failure) {
-      if (isSessionOver(failure)) return
-      const faults = failure instanceof ApiError ? failure.fields : {}
-      setProblems(faults)
-      if (Object.keys(faults).length === 0) setError(failureOf(failure, failed))
-    } finally {
-      setSaving(false)
-    }
-  }
+    },
+  })
+  const problems = saving.fields
+  const submit = () => saving.run(fields)
 
   return (
     <Dialog
       open
       onClose={leave}
       title={title}
-      problem={error}
+      problem={Object.keys(problems).length > 0 ? undefined : saving.error}
       actions={
         <>
           <Button onClick={leave}>Cancel</Button>
-          <Button look="primary" loading={saving} onClick={submit}>
+          <Button look="primary" loading={saving.pending} onClick={submit}>
             {confirm}
           </Button>
         </>

@@ -1,15 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { staffStatus as calls } from '#contract/staff-status.ts'
 import type { ModuleStatus } from '#contract/status.ts'
-import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { toast } from '../../ui/toast.ts'
 import { EditModule } from './edit-module.tsx'
 import { RemoveModule } from './remove-module.tsx'
 import { states } from './states.ts'
@@ -23,21 +19,16 @@ const tones: Record<ModuleStatus['status'], Tone> = {
 
 /** The modules in the order of the status page, which the arrows change. */
 export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStatus[] }) {
-  const [moving, setMoving] = useState(false)
-  const { revalidate } = useRevalidator()
+  const arrange = useAction(calls.arrange, {
+    failed: 'Failed to change the order',
+    told: 'toast',
+  })
+  const moving = arrange.pending
 
-  async function move(at: number, by: 1 | -1) {
+  function move(at: number, by: 1 | -1) {
     const order = modules.map(({ repo }) => repo)
     ;[order[at], order[at + by]] = [order[at + by]!, order[at]!]
-    setMoving(true)
-    try {
-      await api(calls.arrange, { body: order.slice(0, 500) })
-      await revalidate()
-    } catch (error) {
-      if (!isSessionOver(error)) toast.error(failureOf(error, 'Failed to change the order'))
-    } finally {
-      setMoving(false)
-    }
+    void arrange.run({ body: order.slice(0, 500) })
   }
 
   const columns: Column<ModuleStatus>[] = [

@@ -1,17 +1,12 @@
 import { UserRoundPen } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffTicket, staffTickets } from '#contract/staff-tickets.ts'
-import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { UserPicker } from '../picker/user-picker.tsx'
-
-const failed = 'Failed to assign ticket'
 
 type AssignmentProps = {
   ticket: StaffTicket
@@ -22,35 +17,24 @@ type AssignmentProps = {
 /** Whose ticket it is; an admin can give it to somebody else. */
 export function Assignment({ ticket, user, onChange }: AssignmentProps) {
   const [choosing, setChoosing] = useState(false)
-  const [working, setWorking] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const { revalidate } = useRevalidator()
+  const assigning = useAction(staffTickets.assign, {
+    done: ({ assignee }) => (assignee ? `Ticket assigned to ${assignee}` : 'Ticket taken back'),
+    failed: 'Failed to assign ticket',
+    told: 'both',
+    onDone(changed) {
+      onChange(changed)
+      setChoosing(false)
+    },
+  })
+  const working = assigning.pending
 
   function close() {
     setChoosing(false)
-    setRefusal(null)
+    assigning.clear()
   }
 
-  async function assign(uid: number | null) {
-    setWorking(true)
-    setRefusal(null)
-    try {
-      const params = { id: String(ticket.id) }
-      const changed = await api(staffTickets.assign, { params, body: { uid } })
-      onChange(changed)
-      setChoosing(false)
-      toast.success(
-        changed.assignee ? `Ticket assigned to ${changed.assignee}` : 'Ticket taken back',
-      )
-      revalidate()
-    } catch (error) {
-      if (isSessionOver(error)) return
-      toast.error(failed)
-      setRefusal(failureOf(error, failed))
-    } finally {
-      setWorking(false)
-    }
-  }
+  const assign = (uid: number | null) =>
+    assigning.run({ params: { id: String(ticket.id) }, body: { uid } })
 
   return (
     <div className="min-w-0">
@@ -68,7 +52,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
         open={choosing}
         onClose={close}
         title="Assign Ticket"
-        problem={refusal}
+        problem={assigning.error}
         actions={
           <>
             {ticket.assigned_to !== null && (

@@ -3,10 +3,8 @@ import { useRevalidator } from 'react-router'
 import { type StaffTicket, staffTickets } from '#contract/staff-tickets.ts'
 import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
-import { api } from '../../api/client.ts'
-import { isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
 
 const options = ticketStatuses.map((value) => ({ value, label: statusLabel(value) }))
 
@@ -18,19 +16,23 @@ type StatusSelectProps = {
 export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
   const [wanted, setWanted] = useState<TicketStatus | null>(null)
   const { revalidate } = useRevalidator()
+  const { run } = useAction(staffTickets.setStatus, {
+    done: ({ status }) => `Ticket status updated to ${statusLabel(status)}`,
+    failed: 'Failed to update ticket status',
+    told: 'toast',
+    say: (_, failed) => failed,
+    // It can be chosen again before the list has followed.
+    reload: 'never',
+    onDone(changed) {
+      onChange(changed)
+      void revalidate()
+    },
+  })
 
   async function change(status: TicketStatus) {
     setWanted(status)
-    try {
-      const params = { id: String(ticket.id) }
-      onChange(await api(staffTickets.setStatus, { params, body: { status } }))
-      toast.success(`Ticket status updated to ${statusLabel(status)}`)
-      revalidate()
-    } catch (error) {
-      if (!isSessionOver(error)) toast.error('Failed to update ticket status')
-    } finally {
-      setWanted(null)
-    }
+    await run({ params: { id: String(ticket.id) }, body: { status } })
+    setWanted(null)
   }
 
   return (

@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { Input } from '#contract/endpoint.ts'
 import { grantTerms, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/users.ts'
-import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type Days = Input<typeof staffSubscriptions.add>['body']['term_length']
 type GrantRowProps = {
@@ -24,25 +21,17 @@ const lengths = [
 /** A product with the lengths that can be given of it. */
 export function GrantRow({ user, product, onDone }: GrantRowProps) {
   const [days, setDays] = useState('')
-  const [error, setError] = useState<string | undefined>()
-  const [working, setWorking] = useState(false)
-  const { revalidate } = useRevalidator()
+  const [missing, setMissing] = useState<string>()
+  const grant = useAction(staffSubscriptions.add, {
+    done: `Successfully subscribed to ${product.name}`,
+    failed: `Failed to subscribe to ${product.name}`,
+    onDone,
+  })
 
-  async function subscribe() {
-    if (!days) return setError('Please select a subscription length')
-    setWorking(true)
-    try {
-      const body = { game_id: product.id, term_length: Number(days) as Days }
-      await api(staffSubscriptions.add, { params: { uid: String(user.uid) }, body })
-      toast.success(`Successfully subscribed to ${product.name}`)
-      onDone()
-      await revalidate()
-    } catch (failure) {
-      if (!isSessionOver(failure))
-        setError(failureOf(failure, `Failed to subscribe to ${product.name}`))
-    } finally {
-      setWorking(false)
-    }
+  function subscribe() {
+    if (!days) return setMissing('Please select a subscription length')
+    const body = { game_id: product.id, term_length: Number(days) as Days }
+    void grant.run({ params: { uid: String(user.uid) }, body })
   }
 
   return (
@@ -54,13 +43,18 @@ export function GrantRow({ user, product, onDone }: GrantRowProps) {
         className="min-w-44 flex-1 sm:max-w-44"
         options={lengths}
         value={days}
-        error={error}
+        error={missing ?? grant.error}
         onChange={({ target }) => {
-          setError(undefined)
+          setMissing(undefined)
+          grant.clear()
           setDays(target.value)
         }}
       />
-      <Button aria-label={`Subscribe to ${product.name}`} loading={working} onClick={subscribe}>
+      <Button
+        aria-label={`Subscribe to ${product.name}`}
+        loading={grant.pending}
+        onClick={subscribe}
+      >
         Subscribe
       </Button>
     </li>

@@ -1,14 +1,10 @@
 import { type LucideIcon, MonitorX, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { infractions } from '#contract/infractions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
 import type { User } from '#contract/users.ts'
-import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { toast } from '../../ui/toast.ts'
 
 type Kind = {
   label: string
@@ -46,34 +42,26 @@ const kinds: Record<'hwid' | 'infractions', Kind> = {
 /** Asks, resets, and loads the user again. */
 export function ResetButton({ kind, user }: { kind: keyof typeof kinds; user: User }) {
   const { label, icon: Icon, title, does, call, done, failed } = kinds[kind]
-  const [asking, setAsking] = useState(false)
-  const { revalidate } = useRevalidator()
 
-  async function reset() {
-    try {
-      await api(call, { params: { uid: String(user.uid) } })
-    } catch (error) {
-      return isSessionOver(error) ? undefined : failureOf(error, failed)
-    }
-    toast.success(done)
-    await revalidate()
-  }
+  const reset = useAction(call, {
+    done,
+    failed,
+  })
 
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>
-        <Icon size={16} aria-hidden="true" />
-        {label}
-      </Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={title}
-        confirm={label}
-        onConfirm={reset}
-      >
-        <p>{does(user)}</p>
-      </Confirm>
-    </>
+    <ConfirmAction
+      action={reset}
+      input={[{ params: { uid: String(user.uid) } }]}
+      button={(ask) => (
+        <Button onClick={ask}>
+          <Icon size={16} aria-hidden="true" />
+          {label}
+        </Button>
+      )}
+      title={title}
+      confirm={label}
+    >
+      <p>{does(user)}</p>
+    </ConfirmAction>
   )
 }

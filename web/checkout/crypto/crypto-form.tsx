@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { payments } from '#contract/payments.ts'
+import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { isSessionOver, messageOf } from '../../api/error.ts'
+import { messageOf } from '../../api/error.ts'
 import { clearCart } from '../../storefront/cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -23,7 +24,7 @@ export function CryptoForm({ items, total, settled }: CryptoFormProps) {
   const [chosen, setChosen] = useState<string>()
   const currency = currencies?.find(({ code }) => code === chosen) ?? currencies?.[0]
   const estimate = useEstimate(total, currency?.code)
-  const { place, placing, refusal } = usePlaceOrder()
+  const { place, placing, asked, error } = usePlaceOrder()
 
   if (listError !== null) {
     return <ErrorBox onRetry={retry}>{listError}</ErrorBox>
@@ -32,7 +33,7 @@ export function CryptoForm({ items, total, settled }: CryptoFormProps) {
   if (!currency) return <ErrorBox>No cryptocurrency is available right now.</ErrorBox>
   // A refusal speaks of what was asked for, not of what is chosen since.
   const order = { currency: currency.code, items }
-  const refused = refusal?.asked === JSON.stringify(order) ? refusal.message : null
+  const refused = asked === JSON.stringify(order) ? error : undefined
   return (
     <Card aria-label="Cryptocurrency">
       <Select
@@ -97,22 +98,21 @@ function usePlaceOrder() {
     },
     [],
   )
-  const [placing, setPlacing] = useState(false)
-  const [refusal, setRefusal] = useState<{ asked: string; message: string } | null>(null)
-  async function place(order: Order, currencies: Parameters<typeof paymentInfo>[1]) {
-    setPlacing(true)
-    setRefusal(null)
-    try {
-      const payment = await api(payments.add, { body: { type: 'crypto', ...order } })
-      const state = paymentInfo(payment, currencies)
-      placed.current = true
-      await navigate(`/crypto-payment?order=${payment.order_id}`, { state })
-    } catch (failure) {
-      setPlacing(false)
-      if (isSessionOver(failure)) return
-      const message = messageOf(failure, 'The order could not be placed. Please try again.')
-      setRefusal({ asked: JSON.stringify(order), message })
-    }
+  async function order(wanted: Order, currencies: Parameters<typeof paymentInfo>[1]) {
+    const payment = await api(payments.add, { body: { type: 'crypto', ...wanted } })
+    const state = paymentInfo(payment, currencies)
+    placed.current = true
+    await navigate(`/crypto-payment?order=${payment.order_id}`, { state })
   }
-  return { place, placing, refusal }
+  const { run, pending, error } = useAction(order, {
+    failed: 'The order could not be placed. Please try again.',
+    say: messageOf,
+    reload: 'never',
+  })
+  const [asked, setAsked] = useState('')
+  function place(...wanted: Parameters<typeof order>) {
+    setAsked(JSON.stringify(wanted[0]))
+    void run(...wanted)
+  }
+  return { place, placing: pending, asked, error }
 }

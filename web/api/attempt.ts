@@ -1,0 +1,62 @@
+import { ApiError, failureOf, isSessionOver } from './error.ts'
+
+export type ActionOptions<Answer> = {
+  /** Toasted when it is done; nothing when left out. */
+  done?: string | ((answer: Answer) => string)
+  /** What failed, in a sentence. */
+  failed: string
+  /** Words a failure: `failureOf`, or `messageOf` where a refusal speaks for itself. */
+  say?: (error: unknown, failed: string) => string
+  /** Where a failure is told: by the page as `error`, in a toast, or there with `failed` in a toast. */
+  told?: 'here' | 'toast' | 'both'
+  /** When the page's loaders run again. */
+  reload?: 'done' | 'always' | 'never'
+  /** What the page does then, unless it was left meanwhile. Before the loaders run. */
+  onDone?: (answer: Answer) => unknown
+}
+
+export type Failure = {
+  error: string | undefined
+  /** What is wrong with each field, by its dotted name. */
+  fields: Readonly<Record<string, string>>
+  cause: unknown
+}
+
+export const noFailure: Failure = { error: undefined, fields: {}, cause: undefined }
+
+type Effects = {
+  toast: Record<'success' | 'error', (message: string) => void>
+  reload: () => Promise<void>
+  /** Shows it on the page. */
+  fail: (failure: Failure) => void
+  /** The page is no longer there. */
+  left: () => boolean
+  /** The outcome is known; the loaders may still run. */
+  settle: (done: boolean) => void
+}
+
+/** Does it, says how it went, and has the page follow. Ends when the page has followed. */
+export async function attempt<Answer>(
+  perform: () => Promise<Answer>,
+  options: ActionOptions<Answer>,
+  { toast, reload, fail, left, settle }: Effects,
+): Promise<void> {
+  const { done, failed, say = failureOf, told = 'here', onDone } = options
+  const when = options.reload ?? 'done'
+  try {
+    const answer = await perform()
+    if (done !== undefined) toast.success(typeof done === 'string' ? done : done(answer))
+    if (!left()) await onDone?.(answer)
+  } catch (error) {
+    settle(false)
+    if (isSessionOver(error)) return
+    const sentence = say(error, failed)
+    if (told !== 'here') toast.error(told === 'toast' ? sentence : failed)
+    const fields = error instanceof ApiError ? error.fields : {}
+    if (told !== 'toast') fail({ error: sentence, fields, cause: error })
+    if (when === 'always') await reload()
+    return
+  }
+  settle(true)
+  if (when !== 'never') await reload()
+}
