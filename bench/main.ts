@@ -87,8 +87,8 @@ async function measureShop() {
       await measureOrders(shop, { dataDir, env: crypto }, 0.5)
     }
     if (wants('paid')) {
-      printTitle('Orders paid and delivered, 32 buyers')
-      await measurePaidOrders(shop, provider.said.replace(/\/nowpayments$/, ''))
+      printTitle('Orders paid and delivered, 32 buyers, against bare pg running the same SQL')
+      await measurePaidOrders(shop, crypto, provider.said.replace(/\/nowpayments$/, ''))
     }
     if (wants('page')) {
       printTitle('Size')

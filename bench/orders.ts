@@ -7,7 +7,7 @@ import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { printRatio } from './print.ts'
-import { record, replay, type Statement } from './recording.ts'
+import { openRecorder, replay, type Statement } from './recording.ts'
 
 type Setup = { dataDir: string; env: Record<string, string> }
 type Order = { cookies: Iterator<string>; body: string }
@@ -73,6 +73,7 @@ export async function placeOrders(
 /** What one order sends to the database, and the provider's id in it, which must be new each time. */
 async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookies, body }: Order) {
   const config = loadConfig({ ...env, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
+  const recorder = openRecorder()
   const opened = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
   const app = await buildApp(opened, { withPages: false })
   const place = () => {
@@ -82,7 +83,7 @@ async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookies
   // The first one may fill caches, the second is as all that follow.
   await place()
   let paymentId = 0
-  const statements = await record(async () => {
+  const statements = await recorder.record(async () => {
     paymentId = JSON.parse((await place()).body).id
   })
   const { provider_id } = await opened.db
@@ -92,6 +93,7 @@ async function recordOrder(shop: RunningShop, { dataDir, env }: Setup, { cookies
     .executeTakeFirstOrThrow()
   await app.close()
   await closeShop(opened)
+  recorder.close()
   return { statements, providerId: provider_id }
 }
 
@@ -103,10 +105,10 @@ async function replayOrders(
   const began = performance.now()
   const until = began + seconds * 1000
   let placed = 0
-  const fresh = (value: unknown) => (value === providerId ? `bench ${crypto.randomUUID()}` : value)
   const buyer = async () => {
     while (performance.now() < until) {
       const client = await pool.connect()
+      const fresh: [string, string][] = [[providerId, `bench ${crypto.randomUUID()}`]]
       await replay(client, statements, fresh).finally(() => client.release())
       placed += 1
     }

@@ -2,41 +2,69 @@ import pg from 'pg'
 
 export type Statement = { text: string; values: unknown[]; rows: Record<string, unknown>[] }
 
-/** The statements that the work sends through pg in this process, with what came back. */
-export async function record(work: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = []
+/**
+ * Hears what is sent through pg in this process, on connections that are opened after this: pools
+ * take the methods of a connection when they open it. Call `close()` when done.
+ */
+export function openRecorder() {
+  let heard: Statement[] | null = null
   const original = pg.Client.prototype.query as (...all: unknown[]) => Promise<pg.QueryResult>
   pg.Client.prototype.query = async function (this: pg.Client, ...all: unknown[]) {
     const result = await original.apply(this, all)
-    const [text, values] = all as [string, unknown[] | undefined]
-    if (typeof text === 'string') statements.push({ text, values: values ?? [], rows: result.rows })
+    const [first, values = []] = all as [string | pg.QueryConfig, unknown[] | undefined]
+    const sent = typeof first === 'string' ? { text: first, values } : first
+    heard?.push({ text: sent.text, values: sent.values ?? [], rows: result.rows })
     return result
   } as never
-  try {
-    await work()
-    return statements
-  } finally {
-    pg.Client.prototype.query = original as never
+  return {
+    /** The statements that the work sends, with what came back. */
+    async record(work: () => Promise<unknown>): Promise<Statement[]> {
+      const statements: Statement[] = []
+      heard = statements
+      await work()
+      heard = null
+      return statements
+    },
+    close() {
+      pg.Client.prototype.query = original as never
+    },
   }
 }
 
+/** Above what counts and sums come to: sequences that begin there make ids that can be told. */
+export const firstId = 1_000_000_000
+
+const isId = (value: string) => value.length === 36 || Number(value) > firstId
+
 /**
- * Sends the statements again. A value that an earlier statement had returned, such as the id of the
- * order, is replaced by what that statement returns this time; `fresh` makes what must be new.
+ * Sends the statements again, each by a name as a pool would that keeps them. A value that an earlier
+ * statement had returned, such as the id of the order, is replaced by what that statement returns
+ * this time, wherever it stands; `fresh` says what else must be new.
  */
 export async function replay(
   client: pg.PoolClient,
   recording: readonly Statement[],
-  fresh: (value: unknown) => unknown,
+  fresh: Iterable<[string, string]>,
 ) {
-  const known = new Map<unknown, unknown>()
-  for (const { text, values, rows } of recording) {
-    const current = values.map((value) => (known.has(value) ? known.get(value) : fresh(value)))
-    const result = await client.query(text, current)
-    rows.forEach((row, at) => {
-      for (const [name, value] of Object.entries(row)) {
-        if (typeof value === 'string' && value.length === 36)
-          known.set(value, result.rows[at]?.[name])
+  const given = new Map(fresh)
+  const known = new Map(given)
+  const current = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(current)
+    if (typeof value === 'number') return known.get(String(value)) ?? value
+    if (typeof value !== 'string') return value
+    let text = value
+    for (const [before, now] of known)
+      if (text.includes(before)) text = text.replaceAll(before, now)
+    return text
+  }
+  for (const [at, { text, values, rows }] of recording.entries()) {
+    const name = values.length > 0 ? { name: `statement_${at}` } : {}
+    const result = await client.query({ ...name, text, values: values.map(current) })
+    rows.forEach((row, index) => {
+      for (const [column, value] of Object.entries(row)) {
+        const now = result.rows[index]?.[column]
+        const before = String(value)
+        if (now !== undefined && isId(before) && !given.has(before)) known.set(before, String(now))
       }
     })
   }

@@ -27,7 +27,7 @@ export async function receiveEvent(
       on conflict (provider, event_id) do nothing
       returning id
     )
-    select ${addJob(workPaymentEvent, event, { at, key, keepTime: true })} from received`.execute(
+    select id, ${addJob(workPaymentEvent, event, { at, key, keepTime: true })} from received`.execute(
     db,
   )
 }
