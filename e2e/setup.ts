@@ -1,6 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { seedDemoRelease } from '#demo/loader/release.ts'
+import { demoPosts } from '#demo/posts.ts'
+import { demoProducts } from '#demo/products.ts'
+import { furnish } from '#demo/seed/demo.ts'
+import { storePictures } from '#demo/seed/pictures.ts'
+import { openFileStorage } from '#server/adapters/storage/files.ts'
+import { openDatabase, transaction } from '#server/kernel/database.ts'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { startHtmlChecker } from './html-checker.ts'
@@ -10,6 +17,7 @@ export default async function setup() {
   const stopDatabases = await startTestDatabases()
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-e2e-'))
+  await furnishShop(database.url, dataDir)
   const shop = await startShop(database.url, dataDir)
   await shop.stop()
   // Last, since a setup that fails stops nothing.
@@ -21,4 +29,21 @@ export default async function setup() {
     await stopDatabases()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** The demo shop with one cover and one picture for all: to paint each takes half a minute. */
+async function furnishShop(databaseUrl: string, dataDir: string) {
+  const db = openDatabase(databaseUrl, 2)
+  const storage = await openFileStorage(path.join(dataDir, 'files'))
+  const slugs = demoProducts.map(({ slug }) => slug)
+  const keys = demoPosts.map(({ key }) => key)
+  const covers = await storePictures(db, storage, 'cover', slugs.slice(0, 1))
+  const pictures = await storePictures(db, storage, 'post', keys.slice(0, 1))
+  const forAll = (names: string[], [picture]: Iterable<number>) =>
+    new Map(names.map((name) => [name, picture!]))
+  await transaction(db, (tx) =>
+    furnish(tx, forAll(slugs, covers.values()), forAll(keys, pictures.values())),
+  )
+  await seedDemoRelease(db, storage)
+  await db.destroy()
 }
