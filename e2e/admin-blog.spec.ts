@@ -66,7 +66,9 @@ atBothWidths(() => {
     await expect(page.getByText('No blog posts found')).toBeVisible()
     await expect.poll(() => onBlog(page, title)).toBe(false)
   })
+})
 
+test.describe('desktop', () => {
   test('a draft waits, and is scheduled for later', async ({ page, signIn }) => {
     await signIn({ admin: true })
     const title = newTitle()

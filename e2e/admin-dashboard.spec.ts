@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { desktop, expect, expectAccessible, phone, test } from './test.ts'
 
 async function payOrder(db: Database, userId: number, cents: number) {
   await db
@@ -24,14 +24,18 @@ const figure = (page: Page, name: string) =>
 const amount = async (page: Page) =>
   Number((await figure(page, 'Total Revenue').textContent())!.replace(/[$,]/g, ''))
 
-atBothWidths(() => {
-  for (const role of ['admin', 'support'] as const) {
+test.describe('desktop and phone', () => {
+  for (const [role, width] of [
+    ['admin', desktop],
+    ['support', phone],
+  ] as const) {
     test(`${role} sees the figures, the charts and their numbers`, async ({
       page,
       shop,
       signIn,
     }) => {
       const user = await signIn({ [role]: true })
+      await page.setViewportSize(width)
       await page.goto('/admin')
       for (const name of [
         'Total Users',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('pages, users, orders and tickets are found by keyboard alone', async ({
     page,
     shop,

@@ -18,7 +18,9 @@ atBothWidths(() => {
     await expect(preview).toHaveText('loud words')
     await expectAccessible(page)
   })
+})
 
+test.describe('desktop', () => {
   test('pictures that do not fit and fields left empty are told', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products/add')

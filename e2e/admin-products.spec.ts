@@ -61,7 +61,9 @@ atBothWidths(() => {
     const html = await (await page.request.get('/store')).text()
     expect(html).not.toContain(before!.replace(/-\d+\.webp$/, ''))
   })
+})
 
+test.describe('desktop', () => {
   test('discount codes are added and removed with the product', async ({ page, shop, signIn }) => {
     await signIn({ admin: true })
     const name = newName()

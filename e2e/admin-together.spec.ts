@@ -6,7 +6,7 @@ import { users } from '#contract/users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { call } from '#web/api/request.ts'
 import { main } from './parts.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 /** Another administrator, in another browser. */
 async function colleague(shop: Parameters<typeof signInAs>[0], url: string) {
@@ -22,7 +22,7 @@ async function colleague(shop: Parameters<typeof signInAs>[0], url: string) {
   }
 }
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a user whom a colleague banned meanwhile stays banned', async ({
     page,
     shop,

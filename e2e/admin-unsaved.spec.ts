@@ -14,6 +14,26 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Back-office' }).getByRole('link', { name }).first()
 
 atBothWidths(() => {
+  test('Back closes the dialog of a product only after asking', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/products')
+    await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: /^Edit / })
+    await dialog.getByLabel('Name').fill('Something else')
+    await page.goBack()
+    await answer(page, 'Keep Editing')
+    await expect(dialog.getByLabel('Name')).toHaveValue('Something else')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Discard Changes')
+    await expect(dialog).toBeHidden()
+    await expect(page).not.toHaveURL(/edit=/)
+  })
+})
+
+test.describe('desktop', () => {
   test('typed work is asked for before a link or Back loses it', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products')
@@ -58,24 +78,6 @@ atBothWidths(() => {
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('User updated successfully')).toBeVisible()
     await expect(question(page)).toHaveCount(0)
-  })
-
-  test('Back closes the dialog of a product only after asking', async ({ page, signIn }) => {
-    await signIn({ admin: true })
-    await page.goto('/admin/products')
-    await page
-      .getByRole('button', { name: /^Edit / })
-      .first()
-      .click()
-    const dialog = page.getByRole('dialog', { name: /^Edit / })
-    await dialog.getByLabel('Name').fill('Something else')
-    await page.goBack()
-    await answer(page, 'Keep Editing')
-    await expect(dialog.getByLabel('Name')).toHaveValue('Something else')
-    await page.keyboard.press('Escape')
-    await answer(page, 'Discard Changes')
-    await expect(dialog).toBeHidden()
-    await expect(page).not.toHaveURL(/edit=/)
   })
 
   test('settings and an invitation are asked for', async ({ page, signIn }) => {

@@ -2,9 +2,9 @@ import { payByCard } from './card.ts'
 import { findProduct, putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
 import { emptyCart, success } from './parts.ts'
-import { atBothWidths, expect, test } from './test.ts'
+import { expect, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('the back button after paying leads to no second order', async ({ page, shop, signIn }) => {
     await putInCart(page, shop.db, 'last-meridian')
     const customer = await signIn()

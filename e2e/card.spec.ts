@@ -13,6 +13,18 @@ test.beforeEach(async ({ page, shop }) => {
 })
 
 atBothWidths(() => {
+  test('3-D Secure asks, and completing it pays', async ({ page, signIn }) => {
+    await signIn()
+    await page.goto('/checkout')
+    await payByCard(page, cards.secure)
+    await expect(challenge(page).getByRole('dialog')).toBeVisible()
+    await expectAccessible(page)
+    await challenge(page).getByRole('button', { name: 'Complete authentication' }).click()
+    await expect(success(page)).toBeVisible()
+  })
+})
+
+test.describe('desktop', () => {
   test('a declined card says why and the next one pays', async ({
     page,
     shop,
@@ -30,16 +42,6 @@ atBothWidths(() => {
     await expect(page.getByRole('link', { name: 'Cart', exact: true })).toBeVisible()
     expect(await ordersOf(shop.db, customer)).toMatchObject([{ payment_status: 'finished' }])
     await expectAccessible(page)
-  })
-
-  test('3-D Secure asks, and completing it pays', async ({ page, signIn }) => {
-    await signIn()
-    await page.goto('/checkout')
-    await payByCard(page, cards.secure)
-    await expect(challenge(page).getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-    await challenge(page).getByRole('button', { name: 'Complete authentication' }).click()
-    await expect(success(page)).toBeVisible()
   })
 
   test('3-D Secure that fails pays nothing', async ({ page, shop, signIn, consoleErrors }) => {

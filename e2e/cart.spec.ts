@@ -7,6 +7,23 @@ const cartLink = (page: Page, count: number) =>
 const addToCart = (page: Page) => page.getByRole('button', { name: 'Add to Cart' })
 
 atBothWidths(() => {
+  test('a product that is in the cart already is not added again', async ({ page, shop }) => {
+    const product = await findProduct(shop.db, 'cs2')
+    await page.goto(`/product/${product.id}`)
+    await page.getByText('3 months').click()
+    await addToCart(page).click()
+    await expect(page.getByText('Counter-Strike 2 added to cart')).toBeVisible()
+    await page.getByText('12 months').click()
+    await addToCart(page).click()
+    await expect(page.getByText('Counter-Strike 2 is already in your cart')).toBeVisible()
+    await page.getByRole('link', { name: 'View Cart' }).click()
+    await expect(page.getByText('3 months')).toBeVisible()
+    await expect(page.getByText('12 months')).toHaveCount(0)
+    await expect(cartLink(page, 1)).toBeVisible()
+  })
+})
+
+test.describe('desktop', () => {
   test('the cart is one for all tabs and survives a reload', async ({ page, shop, context }) => {
     await page.goto('/cart')
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
@@ -47,21 +64,6 @@ atBothWidths(() => {
       await expect(page).toHaveURL('/cart')
       await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
     }
-  })
-
-  test('a product that is in the cart already is not added again', async ({ page, shop }) => {
-    const product = await findProduct(shop.db, 'cs2')
-    await page.goto(`/product/${product.id}`)
-    await page.getByText('3 months').click()
-    await addToCart(page).click()
-    await expect(page.getByText('Counter-Strike 2 added to cart')).toBeVisible()
-    await page.getByText('12 months').click()
-    await addToCart(page).click()
-    await expect(page.getByText('Counter-Strike 2 is already in your cart')).toBeVisible()
-    await page.getByRole('link', { name: 'View Cart' }).click()
-    await expect(page.getByText('3 months')).toBeVisible()
-    await expect(page.getByText('12 months')).toHaveCount(0)
-    await expect(cartLink(page, 1)).toBeVisible()
   })
 })
 

@@ -42,7 +42,9 @@ atBothWidths(() => {
     await page.getByRole('link', { name: 'Orders' }).click()
     await expect(page.getByText('Finished')).toBeVisible()
   })
+})
 
+test.describe('desktop', () => {
   test('money that comes after the window has closed still buys', async ({
     page,
     shop,

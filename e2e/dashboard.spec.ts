@@ -33,7 +33,9 @@ atBothWidths(() => {
     await page.getByRole('link', { name: 'Subscriptions' }).click()
     await expect(page.getByText('Active: 30 days left.')).toBeVisible()
   })
+})
 
+test.describe('desktop', () => {
   test('a loader that is being built tells when it is ready', async ({ page, shop, signIn }) => {
     const customer = await signIn()
     const release = shop.db.selectFrom('loader_releases').select('id').limit(1)

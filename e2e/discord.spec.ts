@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { control } from './sandbox.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { expect, expectAccessible, test } from './test.ts'
 
 const newAccount = () => `mara.${Math.random().toString(36).slice(2, 10)}`
 
@@ -11,7 +11,7 @@ async function linkAs(page: Page, username: string) {
   await page.getByRole('button', { name: 'Authorize' }).click()
 }
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test('a Discord account is linked and unlinked', async ({ page, signIn }) => {
     await signIn()
     await page.goto('/dashboard')
@@ -40,7 +40,6 @@ atBothWidths(() => {
     await expect(page.getByRole('alert')).toHaveText(
       'Discord authentication was canceled or failed',
     )
-    await expectAccessible(page)
     await page.clock.fastForward(3000)
     await expect(page).toHaveURL('/dashboard')
     await page.goto('/discord')

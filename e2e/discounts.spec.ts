@@ -36,7 +36,9 @@ atBothWidths(() => {
     await page.goto('/dashboard?t=orders')
     await expect(page.getByText('1 month · WELCOME10')).toBeVisible()
   })
+})
 
+test.describe('desktop', () => {
   test('a code that does not count says why and changes no price', async ({
     page,
     shop,

@@ -37,7 +37,9 @@ atBothWidths(() => {
     await page.getByRole('link', { name: 'View Cart' }).click()
     await expect(page.getByRole('main')).toContainText('6 Months')
   })
+})
 
+test.describe('desktop', () => {
   test('signing in before the scripts have come signs in', async ({ page }) => {
     const letThrough = await openWithoutScripts(page, '/login')
     await page.getByLabel('Username').fill('customer')

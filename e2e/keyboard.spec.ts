@@ -36,6 +36,18 @@ async function expectFocusSeen(page: Page) {
 }
 
 atBothWidths(() => {
+  test('the focus stays when what had it is gone', async ({ page, shop }) => {
+    await putInCart(page, shop.db, 'cs2')
+    await page.goto('/cart')
+    await tabTo(page, page.getByRole('button', { name: 'Remove Counter-Strike 2' }))
+    await page.keyboard.press('Enter')
+    await expect(emptyCart(page)).toBeVisible()
+    await expect(main(page)).toBeFocused()
+    await tabTo(page, page.getByRole('link', { name: 'Browse Store' }))
+  })
+})
+
+test.describe('desktop', () => {
   test('the keyboard alone leads from the store to an order', async ({ page, shop, signIn }) => {
     const customer = await signIn()
     const { keyboard } = page
@@ -81,16 +93,6 @@ atBothWidths(() => {
     expect(orders).toContainEqual(
       expect.objectContaining({ type: 'free', payment_status: 'finished' }),
     )
-  })
-
-  test('the focus stays when what had it is gone', async ({ page, shop }) => {
-    await putInCart(page, shop.db, 'cs2')
-    await page.goto('/cart')
-    await tabTo(page, page.getByRole('button', { name: 'Remove Counter-Strike 2' }))
-    await page.keyboard.press('Enter')
-    await expect(emptyCart(page)).toBeVisible()
-    await expect(main(page)).toBeFocused()
-    await tabTo(page, page.getByRole('link', { name: 'Browse Store' }))
   })
 })
 

