@@ -31,18 +31,18 @@ export default async function setup() {
   }
 }
 
-/** The demo shop with one cover and one picture for all: to paint each takes half a minute. */
+/** The demo shop with four covers and one picture for all: to paint every one takes half a minute. */
 async function furnishShop(databaseUrl: string, dataDir: string) {
   const db = openDatabase(databaseUrl, 2)
   const storage = await openFileStorage(path.join(dataDir, 'files'))
   const slugs = demoProducts.map(({ slug }) => slug)
   const keys = demoPosts.map(({ key }) => key)
-  const covers = await storePictures(db, storage, 'cover', slugs.slice(0, 1))
+  const covers = await storePictures(db, storage, 'cover', slugs.slice(0, 4))
   const pictures = await storePictures(db, storage, 'post', keys.slice(0, 1))
-  const forAll = (names: string[], [picture]: Iterable<number>) =>
-    new Map(names.map((name) => [name, picture!]))
+  const inTurn = (names: string[], painted: number[]) =>
+    new Map(names.map((name, n) => [name, painted[n % painted.length]!]))
   await transaction(db, (tx) =>
-    furnish(tx, forAll(slugs, covers.values()), forAll(keys, pictures.values())),
+    furnish(tx, inTurn(slugs, [...covers.values()]), inTurn(keys, [...pictures.values()])),
   )
   await seedDemoRelease(db, storage)
   await db.destroy()
