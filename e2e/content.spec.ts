@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
-import { createApiKey } from '#server/kernel/api-keys.ts'
+import { createApiKey } from '#server/api-keys/keys.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { createUser, logIn } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'

@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { apiKeyRoutes } from './api-keys/staff-routes.ts'
 import { blogRoutes } from './blog/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { staffDeviceRoutes } from './devices/staff-routes.ts'
@@ -155,6 +156,7 @@ async function api(app: FastifyInstance) {
   loaderRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
+  apiKeyRoutes(app)
   referralRoutes(app)
   discordRoutes(app)
   staffDiscordRoutes(app)

@@ -26,7 +26,6 @@ export function blogRoutes(app: FastifyInstance) {
   )
   mount(app, staffBlog.remove, async ({ params }, { user }) => {
     await removePost(db, user, params.id)
-    return true as const
   })
 
   const stop = watchSchedule(db, changes)

@@ -28,7 +28,6 @@ export function campaignRoutes(app: FastifyInstance) {
     assertMailServer()
     renderWritten(body.content, 'content')
     await mailTest(db, config, user, body)
-    return true as const
   })
 
   mount(app, composer.start, async ({ body }, { user }) => {

@@ -20,6 +20,5 @@ export function resetHwid(db: Database, staff: Staff, userId: number) {
       before: { device: released?.id ?? null },
       after: { device: null },
     })
-    return true as const
   })
 }

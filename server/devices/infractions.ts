@@ -39,6 +39,5 @@ export function resetInfractions(db: Database, staff: Staff, userId: number) {
       before: { infraction_count: Number(numUpdatedRows) },
       after: { infraction_count: 0 },
     })
-    return true as const
   })
 }

@@ -30,6 +30,5 @@ export function discordRoutes(app: FastifyInstance) {
 
   mount(app, discord.remove, async (_input, { user }) => {
     await unlink(db, user.id)
-    return true as const
   })
 }

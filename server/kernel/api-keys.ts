@@ -8,29 +8,9 @@ import { hashToken, newToken } from './sessions.ts'
 /** Told by its first letters, so that a key that leaked into a repository can be searched for. */
 const prefix = 'loadout_'
 
-/** Makes an API key and answers it: this once, because only its hash is kept. */
-export async function createApiKey(
-  db: Database,
-  name: string,
-  createdBy: number | null = null,
-): Promise<string> {
+export function newApiKey(): { key: string; hash: Buffer } {
   const key = prefix + newToken()
-  await db
-    .insertInto('api_keys')
-    .values({ name, key_hash: hashToken(key), created_by: createdBy })
-    .execute()
-  return key
-}
-
-/** Ends all keys of that name and answers how many there were. */
-export async function revokeApiKeys(db: Database, name: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('api_keys')
-    .set({ revoked_at: sql`now()` })
-    .where('name', '=', name)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  return { key, hash: hashToken(key) }
 }
 
 /** Admits `Authorization: Bearer {key}`. Throws `invalid_api_key`. */

@@ -49,10 +49,14 @@ export const topicHeader = 'x-depends-on'
  */
 export const answered = { answered: true } as const
 
-type Handler<E extends Endpoint> = (
-  input: Parsed<E>,
-  caller: Caller<E>,
-) => Promise<Returned<E> | typeof answered> | Returned<E> | typeof answered
+type Handler<E extends Endpoint> =
+  Returned<E> extends true
+    ? // That it is done is said by returning nothing.
+      (input: Parsed<E>, caller: Caller<E>) => Promise<void>
+    : (
+        input: Parsed<E>,
+        caller: Caller<E>,
+      ) => Promise<Returned<E> | typeof answered> | Returned<E> | typeof answered
 
 /**
  * Serves a declared endpoint: origin, access, limit, input, captcha, then the handler, whose answer
@@ -94,11 +98,11 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
         }))
         return sendCached(reply, kept)
       }
-      const result = await handler(input, caller)
+      const result: unknown = await handler(input, caller)
       if (result === answered) return reply
       reply.code(endpoint.status ?? 200)
       reply.header('cache-control', 'no-store')
-      const answer = encode(endpoint, result)
+      const answer = encode(endpoint, result === undefined ? true : result)
       if (endpoint.produces === 'text/plain') return reply.type('text/plain').send(String(answer))
       reply.type('application/json; charset=utf-8')
       return JSON.stringify(answer)

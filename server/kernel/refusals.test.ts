@@ -39,8 +39,8 @@ beforeAll(async () => {
   mount(shop.app, wrongField, () => {
     throw new Refusal(declared.taken, { values: { code: 'SUMMER' }, loc: ['body', 'name'] })
   })
-  mount(shop.app, bodiless, () => true as const)
-  mount(shop.app, removing, () => true as const)
+  mount(shop.app, bodiless, async () => {})
+  mount(shop.app, removing, async () => {})
   mount(shop.app, undeclared, () => {
     throw new Refusal(stranger)
   })

@@ -26,7 +26,7 @@ const taking = endpoint({
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
-  mount(shop.app, taking, () => true as const)
+  mount(shop.app, taking, async () => {})
 })
 afterAll(() => shop.close())
 

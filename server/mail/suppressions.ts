@@ -86,7 +86,6 @@ export function removeSuppression(db: Database, staff: Staff, email: string) {
       ...(await ownerOf(tx, email)),
       about: { email, reason: removed.reason },
     })
-    return true as const
   })
 }
 

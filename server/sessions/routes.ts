@@ -44,27 +44,22 @@ export function sessionRoutes(app: FastifyInstance) {
 
   mount(app, sessions.logout, async (_, { request, reply }) => {
     await endSession(db, config, request, reply)
-    return true as const
   })
 
   mount(app, sessions.signup, async ({ body }) => {
     await signUp(db, settings(), config, body)
-    return true as const
   })
 
   mount(app, sessions.verifyEmail, async ({ query, body }) => {
     await verifyEmail(db, body?.token ?? tokenIn(query))
-    return true as const
   })
 
   mount(app, sessions.resendVerification, async ({ body }) => {
     await requestVerification(db, body)
-    return true as const
   })
 
   mount(app, sessions.forgotPassword, async ({ body }) => {
     await requestPasswordReset(db, body)
-    return true as const
   })
 
   mount(app, sessions.resetPassword, async ({ query, body }, { request, reply }) => {
@@ -78,14 +73,12 @@ export function sessionRoutes(app: FastifyInstance) {
     await endSession(db, config, request, reply)
     // Whoever guesses passwords elsewhere does not keep this user out.
     await rememberBrowser(db, config, userId, request, reply)
-    return true as const
   })
 
   mount(app, sessions.changePassword, async ({ body }, { user, reply }) => {
     const { current_password: current, new_password: next } = body
     await changePassword(db, config, user, { current, next })
     await renewSession(db, config, user.sessionId, reply)
-    return true as const
   })
 }
 

@@ -18,6 +18,5 @@ export function staffUserRoutes(app: FastifyInstance) {
   )
   mount(app, users.remove, async ({ params }, { user }) => {
     await deleteUser(db, user, params.uid)
-    return true as const
   })
 }

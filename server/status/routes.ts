@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { apiKeys } from '#contract/api-keys.ts'
 import { staffStatus } from '#contract/staff-status.ts'
 import { status } from '#contract/status.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { addModule, arrangeModules, changeModule, pageOfModules, takeOffModule } from './edit.ts'
-import { listKeys, makeKey, revokeKey } from './keys.ts'
 import { listModules, removeModule, reportModule } from './status.ts'
 
 export function statusRoutes(app: FastifyInstance) {
@@ -20,17 +18,8 @@ export function statusRoutes(app: FastifyInstance) {
   )
   mount(app, staffStatus.arrange, async ({ body }, { user }) => {
     await arrangeModules(db, user, body)
-    return true as const
   })
   mount(app, staffStatus.remove, async ({ params }, { user }) => {
     await takeOffModule(db, user, params.repo)
-    return true as const
-  })
-
-  mount(app, apiKeys.list, ({ query }) => listKeys(db, query))
-  mount(app, apiKeys.add, ({ body }, { user }) => makeKey(db, user, body.name))
-  mount(app, apiKeys.remove, async ({ params }, { user }) => {
-    await revokeKey(db, user, params.id)
-    return true as const
   })
 }

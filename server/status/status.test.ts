@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { status } from '#contract/status.ts'
-import { createApiKey, revokeApiKeys } from '#server/kernel/api-keys.ts'
+import { createApiKey, revokeApiKeys } from '#server/api-keys/keys.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 

@@ -59,7 +59,6 @@ export function revokeProduct(db: Database, staff: Staff, userId: number, produc
       before: { seconds_left: taken.seconds },
       after: { seconds_left: 0 },
     })
-    return true as const
   })
 }
 

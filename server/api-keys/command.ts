@@ -1,8 +1,8 @@
 /** Makes or ends an API key of a build pipeline: `npm run api-key -- --name ci [--revoke]`. */
 import { parseArgs } from 'node:util'
-import { createApiKey, revokeApiKeys } from '#server/kernel/api-keys.ts'
 import { runCommand } from '#server/kernel/command.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { createApiKey, revokeApiKeys } from './keys.ts'
 
 function readArguments() {
   const { values } = parseArgs({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { apiKeys } from '#contract/api-keys.ts'
-import { createApiKey } from '#server/kernel/api-keys.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { createApiKey } from './keys.ts'
 
 /** A page of the keys that are in force, newest first. */
 export async function listKeys(db: Database, { page, limit }: { page: number; limit: number }) {
@@ -24,7 +24,7 @@ export async function listKeys(db: Database, { page, limit }: { page: number; li
 }
 
 /** Makes a key and answers it, this once. */
-export function makeKey(db: Database, staff: Staff, name: string) {
+export function addKey(db: Database, staff: Staff, name: string) {
   return transaction(db, async (tx) => {
     const key = await createApiKey(tx, name, staff.id)
     await logStaffAction(tx, staff, { message: 'API key made', about: { name } })
@@ -33,7 +33,7 @@ export function makeKey(db: Database, staff: Staff, name: string) {
 }
 
 /** Throws 404 'There is no such key'. */
-export function revokeKey(db: Database, staff: Staff, id: number) {
+export function removeKey(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const revoked = await tx
       .updateTable('api_keys')
