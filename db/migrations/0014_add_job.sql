@@ -18,9 +18,9 @@ begin
   end if;
   loop
     if add_job.key is not null then
-      -- What has begun knows nothing of this and does not count as it.
-      update graphile_worker._private_jobs
-         set key = null, attempts = max_attempts, updated_at = now()
+      -- What has begun knows nothing of this and does not count as it. It keeps its attempts: killed or
+      -- refused, it is begun again, where graphile's own would leave it failed for good.
+      update graphile_worker._private_jobs set key = null, updated_at = now()
        where key = add_job.key and is_available is not true;
     end if;
     insert into graphile_worker._private_jobs as jobs

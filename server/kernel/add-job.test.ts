@@ -15,7 +15,7 @@ beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(shop.db)
 afterAll(() => shop.close())
 
 const task = job({
-  name: 'mail-send',
+  name: 'mail.send',
   payload: z.object({ mail: z.int() }),
   attempts: 7,
   run: async () => {},
@@ -32,13 +32,18 @@ async function queued() {
 }
 
 const theirs = (payload: object, key: string | null, mode = 'replace') =>
-  sql`select graphile_worker.add_job('mail-send', ${JSON.stringify(payload)}::json,
+  sql`select graphile_worker.add_job('mail.send', ${JSON.stringify(payload)}::json,
     run_at => ${at}::timestamptz, job_key => ${key}::text, job_key_mode => ${mode},
     max_attempts => 7, priority => 0)`.execute(shop.db)
 const begin = () =>
   sql`update graphile_worker._private_jobs set locked_at = '2020-01-01', locked_by = 'a', attempts = 1`.execute(
     shop.db,
   )
+/** Its own takes all attempts from a job that it replaces while that runs; ours leaves them. */
+function withAttempts({ job }: Record<string, unknown>) {
+  const { locked_at, ...rest } = job as Record<string, unknown>
+  return { job: { ...rest, locked_at, ...(locked_at !== null && { attempts: 1 }) } }
+}
 const fail = () =>
   sql`update graphile_worker._private_jobs set last_error = 'x', attempts = 3`.execute(shop.db)
 
@@ -59,7 +64,7 @@ for (const key of [null, 'key'])
         await ours({ mail: 1 })
         await between()
         await ours({ mail: 2 })
-        expect(await queued()).toEqual(expected)
+        expect(await queued()).toEqual(expected.map(withAttempts))
       }
     })
 
