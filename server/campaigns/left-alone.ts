@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** Campaigns with something to do and nobody at it: the job that did it has given up. */
+/** Campaigns with work left and no sender, because the job that sent them has failed for good. */
 export async function listLeftAlone(db: Database): Promise<number[]> {
   const found = await db
     .selectFrom('campaigns')

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
-/** A sender waits so long for its turn, in milliseconds; for a longer wait it comes again. */
+/**
+ * A sender waits at most this long (milliseconds) for its slot; for a longer wait its job is put
+ * off.
+ */
 const mostWaiting = 1000
 
 /**
- * Takes room for so many mails in what all campaigns of all processes may send together, and
- * answers in how many milliseconds it begins; `undefined` when that is too long to wait for, and
- * then nothing is taken.
+ * Reserves the next slot for this many mails under the rate limit that all campaigns of all
+ * processes share. Returns the milliseconds until the slot begins, or undefined, with nothing
+ * reserved, when that is too long to wait.
  */
 export async function reserveRoom(
   db: Database,
@@ -23,7 +26,7 @@ export async function reserveRoom(
   return rows[0]?.wait
 }
 
-/** In how many milliseconds there is room again. */
+/** Milliseconds until the next slot is free. */
 export async function untilRoom(db: Database): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select greatest(0, 1000 * extract(epoch from free_at - now()))::float8 as wait
@@ -31,7 +34,9 @@ export async function untilRoom(db: Database): Promise<number> {
   return rows[0]!.wait
 }
 
-/** Seconds until a recipient that was put off so many times is tried again: 30, then ever longer. */
+/**
+ * Seconds until a recipient is tried again: 30 after the first attempt, then four times as long.
+ */
 export function retryPause(attempts: number): number {
   return 30 * 4 ** (attempts - 1)
 }

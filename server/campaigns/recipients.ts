@@ -8,15 +8,15 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { suppressBounced } from '#server/mail/suppressions.ts'
 import { retryPause } from './pace.ts'
 
-/** So often a mail is handed over before a passing failure counts as the last word. */
+/** A mail is tried this many times before a temporary failure counts as final. */
 export const mostAttempts = 7
 
 export type Claimed = { userId: number; email: string; attempts: number }
 
 /**
- * Takes the next recipients, and commits that before the mail server hears of them. Nobody is taken
- * from a campaign that does not run or that the caller no longer sends. Who may no longer be
- * written to is passed over; `found` counts them too.
+ * Claims the next recipients and commits the claim before the mail server hears of them. Claims
+ * nobody when the campaign is not running or the caller no longer sends it. Recipients who have
+ * unsubscribed or been banned since are skipped; `found` counts them too.
  */
 export function claimRecipients(db: Database, id: number, lease: string, most: number) {
   return transaction(db, async (tx) => {

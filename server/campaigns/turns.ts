@@ -8,7 +8,7 @@ import { enqueueCampaign } from './jobs.ts'
 
 type Status = 'running' | 'paused' | 'cancelled' | 'finished'
 
-/** Holds it back; what the mail server has already arrives. Refuses what is in another state. */
+/** Pauses a running campaign; mails that the mail server has accepted still arrive. */
 export function pauseCampaign(db: Database, staff: Staff, id: number) {
   return turn(
     db,
@@ -19,7 +19,7 @@ export function pauseCampaign(db: Database, staff: Staff, id: number) {
   )
 }
 
-/** Goes on where it was. Refuses what is in another state. */
+/** Resumes a paused campaign where it stopped. */
 export function resumeCampaign(db: Database, staff: Staff, id: number) {
   return turn(
     db,
@@ -30,7 +30,7 @@ export function resumeCampaign(db: Database, staff: Staff, id: number) {
   )
 }
 
-/** Whoever has not got it does not get it any more. Refuses what is in another state. */
+/** Cancels the recipients who are still queued. Refuses a campaign that is over. */
 export function cancelCampaign(db: Database, staff: Staff, id: number) {
   const way = { from: ['running', 'paused'], to: 'cancelled' } as const
   return turn(db, staff, id, way, campaigns.cancel.refusals.campaign_over, async (tx) => {
@@ -44,8 +44,8 @@ export function cancelCampaign(db: Database, staff: Staff, id: number) {
 }
 
 /**
- * Tries failures again, and with `unknown` those of whom nobody knows whether they got it. Refuses
- * when there are none or it was cancelled.
+ * Queues the failed recipients again, and with `unknown` also those whose delivery is uncertain.
+ * Refuses when there are none, or when the campaign was cancelled.
  */
 export function retryFailures(db: Database, staff: Staff, id: number, unknown: boolean) {
   return transaction(db, async (tx) => {
@@ -83,7 +83,7 @@ function turn(
   })
 }
 
-/** The lock of a campaign comes before those of its recipients, here and where it is sent. */
+/** A campaign is locked before its recipients, here and where it is sent: this cannot deadlock. */
 async function lock(tx: Tx, id: number): Promise<Status> {
   const campaign = await tx
     .selectFrom('campaigns')
@@ -114,6 +114,7 @@ async function moveOn(
     before: { status: before },
     after: { status: after },
   })
-  // After a pause or a cancellation too: it looks after what a killed process left behind.
+  // After a pause or a cancellation too: the job also resolves what a killed process left as
+  // sending.
   await enqueueCampaign(tx, id)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 
-/** Locks an order's codes, always in the order of their ids, so that orders cannot block in a ring. */
+/** Locks an order's codes, always in the order of their ids, so that orders cannot deadlock. */
 async function lockCodes(tx: Tx, orderId: string): Promise<number[]> {
   const codes = await usesOf(tx, orderId)
     .innerJoin('discounts', 'discounts.id', 'discount_uses.discount_id')
@@ -31,7 +31,9 @@ export async function returnUses(tx: Tx, orderId: string) {
     .execute()
 }
 
-/** Takes uses again for an order that was paid after all; codes used up meanwhile stay as they are. */
+/**
+ * Takes uses again for an order that was paid after all; codes used up meanwhile stay as they are.
+ */
 export async function retakeUses(tx: Tx, orderId: string) {
   const codes = await lockCodes(tx, orderId)
   if (codes.length === 0) return

@@ -49,8 +49,9 @@ function databaseCheck(db: Database): () => Promise<boolean> {
 }
 
 /**
- * Whoever has the token; without one only this machine, of a shop that only this machine can reach.
- * Not every proxy says that it is one, so what comes from it looks like the machine's own.
+ * Allows the caller who sends METRICS_TOKEN. Without a token, allows only this machine, and only
+ * for a shop at a loopback address: a proxy that adds no forwarding headers would pass its visitors
+ * off as this machine.
  */
 function mayMeasure({ metricsToken, siteUrl }: Config, { headers, socket }: FastifyRequest) {
   if (metricsToken) return isEqual(headers.authorization ?? '', `Bearer ${metricsToken}`)

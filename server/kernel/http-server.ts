@@ -16,17 +16,17 @@ const longestUnrest = 3000
 /** A page takes six; each costs some kilobytes and a file descriptor. */
 const mostConnections = 10_000
 /**
- * How long a request may take to come, in milliseconds: half a gigabyte over a slow line. What takes
- * no file is ended sooner, see slow-requests.ts.
+ * How long a request may take to come, in milliseconds: half a gigabyte over a slow line. What
+ * takes no file is ended sooner, see slow-requests.ts.
  */
 const longestUpload = 3_600_000
 
 /**
- * A server that closes as soon as its requests are answered. A connection that is closed the moment
- * a stop begins may meet a request on its way, which is then cut: so for a moment everything is
- * served as before, with an answer that ends its connection. Then nobody new is let in, and what is
- * idle is closed. Either happens only when nothing waits to be taken in: the system resets whoever
- * knocks at a door that closes, and whose words are unread.
+ * A server that closes as soon as its requests are answered. Closing a connection the moment a stop
+ * begins would cut a request that is on its way, so for a moment every request is still served,
+ * with `Connection: close`. Then the server stops listening and closes idle connections. Both wait
+ * until nothing is left to accept or to read: the system resets connections in the backlog of a
+ * socket that closes, and connections with unread data.
  */
 export function httpServer(handler: RequestListener): Server {
   /** Connections, and since when they are there. */

@@ -44,8 +44,8 @@ export type Caller<E extends Endpoint> = {
 export const topicHeader = 'x-depends-on'
 
 /**
- * What a handler returns that has sent the answer itself: a file, a stream. The reply would not do:
- * it is a thenable, and whoever awaits it is left with nothing once the answer is out.
+ * What a handler returns that has sent the response itself (a file, a stream). Fastify's reply
+ * would not do: it is a thenable, which resolves to undefined once the response is sent.
  */
 export const answered = { answered: true } as const
 
@@ -112,7 +112,7 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
   else app.route(route)
 }
 
-/** The one address of what is asked for, however it was spelled. */
+/** The canonical path of a request, so that two spellings of it share a cache entry. */
 function pathOf({ path }: Endpoint, params: unknown): string {
   return path.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),

@@ -17,7 +17,7 @@ export type SessionUser = {
 }
 
 const lifetimeDays = 30
-/** Whoever reads all customers signs in again sooner, and a browser left alone forgets them. */
+/** Staff sessions are shorter, because staff can read every customer, and end when left idle. */
 const staffLifetimeDays = 7
 const staffIdleHours = 12
 const idleDays = 14

@@ -3,8 +3,8 @@ import { endThrottle, throttle, throttleUntilEnded } from '#server/kernel/thrott
 import { type LogEntry, writeLog } from './log.ts'
 
 /**
- * Writes the entry unless one with the same key was written within so many seconds: what somebody
- * can repeat at will must not fill the log.
+ * Writes the entry unless one with the same key was written within the given seconds, so that
+ * nobody can fill the log by repeating what causes it.
  */
 export function logBurst(db: Database, key: string, seconds: number, entry: LogEntry) {
   return transaction(db, async (tx) => {
@@ -12,14 +12,14 @@ export function logBurst(db: Database, key: string, seconds: number, entry: LogE
   })
 }
 
-/** Says once that something is out of order, whichever process finds it so. */
+/** Logs the start of an outage once, even when several processes notice it. */
 export function logOutage(db: Database, key: string, entry: LogEntry) {
   return transaction(db, async (tx) => {
     if (await throttleUntilEnded(tx, key)) await writeLog(tx, entry)
   })
 }
 
-/** Says once that it is in order again, with how long it was not; nothing when it always was. */
+/** Logs the end of an outage once, with its length; nothing when there was none. */
 export function logRecovery(db: Database, key: string, entry: LogEntry) {
   return transaction(db, async (tx) => {
     const down_s = await endThrottle(tx, key)

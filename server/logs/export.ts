@@ -8,7 +8,10 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { both, type LogFilters, narrowing, searching } from './filters.ts'
 
 const rowsAtOnce = 1000
-/** Whoever reads nothing for so many milliseconds has gone, and gives the connection back. */
+/**
+ * An export whose client reads nothing for this long (milliseconds) is ended: it holds a
+ * connection.
+ */
 const stall = 60_000
 
 type Row = Parameters<typeof csvLine>[0]

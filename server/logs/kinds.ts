@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
 import { type LogFilters, sourceOf } from './filters.ts'
 
-/** Entries that say the same: there are few among however many, as what varies is in the details. */
+/**
+ * A message with its type and level. A log of millions has few kinds, because what varies from
+ * entry to entry is in the details.
+ */
 export type Kind = { type: string; message: string; level: number }
 
-/** With more kinds than this, messages hold what varies, and kinds are no way to search them. */
+/** With more kinds than this a search by kind is slower than a search of the entries. */
 const most = 500
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from '#server/kernel/database.ts'
 import { writeLog } from './log.ts'
 
-/** Whoever acts: what a session says of its user is enough. */
+/** The member of staff who acts, as the session knows them. */
 export type Staff = { id: number; username: string }
 
 type StaffAction = {

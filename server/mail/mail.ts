@@ -29,7 +29,7 @@ type NewMail = FramedMail & {
   headers?: Record<string, string>
   /** The ids that it was written from. */
   about?: Record<string, string | number>
-  /** A name under which it goes out once, whoever asks for it how often. */
+  /** Deduplicates: a mail with a key that was used before is not sent again. */
   once?: string
 }
 

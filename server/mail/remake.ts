@@ -8,7 +8,9 @@ export type Remade = {
   about: Record<string, unknown>
 }
 
-/** Writes a mail anew and answers its id; undefined when what it told of is no longer so. */
+/**
+ * Renders a mail again with today's facts; returns its id, or undefined when it no longer applies.
+ */
 export type Remake = (
   db: Database,
   sender: Sender,
@@ -17,7 +19,7 @@ export type Remake = (
 ) => Promise<number | undefined>
 
 /**
- * How each mail is written anew. Each domain has those of its own mails; null stands for what tells
- * of a moment, since it would say that it happened just now.
+ * How each mail is rendered again. Null stands for a mail about a moment, such as a new sign-in:
+ * sent again it would claim that it happened just now.
  */
 export type Remakes<T extends Template = Template> = Record<T, Remake | null>

@@ -5,7 +5,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
 import { writeLog } from '#server/logs/log.ts'
 
-/** Signs links out of the news: whoever holds one needs no sign-in, and it is good for ever. */
+/** Signs unsubscribe links. They work without signing in and never expire. */
 export async function unsubscribeLinks(db: Database, siteUrl: string) {
   const key = await sharedSecret(db, 'unsubscribe')
   return (userId: number) => `${siteUrl}/unsubscribe?token=${userId}.${sign(key, userId)}`

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
-/** Somebody opened the card form and left: no order that anybody would look for. */
+/** The customer opened the card form and never paid: not an order that anybody would look for. */
 export const isLook = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 
-/** An order that was placed, whatever became of it. */
+/** An order that was placed, whether or not it was paid. */
 export const isPlaced = sql<boolean>`not (${isLook})`

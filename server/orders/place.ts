@@ -79,7 +79,7 @@ type NewOrder = {
 
 /**
  * One statement for the order, its items and the uses of its codes. Uses are taken in the order of
- * their codes, so that orders with the same codes cannot block each other in a ring; the constraint
+ * their codes, so that orders with the same codes cannot deadlock; the constraint
  * `discounts_uses_held` refuses the use that is one too many.
  */
 async function insertOrder(tx: Tx, { userId, type, totalCents, items }: NewOrder) {

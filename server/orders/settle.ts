@@ -52,8 +52,8 @@ export async function settleLocked(tx: Tx, order: LockedOrder, news: News): Prom
 export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /**
- * Has whoever else changes an order or its payments wait for this transaction. Undefined when there
- * is no such order.
+ * Locks an order: every other change of it or its payments waits for this transaction. Undefined
+ * when there is no such order.
  */
 export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
   return tx

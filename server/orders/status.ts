@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
-/** What an order hears: of its payment from the provider, and that its time to pay is over. */
+/** An event that can change an order: one of its payment, or the end of its time to pay. */
 export type News = Observed | 'window_over'
 
 const nothing: readonly News[] = []
@@ -9,9 +9,9 @@ const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'
 const underway = ['confirming', 'partially_paid'] as const
 
 /**
- * What an order in a status still listens to. News may arrive late, twice and out of order, so a
- * status never goes back to an earlier one, and the end of a payment window stops nobody's money.
- * Only a dispute that was won, never an older `finished`, takes a disputed order back.
+ * The events that an order in each status reacts to. Events arrive late, twice and out of order, so
+ * a status never goes back to an earlier one, and money that arrives after the payment window still
+ * counts. Only a dispute that was won, never an older `finished`, takes a disputed order back.
  */
 const heeded: Record<PaymentStatus, readonly News[]> = {
   waiting: [...underway, ...money, 'expired', 'failed', 'window_over'],

@@ -45,7 +45,7 @@ function summed(days: Day[], values: ByDay): number[] {
   return [...sums.values()]
 }
 
-/** Of what is counted at the end of each day, what the last day of each bin says. */
+/** Reduces end-of-day values to one for each bin: that of its last day. */
 function lastOf(days: Day[], values: number[]): number[] {
   return values.filter((_, at) => days[at]!.from !== days[at + 1]?.from)
 }
@@ -100,8 +100,8 @@ async function readUsers(db: Database, from: string): Promise<ByDay> {
 }
 
 /**
- * Of each product the runs that were going at the end of each day: those that had started less those
- * that had ended. Of today those that go on now.
+ * Of each product the runs that were going at the end of each day: those that had started less
+ * those that had ended. Of today those that go on now.
  */
 async function readSubscriptions(db: Database, days: string[]) {
   const today = days.at(-1)!

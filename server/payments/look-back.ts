@@ -10,8 +10,8 @@ import { report } from './rounds.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 /**
- * Looks for what happened to orders after they were paid and of which no webhook has told: a
- * refund, a dispute and its end. Webhooks of the last minutes may still be on their way.
+ * Reconciles paid orders with the providers: finds refunds, disputes and their ends whose webhook
+ * was lost. Leaves out the last minutes, whose webhooks may still be on their way.
  */
 export async function lookBack(
   { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,

@@ -3,8 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { logOutage, logRecovery } from '#server/logs/burst.ts'
 
 /**
- * The provider with an eye on it: that it does not answer, and that it does again, is in the log
- * once each.
+ * Wraps a provider so that the start and the end of an outage are logged, once each.
  */
 export function watched<Provider extends object>(
   db: Database,
@@ -13,7 +12,7 @@ export function watched<Provider extends object>(
 ): Provider {
   const key = `down ${name}`
   const source = 'payment'
-  // A process that ended while it was down may have left it so noted.
+  // Unknown at first: an earlier process may have ended during an outage.
   let down: boolean | 'unknown' = 'unknown'
 
   async function failed(error: unknown) {
@@ -40,7 +39,7 @@ export function watched<Provider extends object>(
         const answer = value.apply(target, given)
         if (!(answer instanceof Promise)) return answer
         return answer.then(
-          // Said before the caller goes on: an outage that is noted late would outlive its end.
+          // Logged before the caller goes on: an outage that is logged late would outlive its end.
           async (value) => {
             await answered()
             return value
@@ -55,7 +54,7 @@ export function watched<Provider extends object>(
   })
 }
 
-/** What is said about a call must not make it fail. */
+/** A failure to log a call must not fail the call. */
 async function unlessItFails(writing: Promise<unknown>) {
   await writing.catch(() => {})
 }

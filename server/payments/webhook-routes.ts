@@ -56,9 +56,9 @@ const headers = { stripe: 'stripe-signature', nowpayments: 'x-nowpayments-sig' }
 const burst = 3600
 
 /**
- * The event that came, if it was signed rightly. Only what was not is counted by its sender's
- * address, and after it was looked at: whoever shares an address with a provider cannot keep the
- * provider out.
+ * The event of a request with a valid signature. Only invalid signatures count towards the limit of
+ * an address, and only after the check: somebody who shares an address with the provider cannot use
+ * up the provider's limit.
  */
 async function signed(
   app: FastifyInstance,

@@ -3,11 +3,12 @@ import { friendsPerReward } from '#contract/referrals.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { lockUser } from '#server/subscriptions/ledger.ts'
 
-// The customer is locked before the referrer, who was there before them: nobody waits in a ring.
+// The customer is locked before the referrer. A referrer is always the older account, so this order
+// cannot deadlock.
 
 /**
- * Counts the customer of an order that was just paid for whoever referred them: once per customer,
- * and only for an order above zero. The caller has locked the customer.
+ * Credits the referrer of the customer whose order was just paid: once per customer, and only for
+ * an order above zero. The caller has locked the customer.
  */
 export async function countReferral(
   tx: Tx,

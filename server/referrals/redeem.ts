@@ -9,9 +9,10 @@ import { monthsToSeconds } from '#server/subscriptions/time.ts'
 type Wish = { productId: number; rewardId?: number | undefined }
 
 /**
- * Turns a free month into time on a product that is sold, or that the customer has time on: the reward
- * that is named, else the oldest. Throws 404 'Product not found', and 409 when there is no such
- * reward or the product cannot be had. Whoever earns, takes back or redeems waits for each other.
+ * Redeems a free month for a product that is on sale or that the customer has time on: the given
+ * reward, or else the oldest. Throws 404 'Product not found', and 409 when there is no such reward
+ * or the product is not available. Earning, revoking and redeeming rewards of a user wait for each
+ * other.
  */
 export function redeemReward(db: Database, userId: number, { productId, rewardId }: Wish) {
   return transaction(db, async (tx) => {

@@ -21,8 +21,8 @@ export async function refuseDemoPasswords(db: Database) {
 }
 
 /**
- * Takes the published passwords away, with the rights that came with them and all else that lets in:
- * whoever was in may have moved the account to an address of theirs. Answers how many they were.
+ * Closes the accounts that still have a published password: removes password, role, sessions and
+ * links, since a stranger may have signed in and changed the address. Returns how many.
  */
 export async function closeDemoUsers(db: Database): Promise<number> {
   const hashes = await findDemoHashes(db)
@@ -43,9 +43,9 @@ export async function closeDemoUsers(db: Database): Promise<number> {
 }
 
 /**
- * The hashes that a published password opens, whatever their users are called by now. Customers of a
- * shop's own are left out: one of them could otherwise keep it from starting. Users of a big demo shop
- * share one hash.
+ * The hashes that a published password opens, whatever their users are called by now. Customers of
+ * a shop's own are left out: one of them could otherwise keep it from starting. Users of a big demo
+ * shop share one hash.
  */
 async function findDemoHashes(db: Database): Promise<string[]> {
   const rows = await db

@@ -5,11 +5,10 @@ import { enqueue } from '#server/kernel/jobs.ts'
 import { beginMailPause, resetName, verificationName } from '#server/mail/pauses.ts'
 import { requestedReset, requestedVerification } from './jobs.ts'
 
-// Whether there is such an account is looked up in the job: the answer and its time do not depend
-// on it.
+// The job looks up whether the account exists, so that neither the response nor its time tells.
 
-// No pause is longer than the links of its mail work: whoever asked in somebody's name has not kept
-// them from a link.
+// No pause is longer than a link of that mail is valid: a stranger who requests mails for an
+// address cannot leave its owner without a valid link.
 const verificationPauses = [60, 300, 1800, 86_400]
 const resetPauses = [60, 300, 1800, 3600]
 

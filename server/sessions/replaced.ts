@@ -5,8 +5,8 @@ import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { heldHours, holdSignup } from './held-signups.ts'
 
-// Whoever names an address first may not be whose address it is. Until it is verified, each sign-up
-// at it has a link of its own, and the one that is followed becomes the account.
+// The first to sign up with an address need not be its owner. Until the address is verified, each
+// sign-up with it has its own link, and the sign-up whose link is followed becomes the account.
 
 /** An account that is only a sign-up so far: never verified, never used, not made by staff. */
 export const replaceable = sql<boolean>`(verified_at is null and last_login_at is null
@@ -40,7 +40,9 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
   if (hours < heldHours) await holdSignup(tx, lost, heldHours - hours)
 }
 
-/** The links of the sign-up that won are the account's, and may be clicked twice; no other is left. */
+/**
+ * The links of the sign-up that won are the account's, and may be clicked twice; no other is left.
+ */
 async function keepLinksOf(tx: Tx, userId: number, heldId: number) {
   await tx
     .deleteFrom('mailed_tokens')

@@ -71,7 +71,7 @@ export function sessionRoutes(app: FastifyInstance) {
         : { token: body.token, password: body.new_password, loc: ['body', 'new_password'] },
     )
     await endSession(db, config, request, reply)
-    // Whoever guesses passwords elsewhere does not keep this user out.
+    // Failed attempts from other browsers do not lock out a browser that signed in before.
     await rememberBrowser(db, config, userId, request, reply)
   })
 

@@ -13,8 +13,8 @@ import { invalidLink, replaceable, replaceUser } from './replaced.ts'
 type SignUp = { id: number; username: string; email: string }
 
 /**
- * Mails the link that verifies this user's address; of a sign-up that is held there, when it is given,
- * the link that makes it the account.
+ * Mails the link that verifies this user's address; of a sign-up that is held there, when it is
+ * given, the link that makes it the account.
  */
 export async function mailVerification(
   db: Database,
@@ -34,8 +34,8 @@ export async function mailVerification(
 }
 
 /**
- * The same for whoever has this address and has not verified it yet. Each sign-up there gets only
- * its own link; when nobody says whose, and there are several, one mail names them all.
+ * The same for an address with unverified sign-ups. Each sign-up gets only its own link; when the
+ * request names no sign-up and there are several, one mail lists them all.
  */
 export async function mailVerificationTo(
   db: Database,
@@ -84,8 +84,8 @@ async function mailAllVerifications(
 }
 
 /**
- * Marks the address as verified, for the sign-up that the link was for: what others asked for at the
- * same address comes to nothing. The link of an address that is verified already is fine too.
+ * Marks the address as verified, for the sign-up that the link was for: what others asked for at
+ * the same address comes to nothing. The link of an address that is verified already is fine too.
  */
 export async function verifyEmail(db: Database, token: string) {
   const verified = await transaction(db, async (tx) => {

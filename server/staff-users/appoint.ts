@@ -13,10 +13,10 @@ import { takenRefusal } from './taken.ts'
 type Person = { username: string; email: string; existing?: boolean }
 
 /**
- * Makes this person an administrator and answers the token of a link that sets their password. An
- * account of that name gets the address and is opened again, with nothing left that let anybody in
- * before. For whoever holds the database: nobody is asked. Throws a StartError when another account
- * has the address, or when the name is a customer's and `existing` was not said.
+ * Makes a user an administrator and returns the token of a link that sets their password. An
+ * existing account of that name gets the address, is unbanned, and loses its password, sessions and
+ * links. For the operator's command line, so no permission is checked. Throws a StartError when
+ * another account has the address, or when the name is a customer's and `existing` is not set.
  */
 export async function appointAdmin(db: Database, person: Person): Promise<string> {
   await removeAbandoned(db, person)

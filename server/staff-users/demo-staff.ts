@@ -6,13 +6,15 @@ import { writeLog } from '#server/logs/log.ts'
 import { closeDemoUsers, isPublished } from '#server/sessions/demo-passwords.ts'
 import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 
-// Everybody is an administrator of a demo shop, with a published password: whoever had one made, and
-// every API key, may be a stranger's. The users of the demo are marked until the demo is closed.
+// The demo's administrators have published passwords, so any staff account or API key made in a
+// demo may be a stranger's. The users of the demo are marked until the demo is closed.
 
 const command =
   'run `npm run admin -- --username you --email you@example.com --demo-staff remove` with the same environment variables, which takes their rights and ends those keys, or the same with `keep` if they are your own'
 
-/** Keeps a shop that was a demo from opening with staff or API keys that strangers may have made. */
+/**
+ * Keeps a shop that was a demo from opening with staff or API keys that strangers may have made.
+ */
 export async function refuseDemoStaff(db: Database) {
   if (!(await isDemo(db))) return
   const told = tell(await findMadeInDemo(db))
@@ -72,7 +74,9 @@ async function forgetDemo(db: Database) {
 
 type Made = Awaited<ReturnType<typeof findMadeInDemo>>
 
-/** Staff but this one and those whom a published password opens, who are closed anyway; and keys. */
+/**
+ * Staff but this one and those whom a published password opens, who are closed anyway; and keys.
+ */
 async function findMadeInDemo(db: Database, but = '') {
   const users = await db
     .selectFrom('users')

@@ -41,7 +41,7 @@ export function editUser(
   changes: Changes,
 ) {
   return transaction(db, async (tx) => {
-    // Before the user: whoever holds the administrators never waits for one of them.
+    // The set of administrators is locked before the user, everywhere: this order cannot deadlock.
     if (mayShutOut(changes)) await keepAnAdmin(tx, userId)
     const { password_hash, id, revision, ...before } = await lockUser(tx, userId)
     await refuseStale(tx, staff, { user: id }, changes.revision, revision)
@@ -135,12 +135,17 @@ function messageOf(before: State, after: State) {
   return 'User edited'
 }
 
-/** A reason is of the ban that it came with. */
+/**
+ * The reason is stored only with the change that bans: an edit of a banned user keeps the old one.
+ */
 function reasonOf(before: State, after: State, { ban_reason: reason }: Changes) {
   return after.banned && !before.banned && reason !== undefined ? { reason } : {}
 }
 
-/** An address that moved differs though what is kept of it may not. */
+/**
+ * A state as it may be logged. A changed e-mail address is masked; two addresses can look the same
+ * once masked, so the caller decides by `moved` whether it changed.
+ */
 function loggable(state: State, moved: boolean) {
   const { email, ...rest } = state
   return moved ? { ...rest, email: masked(email) } : rest

@@ -14,9 +14,9 @@ type Wanted = {
 }
 type Found = { ids: number[]; total: number; total_is_estimate: boolean; reachable: number }
 
-/** Among so many of the newest it is looked first: what is frequent is found there. */
+/** The search looks through this many of the newest users first: a frequent text is found there. */
 const newest = 10_000
-/** Found so often there, a text is too frequent for the index of words. */
+/** A text with this many matches among them is too frequent for the trigram index to be of use. */
 const frequent = 100
 const patience = '4s'
 
@@ -65,7 +65,10 @@ async function findStaff(tx: Tx, wanted: Wanted): Promise<Found> {
   )
 }
 
-/** Among the newest, where the frequent is found at once; else by the indexes, which are for the rare. */
+/**
+ * Among the newest, where the frequent is found at once; else by the indexes, which are for the
+ * rare.
+ */
 async function find(tx: Tx, wanted: Wanted, search: string): Promise<Found> {
   const recent = await pageOf(
     tx,

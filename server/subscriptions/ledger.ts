@@ -15,7 +15,7 @@ export type Grant = {
   note?: string
 }
 
-/** Whoever changes what a user's time is waits here for whoever is doing so. */
+/** Locks a user's subscriptions: changes of them happen one after the other. */
 export function lockUser(tx: Tx, userId: number) {
   return tx
     .selectFrom('users')
@@ -68,8 +68,8 @@ export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefine
 }
 
 /**
- * Takes the time that is left of a user's runs, of one product or of all, for a staff member. Answers
- * the seconds taken for each product; empty when nothing was left.
+ * Takes the time that is left of a user's runs, of one product or of all, for a staff member.
+ * Answers the seconds taken for each product; empty when nothing was left.
  */
 export function revokeTime(
   db: Database,

@@ -22,7 +22,7 @@ export async function sendNotices(db: Database, sender: Sender) {
   } while (told === batch)
 }
 
-/** Notes the notices that are due and answers them: whoever comes second gets none of them. */
+/** Marks the due notices as sent and returns them; a concurrent call gets none of the same. */
 async function takeDue(db: Database) {
   const { rows } = await sql<{ subscription_id: number }>`
     with ending as (
@@ -60,7 +60,9 @@ async function takeDue(db: Database) {
   return rows
 }
 
-/** Mails when a run ends or has ended; nothing when it goes on for more than a week or was renewed. */
+/**
+ * Mails when a run ends or has ended; nothing when it goes on for more than a week or was renewed.
+ */
 export async function mailEnding(
   db: Database,
   sender: Sender,

@@ -30,9 +30,9 @@ export async function listReplies(db: Database, userId: number, ticketId: number
 }
 
 /**
- * Adds a customer's message to their ticket, which is then open again, and tells whoever of support
- * it is assigned to. Throws 404 when it is not theirs, and 409 once it is resolved or closed: whoever
- * does that at the same moment is waited for.
+ * Adds a customer's message to their ticket, reopens it, and mails the member of staff whom it is
+ * assigned to. Throws 404 when the ticket is somebody else's, and 409 once it is resolved or
+ * closed; a concurrent change of its status is waited for.
  */
 export function reply(
   db: Database,
@@ -61,8 +61,8 @@ type StaffReply = {
 
 /**
  * Adds a message of support's and mails it to the customer. The ticket is then in the `status` that
- * is given; without one, an open ticket is in progress. Throws 404 when there is no such ticket, and
- * 409 when it is closed or its customer gone.
+ * is given; without one, an open ticket is in progress. Throws 404 when there is no such ticket,
+ * and 409 when it is closed or its customer gone.
  */
 export function replyAsStaff(
   db: Database,

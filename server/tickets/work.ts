@@ -33,7 +33,8 @@ export function setStatus(db: Database, staff: Staff, ticketId: number, status: 
 /** Gives a ticket to a member of staff, or takes it back. Throws 404, and 409 for somebody else. */
 export function assign(db: Database, staff: Staff, ticketId: number, to: number | null) {
   return transaction(db, async (tx) => {
-    // Before the ticket: whoever loses their role lets go of their tickets in that order.
+    // The user is locked before the ticket, as when a role is taken away and its tickets
+    // unassigned.
     if (to !== null) await requireStaff(tx, to)
     const before = await lockTicket(tx, ticketId)
     if (before.assigned_to !== to) {
@@ -69,7 +70,9 @@ export async function letGoOfTickets(tx: Tx, userId: number) {
     .execute()
 }
 
-/** Whoever demotes or deletes them at the same moment waits, and finds what was assigned. */
+/**
+ * Locks a member of staff: a concurrent demotion or deletion waits, and then unassigns the ticket.
+ */
 async function requireStaff(tx: Tx, id: number) {
   const member = await tx
     .selectFrom('users')

@@ -30,8 +30,8 @@ export async function getUser(db: Database, id: number) {
 }
 
 /**
- * What changes of a user, locked until the transaction ends. `deleting` waits for whoever refers to
- * them just now, too: it changes what others may refer to. Throws 404.
+ * Locks a user and returns the fields that staff can change. `deleting` also waits for transactions
+ * that are inserting rows with a foreign key to the user. Throws 404.
  */
 export async function lockUser(tx: Tx, id: number, { deleting = false } = {}) {
   const user = await tx

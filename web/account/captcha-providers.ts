@@ -55,7 +55,7 @@ export const providers: Record<HostedKind, Provider> = {
         async token() {
           const won = script.getResponse(id)
           if (won) return won
-          // Opens the challenge for whoever has not ticked the box.
+          // Opens the challenge when the visitor has not ticked the box.
           const result = (await script.execute(id, { async: true })) as {
             response?: unknown
           } | null

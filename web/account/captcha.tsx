@@ -11,12 +11,12 @@ export type CaptchaHandle = {
   renew: () => void
 }
 
-/** What to tell whoever submits without a token. */
+/** The message for a form that is submitted without a token. */
 export function useCaptchaMissing(): string {
   return missing(useConfig().captcha.kind)
 }
 
-/** Tells people from programs. Whoever submits asks it for the token. */
+/** The configured captcha. The form asks it for a token when it is submitted. */
 export function Captcha({ ref }: { ref: Ref<CaptchaHandle> }) {
   const { captcha } = useConfig()
   const name = captchaNames[captcha.kind]

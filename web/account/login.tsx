@@ -117,7 +117,7 @@ function useLeaveWhenSignedIn(origin: string | null) {
     if (!user) return
     const remembered = recallOrigin()
     const target = origin ?? remembered ?? '/dashboard'
-    // The back-office sends whoever is not staff here: it would send them to and fro.
+    // The back-office redirects users who are not staff here: sending them back would loop.
     const away = target.startsWith('/admin') && !can(user, 'use_back_office')
     navigate(away ? '/dashboard' : target, { replace: true })
   }, [user, origin, navigate])

@@ -3,15 +3,15 @@ type TokenKeeperOptions = {
   solve: (giveUp: AbortSignal) => Promise<string | null>
   /** How long a token is good for, in milliseconds. */
   lifetime: number
-  /** How long whoever submits waits for one at most, in milliseconds. */
+  /** How long a submitted form waits for a token at most, in milliseconds. */
   patience: number
 }
 
 export type TokenKeeper = ReturnType<typeof keepToken>
 
 /**
- * Has a captcha's token at hand. One check runs at a time, since two spoil each other, and each ends
- * within the given patience, whatever it waits for.
+ * Has a captcha's token at hand. One check runs at a time, since two spoil each other, and each
+ * ends within the given patience, whatever it waits for.
  */
 export function keepToken({ solve, lifetime, patience }: TokenKeeperOptions) {
   let kept: { token: string; since: number } | null = null

@@ -6,8 +6,8 @@ import { ApiError } from './error.ts'
 const unreached = /failed to fetch|networkerror|network error|load failed/i
 
 /**
- * The failure of a page's data to arrive, whoever failed: the server, a proxy before it, the
- * network. Null for a defect, for what does not exist, and for a store that is closed.
+ * Whether a page's data did not arrive because of the server, a proxy or the network. Null for a
+ * defect of ours, for what does not exist, and for a store that is closed.
  */
 export function failedArrival(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error.status === 404 || isClosed(error) ? null : error
@@ -21,7 +21,9 @@ export function failedArrival(error: unknown): ApiError | null {
   return null
 }
 
-/** What a page throws during maintenance, with the status 503 that a proxy may have other words for. */
+/**
+ * What a page throws during maintenance, with the status 503 that a proxy may have other words for.
+ */
 export const closed = commonRefusals.maintenance.sentence
 
 /** Whether the store is under maintenance. */

@@ -41,8 +41,8 @@ export function isRefused<E extends Endpoint>(
 }
 
 /**
- * Whether a call found the session ended. The sign-in is on its way then, so that whoever called
- * says nothing.
+ * Whether a call failed because the session has ended. The client then shows the sign-in itself,
+ * and the caller shows nothing.
  */
 export function isSessionOver(error: unknown): boolean {
   return isRefused(error, 'unauthenticated')

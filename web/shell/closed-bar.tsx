@@ -9,7 +9,7 @@ import { api } from '../api/client.ts'
 const every = 60_000
 const changes = new EventTarget()
 
-/** For whoever has just closed or opened it. */
+/** Shown to the administrator who has just closed or opened the shop. */
 export const tellClosed = (closed: boolean) =>
   changes.dispatchEvent(new CustomEvent('closed', { detail: closed }))
 

@@ -1,4 +1,4 @@
-/** Tells whoever has switched JavaScript off what they can do here all the same. */
+/** Says what works in this shop without JavaScript. */
 export function NeedsScripts() {
   return (
     <noscript>

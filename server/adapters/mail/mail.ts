@@ -27,7 +27,7 @@ export class UncertainMailFailure extends Error {
   override name = 'UncertainMailFailure'
 }
 
-/** The mail server cannot be reached or takes nothing from us, whoever it is for. */
+/** The mail server cannot be reached, or refuses every mail of this shop. */
 export class MailServerFailure extends Error {
   override name = 'MailServerFailure'
 }

@@ -10,7 +10,9 @@ import {
 } from './mail.ts'
 
 type Options = {
-  /** `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for it from the start. */
+  /**
+   * `smtp://user:password@host:port`, which upgrades to TLS, or `smtps://` for it from the start.
+   */
   url: string
   /** `Name <address>` or an address alone. */
   from: string
@@ -24,7 +26,8 @@ export function smtpTransport({ url, from }: Options): MailTransport {
       url,
       // Some of them may be held by recipients whose server is slow.
       maxConnections: 10,
-      // Otherwise whoever is in between says that there is none, and reads every link and the password.
+      // Without this an attacker on the way could hide STARTTLS and read every link and the
+      // password.
       requireTLS: !isLoopback(url),
       connectionTimeout: 15_000,
       greetingTimeout: 15_000,
@@ -85,8 +88,8 @@ function classify(error: SmtpFailure, begun: boolean): Error {
 }
 
 /**
- * The recipient's mailbox does not exist (550, 551, 553), as against a policy of the server's, which
- * refuses us with the same number and the class 5.7 behind it.
+ * The recipient's mailbox does not exist (550, 551, 553), as against a policy of the server's,
+ * which refuses us with the same number and the class 5.7 behind it.
  */
 function isBounce({ permanent, command, responseCode, response = '' }: SmtpFailure) {
   const unknown = responseCode === 550 || responseCode === 551 || responseCode === 553

@@ -4,9 +4,9 @@ const mostAnswers = 500
 const pauseAfterFailure = 10_000
 
 /**
- * Asks once in a while and answers from memory in between. Many who ask at once cause one question;
- * while a new answer cannot be had, the last one is good enough. Questions that visitors make up
- * push out the oldest answers, so that memory does not grow with them.
+ * Memoizes a call to a provider for the given time. Concurrent calls with the same key share one
+ * request; when a refresh fails, the last result is used. The number of keys is bounded, since
+ * visitors can make up keys.
  */
 export function remembered<Key extends string, Answer extends NonNullable<unknown>>(
   milliseconds: number,
@@ -14,10 +14,10 @@ export function remembered<Key extends string, Answer extends NonNullable<unknow
 ) {
   const kept = new LRUCache<Key, Answer>({
     max: mostAnswers,
-    // The cache counts the millisecond in which the time is up as within it.
+    // lru-cache counts the millisecond in which the time is up as fresh.
     ttl: milliseconds - 1,
     perf: { now: () => Date.now() },
-    // One that is pushed out while it is asked for is given to those who wait for it all the same.
+    // A key that is evicted while it is being fetched still resolves for those who wait for it.
     ignoreFetchAbort: true,
     async fetchMethod(key, last, { options }) {
       try {

@@ -2,8 +2,9 @@ import pg from 'pg'
 import { StartError } from '../start-error.ts'
 
 /**
- * The connection by which a process counts as a user of the server for as long as it lives: it holds
- * a shared advisory lock, so that whoever gets the exclusive one is alone and may stop the server.
+ * The connection by which a process counts as a user of the server for as long as it lives: it
+ * holds a shared advisory lock. A process that gets the exclusive lock is alone and may stop the
+ * server.
  */
 export type Keeper = pg.Client
 
@@ -48,8 +49,8 @@ export async function join(
 }
 
 /**
- * Gives up the place among the users. True when there was no other: whoever joins from now on waits
- * for the server's end, which the caller must bring about.
+ * Stops counting as a user. True when this process was the last one: the caller must then stop the
+ * server, and a process that joins meanwhile waits until it has stopped.
  */
 export async function leaveAsLast(keeper: Keeper): Promise<boolean> {
   try {

@@ -20,7 +20,7 @@ export type Postmaster = { pid: number; port: number; status: 'starting' | 'read
 
 const maxLogBytes = 5_000_000
 
-/** The server that runs on this data folder, whoever started it. */
+/** The PostgreSQL server that runs on this data folder; another process may have started it. */
 export function findPostmaster(data: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -39,7 +39,9 @@ export function findPostmaster(data: string): Postmaster | undefined {
   }
 }
 
-/** Whether the process is PostgreSQL on that folder and not a later process with the same number. */
+/**
+ * Whether the process is PostgreSQL on that folder and not a later process with the same number.
+ */
 function runsIn(pid: number, data: string): boolean {
   if (!(pid > 1) || !isAlive(pid)) return false
   try {

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-/** Whoever has scrolled up further than this, in pixels, is reading and stays there. */
+/** A list that is scrolled up further than this (pixels) is being read and does not scroll down. */
 const nearEnd = 80
 
 export type ShownMessage = {

@@ -19,8 +19,8 @@ import { TestSend } from './test-send.tsx'
 type Fault = Partial<Record<'subject' | 'content' | 'group' | 'general', string>>
 
 /**
- * Writes a mail to a group. What is typed stays with the tab until it is sent, so nothing asks before
- * it is left: whoever writes to customers looks up a price, a post or a log entry on the way.
+ * Writes a mail to a group. What is typed stays with the tab until it is sent, so nothing asks
+ * before it is left: the author looks up a price, a post or a log entry on the way.
  */
 export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me }) {
   const [subject, setSubject] = useDraft(user.uid, 'campaign-subject')

@@ -39,7 +39,7 @@ export function useListAddress() {
   // A second change while the first one loads stands on that.
   const coming = next?.pathname === pathname ? next.search : undefined
   function change(changes: Changes, { replace = true } = {}) {
-    // Whoever is on their way to another page is not called back by what they typed before.
+    // A navigation to another page is not undone by what was typed before it.
     if (next && next.pathname !== pathname) return
     setQuery(
       (before) => {

@@ -53,7 +53,7 @@ export function SearchBox({ label, placeholder = label, name = 'search' }: Searc
         icon={<Search size={18} aria-hidden="true" />}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        // Whoever presses a row leaves this field first: the way to the row comes last and counts.
+        // Pressing a row blurs this field first; the navigation to the row comes later and wins.
         onBlur={search}
       />
     </form>

@@ -24,7 +24,7 @@ type TicketPanelProps = {
   user: Me
 }
 
-/** A ticket with its conversation, and beside it what to know of whoever wrote it. */
+/** A ticket with its conversation, and beside it the facts about its customer. */
 export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
   const [{ ticket, replies, total, customer }, show] = useLive(loaded)
   const gone = customer.user === null

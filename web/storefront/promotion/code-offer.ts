@@ -13,7 +13,9 @@ export type CodeOffer =
   | { state: 'refused'; reason: string }
   | { state: 'unchecked' }
 
-/** Asks what a code is good for; whoever asks too often, or in vain, is told neither yes nor no. */
+/**
+ * What a discount code is worth. Unchecked when the check failed or the visitor checked too often.
+ */
 export async function readOffer(
   context: Readonly<RouterContextProvider>,
   code: string,
