@@ -54,7 +54,7 @@ export const recipientGroup = z
     group,
     name: z.string(),
     recipients: z.int().meta({ description: 'How many would get it now' }),
-    suppressed: z.int().meta({ description: 'How many more wish no such mail' }),
+    suppressed: z.int().meta({ description: 'How many more have unsubscribed' }),
   })
   .meta({ id: 'RecipientGroup' })
 export type RecipientGroup = z.input<typeof recipientGroup>

@@ -4,13 +4,13 @@ import { refusals } from './refusals.ts'
 
 const token = z.string().max(200).meta({ description: 'From the link in the mail' })
 
-export const mailWish = z
+export const mailPreference = z
   .object({
-    email: z.string().meta({ description: 'Whose wish it is, so far as they recognise it' }),
+    email: z.string().meta({ description: 'The subscriber, masked' }),
     subscribed: z.boolean(),
   })
-  .meta({ id: 'MailWish' })
-export type MailWish = z.input<typeof mailWish>
+  .meta({ id: 'MailPreference' })
+export type MailPreference = z.input<typeof mailPreference>
 
 const badLink = refusals({
   incomplete_link: [400, 'This link is not complete. Please open it from the mail again.'],
@@ -20,15 +20,15 @@ const common = {
   who: 'anyone',
   limit: { max: 60, seconds: 300, by: 'address' },
   duringMaintenance: true,
-  result: mailWish,
+  result: mailPreference,
 } as const
 
 export const unsubscribe = {
   read: endpoint({
     ...common,
     method: 'POST',
-    path: '/unsubscribe/wish',
-    summary: 'Whether news is mailed to whom a link belongs to',
+    path: '/unsubscribe/preference',
+    summary: 'Whether the owner of a link is subscribed',
     description:
       'Changes nothing: mail programs open links by themselves. The link is good for ever, so its token is in no address.',
     body: z.object({ token }),

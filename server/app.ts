@@ -26,7 +26,7 @@ import { tellRefused } from './logs/refused.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oneClickUnsubscribe } from './mail/one-click.ts'
 import { mailRoutes } from './mail/routes.ts'
-import { remakes } from './mails.ts'
+import { rerenders } from './mails.ts'
 import { imageRoutes } from './media/images-routes.ts'
 import { previewRoutes } from './media/preview-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -162,7 +162,7 @@ async function api(app: FastifyInstance) {
   staffDiscordRoutes(app)
   ticketRoutes(app)
   staffTicketRoutes(app)
-  mailRoutes(app, remakes)
+  mailRoutes(app, rerenders)
   staffUserRoutes(app)
   staffDeviceRoutes(app)
   overviewRoutes(app)

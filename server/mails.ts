@@ -1,4 +1,4 @@
-import type { Remakes } from './mail/remake.ts'
+import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
 import { sessionMails } from './sessions/mails.ts'
 import { staffUserMails } from './staff-users/mails.ts'
@@ -6,7 +6,7 @@ import { subscriptionMails } from './subscriptions/mails.ts'
 import { ticketMails } from './tickets/mails.ts'
 
 /** Every domain's mails, and how each is written anew. */
-export const remakes: Remakes = {
+export const rerenders: Rerenders = {
   ...sessionMails,
   ...staffUserMails,
   ...orderMails,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { lookBack } from '#server/payments/look-back.ts'
 import { recheckPayments } from '#server/payments/reconcile.ts'
+import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
 import { brokenInvariants } from './invariants.ts'
 import { askProviders, differing } from './truth.ts'
 
@@ -42,7 +42,7 @@ export async function becomeRight({ db, sandboxUrl, acknowledged, since, atOnce 
 /** Refunds and disputes of which no webhook told are looked for once a day: that day is over. */
 async function playNextDay(db: Database, providers: ReturnType<typeof askProviders>) {
   await sql`update payments set checked_at = checked_at - interval '1 day'`.execute(db)
-  await lookBack({ db, ...providers }, '0 seconds')
+  await reconcilePaid({ db, ...providers }, '0 seconds')
 }
 
 /** What failed in bad weather waits longer each time: it is tried now, and fails no more. */

@@ -119,9 +119,11 @@ test('started twice with one key, it is one campaign', async () => {
   expect(sent).toHaveLength(3)
 })
 
-test('nobody gets one who is banned, deleted, unverified or wishes none', async () => {
+test('nobody gets one who is banned, deleted, unverified or unsubscribed', async () => {
   const { group, productId, users } = await createGroup(shop.db, 6)
-  const [ok, banned, deleted, unverified, wish, late] = users.map(({ id }) => id) as number[]
+  const [ok, banned, deleted, unverified, unsubscribed, late] = users.map(
+    ({ id }) => id,
+  ) as number[]
   const set = (id: number, change: object) =>
     shop.db.updateTable('users').set(change).where('id', '=', id).execute()
   await set(banned!, { banned: true })
@@ -149,7 +151,7 @@ test('nobody gets one who is banned, deleted, unverified or wishes none', async 
   await run(campaign.id)
   expect(sent.map(({ to }) => to)).toEqual([users[0]!.email])
   const results = await outcomes(shop.db, campaign.id)
-  expect([ok, wish, late].map((id) => results.get(id!)!.status)).toEqual([
+  expect([ok, unsubscribed, late].map((id) => results.get(id!)!.status)).toEqual([
     'sent',
     'skipped',
     'skipped',

@@ -40,10 +40,10 @@ export async function selectGroup(db: Database, group: string) {
 const suppressed = sql<boolean>`exists (
   select from mail_suppressions where mail_suppressions.email = lower(users.email))`
 
-/** Whom a campaign can go to, with how many would get it and how many wish none. */
+/** Whom a campaign can go to, with how many would get it and how many have unsubscribed. */
 export async function listGroups(db: Database) {
   const counts = sql<number>`count(*) filter (where not suppressed)`.as('recipients')
-  const wishes = sql<number>`count(*) filter (where suppressed)`.as('suppressed')
+  const suppressedCount = sql<number>`count(*) filter (where suppressed)`.as('suppressed')
   const people = db
     .with('people', () =>
       reachable(db).select([
@@ -58,7 +58,7 @@ export async function listGroups(db: Database) {
     .selectFrom('people')
     .select([
       counts,
-      wishes,
+      suppressedCount,
       sql<number>`count(*) filter (where subscriber and not suppressed)`.as('subscribers'),
       sql<number>`count(*) filter (where subscriber and suppressed)`.as('subscribers_suppressed'),
       sql<number>`count(*) filter (where admin and not suppressed)`.as('admins'),

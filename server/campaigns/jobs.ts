@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Database } from '#server/kernel/database.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
-import { listLeftAlone } from './left-alone.ts'
+import { listOrphaned } from './orphans.ts'
 import { sendCampaign } from './sending.ts'
 
 const sendCampaignJob = job({
@@ -22,7 +22,7 @@ const wakeCampaigns = job({
   payload: z.object({}),
   cron: '*/5 * * * *',
   run: async ({ db }) => {
-    for (const id of await listLeftAlone(db)) await enqueueCampaign(db, id)
+    for (const id of await listOrphaned(db)) await enqueueCampaign(db, id)
   },
 })
 

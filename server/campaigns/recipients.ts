@@ -6,7 +6,7 @@ import {
 } from '#server/adapters/mail/mail.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { suppressBounced } from '#server/mail/suppressions.ts'
-import { retryPause } from './pace.ts'
+import { retryPause } from './rate-limit.ts'
 
 /** A mail is tried this many times before a temporary failure counts as final. */
 export const mostAttempts = 7
@@ -32,8 +32,8 @@ export function claimRecipients(db: Database, id: number, lease: string, most: n
     const next = await tx
       .selectFrom('campaign_recipients as recipient')
       .innerJoin('users', 'users.id', 'recipient.user_id')
-      .leftJoin('mail_suppressions as wish', (join) =>
-        join.on('wish.email', '=', sql<string>`lower(users.email)`),
+      .leftJoin('mail_suppressions as suppression', (join) =>
+        join.on('suppression.email', '=', sql<string>`lower(users.email)`),
       )
       .select(['recipient.user_id as userId', 'users.email', 'attempts'])
       .select(
@@ -41,7 +41,7 @@ export function claimRecipients(db: Database, id: number, lease: string, most: n
           when deleted_at is not null then 'The account was deleted'
           when banned then 'The account is banned'
           when verified_at is null then 'The address is not verified'
-          when wish.email is not null then 'On the suppression list: ' || wish.reason
+          when suppression.email is not null then 'On the suppression list: ' || suppression.reason
         end`.as('obstacle'),
       )
       .where('campaign_id', '=', id)

@@ -9,7 +9,7 @@ import { listGroups } from './groups.ts'
 import { listCampaigns, listRecipients, readCampaign } from './list.ts'
 import { startCampaign } from './start.ts'
 import { mailTest } from './test-mail.ts'
-import { cancelCampaign, pauseCampaign, resumeCampaign, retryFailures } from './turns.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, retryFailures } from './transitions.ts'
 
 export function campaignRoutes(app: FastifyInstance) {
   const { shop } = app

@@ -5,7 +5,7 @@ import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { campaignMail } from './emails.ts'
 import { giveBackLease, keepLease, takeLease } from './lease.ts'
-import { reserveRoom, untilRoom } from './pace.ts'
+import { reserveSlot, untilNextSlot } from './rate-limit.ts'
 import { type Claimed, claimRecipients, settleFailure, settleSent } from './recipients.ts'
 
 type Means = Pick<Shop, 'db' | 'mail' | 'config'>
@@ -104,8 +104,8 @@ async function sendSome(
   try {
     // While slow recipients are waited for, the others are written to.
     while (Date.now() < end || (under.size > 0 && Date.now() < atLatest)) {
-      const wait = await reserveRoom(db, together, config.campaignRate)
-      if (wait === undefined) return untilRoom(db)
+      const wait = await reserveSlot(db, together, config.campaignRate)
+      if (wait === undefined) return untilNextSlot(db)
       await delay(wait)
       const { found, claimed } = await claimRecipients(db, id, lease, together)
       if (found === 0) return 0

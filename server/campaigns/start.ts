@@ -43,14 +43,16 @@ export function startCampaign(db: Database, staff: Staff, campaign: NewCampaign)
     }
     const { id } = started
     const recipients = (await selectGroup(tx, group))
-      .leftJoin('mail_suppressions as wish', (join) =>
-        join.on('wish.email', '=', sql<string>`lower(users.email)`),
+      .leftJoin('mail_suppressions as suppression', (join) =>
+        join.on('suppression.email', '=', sql<string>`lower(users.email)`),
       )
       .select([
         sql<number>`${id}::bigint`.as('campaign_id'),
         'users.id as user_id',
-        sql<'queued'>`case when wish.email is null then 'queued' else 'skipped' end`.as('status'),
-        sql<string | null>`'On the suppression list: ' || wish.reason`.as('error'),
+        sql<'queued'>`case when suppression.email is null then 'queued' else 'skipped' end`.as(
+          'status',
+        ),
+        sql<string | null>`'On the suppression list: ' || suppression.reason`.as('error'),
       ])
     await tx
       .insertInto('campaign_recipients')

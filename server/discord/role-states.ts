@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { logBurst } from '#server/logs/burst.ts'
+import { logThrottled } from '#server/logs/throttled.ts'
 import { selectDueRoles } from './due-roles.ts'
 
 export type Role = {
@@ -40,7 +40,7 @@ const problems: Partial<Record<RoleState['state'], string>> = {
   failed: 'Discord role not given',
 }
 /** It is tried again and again: told once a day, in seconds. */
-const burst = 86_400
+const everySeconds = 86_400
 
 /** Notes what an account's role has come to; one that is gone is forgotten. */
 export async function writeState(
@@ -69,7 +69,7 @@ export async function writeState(
     .execute()
   const problem = problems[state]
   if (!problem || passing) return
-  await logBurst(db, `discord ${account} ${roleId} ${state}`, burst, {
+  await logThrottled(db, `discord ${account} ${roleId} ${state}`, everySeconds, {
     source: 'discord',
     level: 'warning',
     message: problem,

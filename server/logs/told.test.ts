@@ -12,8 +12,8 @@ import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { deliver } from '#server/mail/delivery.ts'
 import { settleOrder } from '#server/orders/settle.ts'
+import { logsOutages } from '#server/payments/outages.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
-import { watched } from '#server/payments/watched.ts'
 import {
   createUser,
   logIn,
@@ -103,8 +103,8 @@ test('an order is told from its placing to its end', async () => {
       .select('id')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    for (const news of ['confirming', 'finished', 'finished', 'disputed', 'dispute_lost'] as const)
-      await settleOrder(counter.db, order, news)
+    for (const event of ['confirming', 'finished', 'finished', 'disputed', 'dispute_lost'] as const)
+      await settleOrder(counter.db, order, event)
     await counter.buyByCard(cookie, items as never)
     expect(await said(user.id, counter)).toEqual([
       'order 0 Order placed',
@@ -151,7 +151,10 @@ test('a provider that fails and comes back is told once each, by however many', 
       return 42
     },
   }
-  const [one, other] = [watched(shop.db, 'stripe', provider), watched(shop.db, 'stripe', provider)]
+  const [one, other] = [
+    logsOutages(shop.db, 'stripe', provider),
+    logsOutages(shop.db, 'stripe', provider),
+  ]
   const about = async () =>
     (await told(null)).filter(({ details }) => details.provider === 'stripe')
   expect(await one.ask()).toBe(42)

@@ -20,7 +20,7 @@ export type MailContent = {
   notes: string[]
   /** Why this mail came. */
   reason: string
-  /** Where to say that no more of this kind is wished. */
+  /** Where to say that no more of this kind is wanted. */
   unsubscribe?: string
 }
 
@@ -36,8 +36,8 @@ function text({ shopName, siteUrl }: Sender, content: MailContent): string {
   if (body) parts.push(body.text)
   if (rows.length > 0) parts.push(rows.map(({ label, value }) => `${label}: ${value}`).join('\n'))
   if (button) parts.push(`${button.label}:\n${button.url}`)
-  const wish = unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''
-  parts.push(...notes, `--\n${reason}\n${shopName}, ${siteUrl}${wish}`)
+  const footer = unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''
+  parts.push(...notes, `--\n${reason}\n${shopName}, ${siteUrl}${footer}`)
   return `${parts.join('\n\n')}\n`
 }
 
@@ -69,7 +69,7 @@ ${paragraphs.map(paragraph).join('\n')}${body?.html ?? ''}${rows?.length ? table
 ${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
-<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escaped(reason)}<br><a class="faint" href="${escaped(siteUrl)}" style="color:${c.faint}">${escaped(new URL(siteUrl).host)}</a>${content.unsubscribe ? wish(content.unsubscribe) : ''}</p>
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escaped(reason)}<br><a class="faint" href="${escaped(siteUrl)}" style="color:${c.faint}">${escaped(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(content.unsubscribe) : ''}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -112,7 +112,7 @@ function spelledOut({ url }: { url: string }) {
 <p class="faint rule" style="margin:24px 0 0;padding:20px 0 0;border-top:1px solid ${c.rule};color:${c.faint};${font(13, 20)}">Does the button not work? Open this address:<br><a class="link" href="${escaped(url)}" style="color:${c.link};word-break:break-all">${escaped(url)}</a></p>`
 }
 
-function wish(url: string) {
+function unsubscribeLink(url: string) {
   return ` · <a class="faint" href="${escaped(url)}" style="color:${c.faint}">Unsubscribe</a>`
 }
 

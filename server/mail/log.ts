@@ -3,7 +3,7 @@ import type { MailStatus } from '#contract/mails.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import type { Template } from './mail.ts'
-import type { Remakes } from './remake.ts'
+import type { Rerenders } from './rerender.ts'
 
 type Wanted = {
   page: number
@@ -15,7 +15,7 @@ type Wanted = {
 /** A page of the mails that were sent, newest first, and how many there are in all. */
 export async function listMails(
   db: Database,
-  remakes: Remakes,
+  rerenders: Rerenders,
   { page, limit, search, status }: Wanted,
 ) {
   const matching = selectMails(db)
@@ -45,13 +45,13 @@ export async function listMails(
       .execute(),
     matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
-  return { mails: rows.map((row) => present(row, remakes)), total }
+  return { mails: rows.map((row) => present(row, rerenders)), total }
 }
 
 /** One entry of the list. */
-export async function getMail(db: Database, remakes: Remakes, id: number) {
+export async function getMail(db: Database, rerenders: Rerenders, id: number) {
   const row = await selectMails(db).select(columns).where('mails.id', '=', id).executeTakeFirst()
-  return row && present(row, remakes)
+  return row && present(row, rerenders)
 }
 
 const columns = [
@@ -76,6 +76,6 @@ function selectMails(db: Database) {
     .leftJoin('users as staff', 'staff.id', 'resent_by')
 }
 
-function present<Row extends { template: string }>(row: Row, remakes: Remakes) {
-  return { ...row, resendable: Boolean(remakes[row.template as Template]) }
+function present<Row extends { template: string }>(row: Row, rerenders: Rerenders) {
+  return { ...row, resendable: Boolean(rerenders[row.template as Template]) }
 }

@@ -5,7 +5,7 @@ import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import type { Sender } from './frame.ts'
 import type { Template } from './mail.ts'
 import { beginMailPause } from './pauses.ts'
-import type { Remakes } from './remake.ts'
+import type { Rerenders } from './rerender.ts'
 
 const pauses = [60]
 
@@ -19,7 +19,7 @@ const { refusals } = mails.resend
 export function resendMail(
   db: Database,
   sender: Sender,
-  remakes: Remakes,
+  rerenders: Rerenders,
   id: number,
   staff: Staff,
 ) {
@@ -31,19 +31,19 @@ export function resendMail(
       .executeTakeFirst()
     if (!mail) throw new Refusal(refusals.unknown_mail)
     if (mail.status === 'queued') throw new Refusal(refusals.mail_queued)
-    const remake = remakes[mail.template as Template]
+    const rerender = rerenders[mail.template as Template]
     const user = await tx
       .selectFrom('users')
       .select(['username', 'email'])
       .where('id', '=', mail.user_id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (!remake || !user) throw new Refusal(refusals.mail_out_of_date)
+    if (!rerender || !user) throw new Refusal(refusals.mail_out_of_date)
     if (await beginMailPause(tx, 'resend', String(id), pauses)) {
       throw new Refusal(refusals.just_resent)
     }
     const about = mail.about as Record<string, unknown>
-    const written = await remake(tx, sender, { user, about }, { mail: id, staff: staff.id })
+    const written = await rerender(tx, sender, { user, about }, { mail: id, staff: staff.id })
     if (!written) throw new Refusal(refusals.mail_out_of_date)
     await logStaffAction(tx, staff, {
       message: 'Mail sent again',

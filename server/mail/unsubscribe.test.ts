@@ -114,7 +114,7 @@ test('it goes on during maintenance', async () => {
   await close(false)
 })
 
-test('the wish follows to a new address and goes with the account', async () => {
+test('the preference follows to a new address and goes with the account', async () => {
   const { user, token } = await somebody()
   await stop(token)
   const set = (change: object) =>

@@ -17,7 +17,7 @@ export function unsubscribeHeaders(link: string): Record<string, string> {
 }
 
 /** Whether the person whose link it is gets news. Throws 400 for a link that we did not make. */
-export async function readWish(db: Database, token: string) {
+export async function getPreference(db: Database, token: string) {
   const user = await findOwner(db, token)
   const suppressed = await db
     .selectFrom('mail_suppressions')
@@ -53,7 +53,7 @@ export async function resubscribe(db: Database, token: string) {
       .executeTakeFirstOrThrow()
     if (numDeletedRows) {
       await writeLog(tx, { source: 'mail', message: 'Subscribed to news again', userId: user.id })
-    } else if (!(await readWish(tx, token)).subscribed) {
+    } else if (!(await getPreference(tx, token)).subscribed) {
       throw new Refusal(contract.resume.refusals.ask_support)
     }
   })

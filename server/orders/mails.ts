@@ -1,4 +1,4 @@
-import type { Remakes } from '#server/mail/remake.ts'
+import type { Rerenders } from '#server/mail/rerender.ts'
 import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
 
@@ -6,4 +6,4 @@ export const orderMails = {
   receipt: (db, sender, { about }, again) => sendReceipt(db, sender, String(about.order), again),
   'order-short': (db, sender, { about }, again) =>
     tellShortPayment(db, sender, String(about.order), again),
-} satisfies Partial<Remakes>
+} satisfies Partial<Rerenders>

@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { isPlaced } from './looks.ts'
+import { isPlaced } from './abandoned.ts'
 
 const most = 200
 

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
 import { placeOrder } from './place.ts'
 import { settleOrder } from './settle.ts'
-import { advance, type News } from './status.ts'
+import { advance, type OrderEvent } from './status.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Database
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const month = monthsToSeconds(1)
 const decisions = ['dispute_won', 'dispute_lost', 'window_over'] as const
-const news = fc.constantFrom<News>(...paymentStatuses, ...decisions)
+const event = fc.constantFrom<OrderEvent>(...paymentStatuses, ...decisions)
 let codes = 0
 
 async function place() {
@@ -84,7 +84,7 @@ type State = { status: PaymentStatus; seconds: number; used: number; counted: nu
 const placed: State = { status: 'waiting', seconds: 0, used: 1, counted: 0 }
 
 /** The same in words: what each step means, whatever came before. */
-function step(state: State, heard: News): State {
+function step(state: State, heard: OrderEvent): State {
   const status = advance(state.status, heard)
   const moved = status !== state.status
   const { seconds, used } = state
@@ -96,9 +96,9 @@ function step(state: State, heard: News): State {
   return { status, seconds, used, counted: status === 'finished' ? state.counted : 0 }
 }
 
-test('whatever is heard in whatever order, an order means what its news mean', async () => {
+test('whatever is heard in whatever order, an order means what its events mean', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(news, { minLength: 1, maxLength: 12 }), async (heard) => {
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async (heard) => {
       const order = await place()
       let expected = placed
       for (const each of heard) {
@@ -113,7 +113,7 @@ test('whatever is heard in whatever order, an order means what its news mean', a
 
 test('heard all at once, and each of it twice, it grants what was paid for and no more', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(news, { minLength: 2, maxLength: 8 }), async (heard) => {
+    fc.asyncProperty(fc.array(event, { minLength: 2, maxLength: 8 }), async (heard) => {
       const order = await place()
       await Promise.all([...heard, ...heard].map((each) => settleOrder(db, order.id, each)))
       const { status, seconds, used, counted } = await stateOf(order)

@@ -9,24 +9,32 @@ import { lockUser } from '#server/subscriptions/ledger.ts'
 import { deliver, takeBack } from './delivery.ts'
 import { mailReceipt, mailShortPayment } from './jobs.ts'
 import { logOrder, logSettled } from './settle-log.ts'
-import { advance, type News } from './status.ts'
+import { advance, type OrderEvent } from './status.ts'
 
 /**
  * Applies what is heard of an order's payment, with everything that follows from it, in one
  * transaction. The webhook's job, the return page and the reconciling job all end here: whatever
  * comes twice, late or out of order changes nothing. Returns the status that the order then has.
  */
-export function settleOrder(db: Database, orderId: string, news: News): Promise<PaymentStatus> {
+export function settleOrder(
+  db: Database,
+  orderId: string,
+  event: OrderEvent,
+): Promise<PaymentStatus> {
   return transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Error(`There is no order ${orderId}`)
-    return settleLocked(tx, order, news)
+    return settleLocked(tx, order, event)
   })
 }
 
 /** The same for an order that this transaction has locked and not changed since. */
-export async function settleLocked(tx: Tx, order: LockedOrder, news: News): Promise<PaymentStatus> {
-  const status = advance(order.status, news)
+export async function settleLocked(
+  tx: Tx,
+  order: LockedOrder,
+  event: OrderEvent,
+): Promise<PaymentStatus> {
+  const status = advance(order.status, event)
   if (status !== order.status) {
     await tx
       .updateTable('orders')
@@ -42,7 +50,7 @@ export async function settleLocked(tx: Tx, order: LockedOrder, news: News): Prom
     await logSettled(tx, order, status)
     await follow(tx, order, status)
   }
-  if (status === 'disputed' && news === 'dispute_lost') {
+  if (status === 'disputed' && event === 'dispute_lost') {
     await undo(tx, order)
     await logOrder(tx, order, { level: 'error', message: 'Dispute lost' })
   }

@@ -1,40 +1,40 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PaymentStatus, paymentStatuses } from '#contract/orders.ts'
-import { advance, type News } from './status.ts'
+import { advance, type OrderEvent } from './status.ts'
 
 const status = fc.constantFrom(...paymentStatuses)
-const observed = fc.constantFrom<News>(
+const observed = fc.constantFrom<OrderEvent>(
   ...paymentStatuses,
   'dispute_won',
   'dispute_lost',
   'window_over',
 )
-const anyNews = fc.array(observed, { maxLength: 30 })
+const anyEvents = fc.array(observed, { maxLength: 30 })
 
-const after = (from: PaymentStatus, news: News[]) => news.reduce(advance, from)
+const after = (from: PaymentStatus, events: OrderEvent[]) => events.reduce(advance, from)
 
 test('a finished order is only ever finished, refunded or disputed', () => {
   fc.assert(
-    fc.property(anyNews, (news) => {
-      expect(['finished', 'refunded', 'disputed']).toContain(after('finished', news))
+    fc.property(anyEvents, (events) => {
+      expect(['finished', 'refunded', 'disputed']).toContain(after('finished', events))
     }),
   )
 })
 
 test('no order waits again, and a refund is the end', () => {
   fc.assert(
-    fc.property(status, anyNews, (from, news) => {
-      if (from !== 'waiting') expect(after(from, news)).not.toBe('waiting')
-      expect(after('refunded', news)).toBe('refunded')
+    fc.property(status, anyEvents, (from, events) => {
+      if (from !== 'waiting') expect(after(from, events)).not.toBe('waiting')
+      expect(after('refunded', events)).toBe('refunded')
     }),
   )
 })
 
-test('the same news twice is news once', () => {
+test('an event that comes twice counts once', () => {
   fc.assert(
-    fc.property(status, observed, (from, news) => {
-      expect(after(from, [news, news])).toBe(after(from, [news]))
+    fc.property(status, observed, (from, event) => {
+      expect(after(from, [event, event])).toBe(after(from, [event]))
     }),
   )
 })
@@ -42,16 +42,20 @@ test('the same news twice is news once', () => {
 test('money that arrives counts whatever came before it', () => {
   const unpaid = ['waiting', 'confirming', 'partially_paid', 'expired', 'failed'] as const
   fc.assert(
-    fc.property(fc.constantFrom(...unpaid), fc.array(fc.constantFrom(...unpaid)), (from, news) => {
-      expect(after(from, [...news, 'finished'])).toBe('finished')
-    }),
+    fc.property(
+      fc.constantFrom(...unpaid),
+      fc.array(fc.constantFrom(...unpaid)),
+      (from, events) => {
+        expect(after(from, [...events, 'finished'])).toBe('finished')
+      },
+    ),
   )
 })
 
 test('only a dispute that was won makes a disputed order finished again', () => {
   fc.assert(
-    fc.property(observed, (news) => {
-      expect(advance('disputed', news) === 'finished').toBe(news === 'dispute_won')
+    fc.property(observed, (event) => {
+      expect(advance('disputed', event) === 'finished').toBe(event === 'dispute_won')
     }),
   )
 })

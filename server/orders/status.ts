@@ -2,9 +2,9 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
 /** An event that can change an order: one of its payment, or the end of its time to pay. */
-export type News = Observed | 'window_over'
+export type OrderEvent = Observed | 'window_over'
 
-const nothing: readonly News[] = []
+const nothing: readonly OrderEvent[] = []
 const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'] as const
 const underway = ['confirming', 'partially_paid'] as const
 
@@ -13,7 +13,7 @@ const underway = ['confirming', 'partially_paid'] as const
  * a status never goes back to an earlier one, and money that arrives after the payment window still
  * counts. Only a dispute that was won, never an older `finished`, takes a disputed order back.
  */
-const heeded: Record<PaymentStatus, readonly News[]> = {
+const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
   waiting: [...underway, ...money, 'expired', 'failed', 'window_over'],
   confirming: ['partially_paid', ...money, 'expired', 'failed'],
   partially_paid: ['confirming', ...money, 'failed'],
@@ -24,14 +24,14 @@ const heeded: Record<PaymentStatus, readonly News[]> = {
   refunded: nothing,
 }
 
-const leadsTo: Partial<Record<News, PaymentStatus>> = {
+const leadsTo: Partial<Record<OrderEvent, PaymentStatus>> = {
   window_over: 'expired',
   dispute_won: 'finished',
   dispute_lost: 'disputed',
 }
 
-/** The status of an order once it has heard some news. */
-export function advance(from: PaymentStatus, news: News): PaymentStatus {
-  if (!heeded[from].includes(news)) return from
-  return leadsTo[news] ?? (news as PaymentStatus)
+/** The status of an order after an event. */
+export function advance(from: PaymentStatus, event: OrderEvent): PaymentStatus {
+  if (!reactsTo[from].includes(event)) return from
+  return leadsTo[event] ?? (event as PaymentStatus)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { type ChartBin, type ChartPeriod, chartBins } from '#contract/overview.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { isPlaced } from '#server/orders/looks.ts'
+import { isPlaced } from '#server/orders/abandoned.ts'
 
 /**
  * What the charts draw of the last so many days (UTC), today among them, summed up by day, week or

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { isPlaced } from '#server/orders/looks.ts'
+import { isPlaced } from '#server/orders/abandoned.ts'
 
 /** The six figures, exact at this moment; money in cents. */
 export async function readFigures(db: Database) {

@@ -185,7 +185,7 @@ test('looking at the checkout again goes on with the same order, and is not an o
   expect(stranger.body.items[0]?.discount_problem).toBe('This discount code has been used up')
 })
 
-test('another wish replaces the order that was open, and frees its codes', async () => {
+test('other items replace the open order, and frees its codes', async () => {
   const { user, cookie } = await counter.customer()
   const product = await counter.addProduct()
   await counter.addCode(product, 'FREED', { max_uses: 1 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
-import { lookBack } from './look-back.ts'
 import { recheckPayments } from './reconcile.ts'
+import { reconcilePaid } from './reconcile-paid.ts'
 import { recheckRenewals } from './reconcile-renewals.ts'
 import { forgetOldEvents } from './retention.ts'
 import { workEvent } from './work-event.ts'
@@ -25,11 +25,11 @@ const recheck = job({
   run: (shop) => recheckPayments(shop),
 })
 
-const daily = job({
-  name: 'payments.look_back',
+const reconcile = job({
+  name: 'payments.reconcile_paid',
   payload: nothing,
   cron: '41 4 * * *',
-  run: (shop) => lookBack(shop),
+  run: (shop) => reconcilePaid(shop),
 })
 
 const forget = job({
@@ -59,7 +59,7 @@ const refreshCurrencies = job({
 export const paymentJobs = [
   workPaymentEvent,
   recheck,
-  daily,
+  reconcile,
   forget,
   recheckAutorenewals,
   refreshCurrencies,

@@ -13,10 +13,10 @@ import { settleOrder } from '#server/orders/settle.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
- * The card form needs an order before anybody has decided to pay, and every look at the checkout
- * would leave one behind, with its codes taken. So a customer has at most one at a time: the same
- * wish at the same prices goes on with the order that is open, and another wish replaces it.
- * Answers the open order, or undefined when a new one is to be placed; throws what placing it would.
+ * The card form needs an order before anybody has decided to pay, and every visit of the
+ * checkout would leave one behind, with its codes taken. So a customer has at most one open order by
+ * card: the same items at the same prices continue it, and other items replace it. Returns the open
+ * order, or undefined when a new one is to be placed; throws what placing it would.
  */
 export async function continueCardOrder(
   db: Database,

@@ -4,7 +4,7 @@ import { webhooks } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { logBurst } from '#server/logs/burst.ts'
+import { logThrottled } from '#server/logs/throttled.ts'
 import { offered } from './providers.ts'
 import { receiveEvent } from './receive-event.ts'
 
@@ -53,7 +53,7 @@ type Verifier = { verifyWebhook(body: Buffer, signature: string): WebhookEvent |
 
 const headers = { stripe: 'stripe-signature', nowpayments: 'x-nowpayments-sig' } as const
 /** Anybody can send nonsense, as often as they like: it is told once an hour. */
-const burst = 3600
+const everySeconds = 3600
 
 /**
  * The event of a request with a valid signature. Only invalid signatures count towards the limit of
@@ -71,7 +71,7 @@ async function signed(
   const event = provider.verifyWebhook(request.rawBody!, String(signature ?? ''))
   if (event) return event
   await app.limits.forge(request, reply)
-  await logBurst(app.shop.db, `unsigned ${name}`, burst, {
+  await logThrottled(app.shop.db, `unsigned ${name}`, everySeconds, {
     source: 'payment',
     level: 'warning',
     message: 'Webhook with a wrong signature',

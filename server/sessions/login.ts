@@ -3,7 +3,7 @@ import { sessions } from '#contract/sessions.ts'
 import { networkOf } from '#server/kernel/addresses.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logBurst } from '#server/logs/burst.ts'
+import { logThrottled } from '#server/logs/throttled.ts'
 import { isKnownBrowser } from './browsers.ts'
 import { findHeldPassword } from './held-signups.ts'
 import { countAttempt, forgetFailures } from './login-failures.ts'
@@ -13,8 +13,8 @@ const { refusals } = sessions.login
 
 /** Anybody mistypes a password or two. */
 const worthTelling = 3
-/** For so many seconds what goes on is one burst. */
-const burst = 900
+/** One entry for a browser or address in so many seconds. */
+const everySeconds = 900
 
 type Attempt = {
   /** Username or e-mail address. */
@@ -57,7 +57,7 @@ export async function logIn(db: Database, { username, password, address, browser
 
 /** What was typed as a name is not kept: it may be a password, or somebody's address. */
 function logFailures(db: Database, key: string, attempts: number, userId: number | undefined) {
-  return logBurst(db, `wrong password ${key}`, burst, {
+  return logThrottled(db, `wrong password ${key}`, everySeconds, {
     source: 'auth',
     level: 'warning',
     message: 'Wrong password',

@@ -1,4 +1,4 @@
-import type { Remakes } from '#server/mail/remake.ts'
+import type { Rerenders } from '#server/mail/rerender.ts'
 import { mailPasswordReset } from './password-reset.ts'
 import { mailVerificationTo } from './verification.ts'
 
@@ -9,4 +9,4 @@ export const sessionMails = {
   'password-reset': (db, sender, { user }, again) => mailPasswordReset(db, sender, user, again),
   'password-changed': null,
   'new-sign-in': null,
-} satisfies Partial<Remakes>
+} satisfies Partial<Rerenders>

@@ -11,7 +11,7 @@ import { listenForChanges } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
 import { loadSigningKey } from '#server/loader/signing-key.ts'
-import { watched } from '#server/payments/watched.ts'
+import { logsOutages } from '#server/payments/outages.ts'
 import { watchSettings } from '#server/settings/settings.ts'
 import type { Shop } from './shop.ts'
 
@@ -80,7 +80,7 @@ function watching<P extends object>(
   name: 'stripe' | 'nowpayments',
   provider: P | null,
 ) {
-  return provider && watched(db, name, provider)
+  return provider && logsOutages(db, name, provider)
 }
 
 function mailOf({ smtp, shopName }: Config, sandbox: SandboxAccess | null) {

@@ -1,4 +1,4 @@
-import type { Remakes } from '#server/mail/remake.ts'
+import type { Rerenders } from '#server/mail/rerender.ts'
 import { mailAnswer } from './answer-mail.ts'
 import { mailReply } from './reply-mail.ts'
 
@@ -7,4 +7,4 @@ export const ticketMails = {
     mailReply(db, sender, Number(about.message), again),
   'ticket-answer': (db, sender, { about }, again) =>
     mailAnswer(db, sender, Number(about.message), again),
-} satisfies Partial<Remakes>
+} satisfies Partial<Rerenders>

@@ -1,7 +1,7 @@
 import { CircleCheck, MailX } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { MailWish, unsubscribe } from '#contract/unsubscribe.ts'
+import type { MailPreference, unsubscribe } from '#contract/unsubscribe.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
@@ -13,19 +13,19 @@ import { AuthPage } from './auth-page.tsx'
 
 const title = 'Unsubscribe'
 
-/** Only looks: mail programs open links by themselves, and that is nobody's wish. */
+/** Only looks: mail programs open links by themselves, and that is nobody's choice. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  const endpoint = { method: 'POST', path: '/unsubscribe/wish' } as const
+  const endpoint = { method: 'POST', path: '/unsubscribe/preference' } as const
   try {
-    const wish = await api<typeof unsubscribe.read>(endpoint, { body: { token } })
-    return { token, wish, error: null }
+    const preference = await api<typeof unsubscribe.read>(endpoint, { body: { token } })
+    return { token, preference, error: null }
   } catch (error) {
     const wrong = isRefused<typeof unsubscribe.read>(error, 'incomplete_link', 'invalid')
     const said = wrong
       ? 'This link is not complete. Please open it from the mail again.'
       : messageOf(error, 'This did not work. Please try again.')
-    return { token, wish: null, error: said, again: !wrong }
+    return { token, preference: null, error: said, again: !wrong }
   }
 }
 
@@ -39,13 +39,13 @@ export function HydrateFallback() {
 }
 
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
-  const { token, wish, error } = loaderData
+  const { token, preference, error } = loaderData
   const { revalidate, state } = useRevalidator()
   return (
     <AuthPage title={title}>
       <Head title={title} description="Get no more news by mail." />
-      {wish ? (
-        <Wish token={token} found={wish} />
+      {preference ? (
+        <Preference token={token} found={preference} />
       ) : (
         <ErrorBox
           action={
@@ -63,8 +63,8 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Wish({ token, found }: { token: string; found: MailWish }) {
-  const [wish, setWish] = useState(found)
+function Preference({ token, found }: { token: string; found: MailPreference }) {
+  const [preference, setPreference] = useState(found)
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<string | null>(null)
   async function change(stop: boolean) {
@@ -72,7 +72,7 @@ function Wish({ token, found }: { token: string; found: MailWish }) {
     setError(null)
     const body = { token }
     try {
-      setWish(
+      setPreference(
         stop
           ? await api<typeof unsubscribe.stop>({ method: 'POST', path: '/unsubscribe' }, { body })
           : await api<typeof unsubscribe.resume>(
@@ -85,22 +85,22 @@ function Wish({ token, found }: { token: string; found: MailWish }) {
     }
     setWorking(false)
   }
-  const Icon = wish.subscribed ? MailX : CircleCheck
+  const Icon = preference.subscribed ? MailX : CircleCheck
   return (
     <div className="grid gap-6">
       <div role="status" className="flex gap-4">
         <Icon size={24} aria-hidden="true" className="mt-0.5 shrink-0 text-signal" />
         <p className="min-w-0 break-words text-soft">
-          {wish.subscribed
+          {preference.subscribed
             ? 'Send no more news to '
             : 'You are unsubscribed. No more news goes to '}
-          <strong className="text-ink">{wish.email}</strong>
-          {wish.subscribed ? '? ' : '. '}
+          <strong className="text-ink">{preference.email}</strong>
+          {preference.subscribed ? '? ' : '. '}
           Mail about your own account, such as receipts and answers of support, goes on.
         </p>
       </div>
       {error && <ErrorBox>{error}</ErrorBox>}
-      {wish.subscribed ? (
+      {preference.subscribed ? (
         <Button look="primary" size="large" wide loading={working} onClick={() => change(true)}>
           Unsubscribe
         </Button>

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import * as answers from './nowpayments-answers.ts'
+import { memoized } from './memoize.ts'
+import * as answers from './nowpayments-responses.ts'
 import { isSigned } from './nowpayments-signature.ts'
 import { type CryptoProvider, ProviderDown, ProviderRefused } from './payments.ts'
-import { remembered } from './remembered.ts'
 
 type Options = {
   apiKey: string
@@ -20,7 +20,7 @@ const fiveMinutes = 300_000
 export function nowpaymentsProvider(options: Options): CryptoProvider {
   const ask = asker(options)
 
-  const currencies = remembered(fiveMinutes, async (_all: 'all') => {
+  const currencies = memoized(fiveMinutes, async (_all: 'all') => {
     const [all, chosen] = await Promise.all([
       ask('GET', '/v1/full-currencies', answers.currencies),
       ask('GET', '/v1/merchant/coins', answers.merchantCoins),
@@ -31,7 +31,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       .map(({ code, name, ticker }) => ({ code, name, symbol: (ticker ?? code).toUpperCase() }))
   })
 
-  const minimumCents = remembered(fiveMinutes, async (currency: string) => {
+  const minimumCents = memoized(fiveMinutes, async (currency: string) => {
     const query = new URLSearchParams({ currency_from: currency, fiat_equivalent: 'usd' })
     const answer = await ask('GET', `/v1/min-amount?${query}`, answers.minimum)
     return Math.ceil(answer.fiat_equivalent * 100)

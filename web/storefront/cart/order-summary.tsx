@@ -13,7 +13,7 @@ type OrderSummaryProps = {
 }
 
 export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) {
-  const remembered = items.reduce((sum, item) => sum + Math.round(item.price * 100), 0) / 100
+  const memoized = items.reduce((sum, item) => sum + Math.round(item.price * 100), 0) / 100
   const sold = quote?.items.filter((item) => !item.problem)
   const list = sold?.reduce((sum, item) => sum + Math.round(item.list_price * 100), 0)
   const saved = list === undefined || !quote ? 0 : (list - Math.round(quote.total * 100)) / 100
@@ -28,7 +28,7 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
             {count} {count === 1 ? 'item' : 'items'}
           </dt>
           <dd>
-            <Price amount={list === undefined ? remembered : list / 100} />
+            <Price amount={list === undefined ? memoized : list / 100} />
           </dd>
         </div>
         {saved > 0 && (
@@ -42,7 +42,7 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
         <div className="mt-3 flex items-end justify-between gap-4 border-line border-t pt-5 text-ink">
           <dt className="title">Total</dt>
           <dd>
-            <Price amount={quote?.total ?? remembered} className="display text-3xl" />
+            <Price amount={quote?.total ?? memoized} className="display text-3xl" />
           </dd>
         </div>
       </dl>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /** The customer opened the card form and never paid: not an order that anybody would look for. */
-export const isLook = sql<boolean>`
+export const isAbandoned = sql<boolean>`
   type = 'card' and payment_status in ('waiting', 'expired', 'failed')`
 
 /** An order that was placed, whether or not it was paid. */
-export const isPlaced = sql<boolean>`not (${isLook})`
+export const isPlaced = sql<boolean>`not (${isAbandoned})`

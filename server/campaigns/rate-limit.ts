@@ -12,7 +12,7 @@ const mostWaiting = 1000
  * processes share. Returns the milliseconds until the slot begins, or undefined, with nothing
  * reserved, when that is too long to wait.
  */
-export async function reserveRoom(
+export async function reserveSlot(
   db: Database,
   mails: number,
   ratePerSecond: number,
@@ -27,7 +27,7 @@ export async function reserveRoom(
 }
 
 /** Milliseconds until the next slot is free. */
-export async function untilRoom(db: Database): Promise<number> {
+export async function untilNextSlot(db: Database): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select greatest(0, 1000 * extract(epoch from free_at - now()))::float8 as wait
       from campaign_pace`.execute(db)

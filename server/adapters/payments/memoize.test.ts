@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { remembered } from './remembered.ts'
+import { memoized } from './memoize.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('asks once for many, and again when the answer is old', async () => {
   let asked = 0
-  const read = remembered(60_000, async (key: string) => `${key} ${++asked}`)
+  const read = memoized(60_000, async (key: string) => `${key} ${++asked}`)
   expect(await Promise.all([read('a'), read('a'), read('b')])).toEqual(['a 1', 'a 1', 'b 2'])
   vi.advanceTimersByTime(59_999)
   expect(await read('a')).toBe('a 1')
@@ -20,7 +20,7 @@ test('asks once for many, and again when the answer is old', async () => {
 
 test('the last answer is good enough while a new one cannot be had, and no answer is not kept', async () => {
   let down = true
-  const read = remembered(60_000, async (_key: 'x') => {
+  const read = memoized(60_000, async (_key: 'x') => {
     if (down) throw new Error('down')
     return 'answer'
   })
@@ -34,7 +34,7 @@ test('the last answer is good enough while a new one cannot be had, and no answe
 
 test('a failure is not asked about again for ten seconds, and then it is', async () => {
   let asked = 0
-  const read = remembered(60_000, async (_key: 'x') => {
+  const read = memoized(60_000, async (_key: 'x') => {
     asked += 1
     if (asked > 1) throw new Error('down')
     return 'answer'
@@ -52,7 +52,7 @@ test('a failure is not asked about again for ten seconds, and then it is', async
 
 test('what is asked about without end does not stay in memory', async () => {
   let asked = 0
-  const read = remembered(60_000, async (_key: string) => ++asked)
+  const read = memoized(60_000, async (_key: string) => ++asked)
   for (let n = 0; n < 501; n += 1) await read(`made up ${n}`)
   await read('made up 500')
   expect(asked).toBe(501)

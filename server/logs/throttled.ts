@@ -6,7 +6,7 @@ import { type LogEntry, writeLog } from './log.ts'
  * Writes the entry unless one with the same key was written within the given seconds, so that
  * nobody can fill the log by repeating what causes it.
  */
-export function logBurst(db: Database, key: string, seconds: number, entry: LogEntry) {
+export function logThrottled(db: Database, key: string, seconds: number, entry: LogEntry) {
   return transaction(db, async (tx) => {
     if (!(await throttle(tx, key, [seconds]))) await writeLog(tx, entry)
   })

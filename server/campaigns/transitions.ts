@@ -10,7 +10,7 @@ type Status = 'running' | 'paused' | 'cancelled' | 'finished'
 
 /** Pauses a running campaign; mails that the mail server has accepted still arrive. */
 export function pauseCampaign(db: Database, staff: Staff, id: number) {
-  return turn(
+  return transition(
     db,
     staff,
     id,
@@ -21,7 +21,7 @@ export function pauseCampaign(db: Database, staff: Staff, id: number) {
 
 /** Resumes a paused campaign where it stopped. */
 export function resumeCampaign(db: Database, staff: Staff, id: number) {
-  return turn(
+  return transition(
     db,
     staff,
     id,
@@ -32,8 +32,8 @@ export function resumeCampaign(db: Database, staff: Staff, id: number) {
 
 /** Cancels the recipients who are still queued. Refuses a campaign that is over. */
 export function cancelCampaign(db: Database, staff: Staff, id: number) {
-  const way = { from: ['running', 'paused'], to: 'cancelled' } as const
-  return turn(db, staff, id, way, campaigns.cancel.refusals.campaign_over, async (tx) => {
+  const states = { from: ['running', 'paused'], to: 'cancelled' } as const
+  return transition(db, staff, id, states, campaigns.cancel.refusals.campaign_over, async (tx) => {
     await tx
       .updateTable('campaign_recipients')
       .set({ status: 'cancelled', error: null })
@@ -59,14 +59,14 @@ export function retryFailures(db: Database, staff: Staff, id: number, unknown: b
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw new Refusal(campaigns.retry.refusals.nothing_to_retry)
     const after = before === 'finished' ? 'running' : before
-    await moveOn(tx, staff, id, { before, after }, 'Campaign failures tried again', {
+    await recordTransition(tx, staff, id, { before, after }, 'Campaign failures tried again', {
       recipients: Number(numUpdatedRows),
       unknown,
     })
   })
 }
 
-function turn(
+function transition(
   db: Database,
   staff: Staff,
   id: number,
@@ -78,7 +78,7 @@ function turn(
     const before = await lock(tx, id)
     if (!from.includes(before)) throw new Refusal(refusal)
     const message = { running: 'resumed', paused: 'paused', cancelled: 'cancelled', finished: '' }
-    await moveOn(tx, staff, id, { before, after: to }, `Campaign ${message[to]}`)
+    await recordTransition(tx, staff, id, { before, after: to }, `Campaign ${message[to]}`)
     await work(tx)
   })
 }
@@ -95,7 +95,7 @@ async function lock(tx: Tx, id: number): Promise<Status> {
   return campaign.status
 }
 
-async function moveOn(
+async function recordTransition(
   tx: Tx,
   staff: Staff,
   id: number,

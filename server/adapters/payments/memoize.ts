@@ -8,7 +8,7 @@ const pauseAfterFailure = 10_000
  * request; when a refresh fails, the last result is used. The number of keys is bounded, since
  * visitors can make up keys.
  */
-export function remembered<Key extends string, Answer extends NonNullable<unknown>>(
+export function memoized<Key extends string, Answer extends NonNullable<unknown>>(
   milliseconds: number,
   ask: (key: Key) => Promise<Answer>,
 ) {

@@ -13,23 +13,23 @@ import { settleCrypto } from './settle-crypto.ts'
  * Reconciles paid orders with the providers: finds refunds, disputes and their ends whose webhook
  * was lost. Leaves out the last minutes, whose webhooks may still be on their way.
  */
-export async function lookBack(
+export async function reconcilePaid(
   { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
   underway = '10 minutes',
 ) {
-  const looks = [
-    card && lookForLostEvents(db, card, underway),
+  const rounds = [
+    card && receiveLostEvents(db, card, underway),
     crypto && askAboutPaid(db, (id) => settleCrypto(db, crypto, id)),
   ]
-  const outcomes = await Promise.allSettled(looks)
+  const outcomes = await Promise.allSettled(rounds)
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
   report(
     failed.map(({ reason }) => reason),
-    'looks at the providers failed',
+    'reconciliations with the providers failed',
   )
 }
 
-async function lookForLostEvents(db: Database, card: CardProvider, underway: string) {
+async function receiveLostEvents(db: Database, card: CardProvider, underway: string) {
   const { rows } = await sql<{ from: Date; until: Date }>`
     select greatest(now() - interval '30 days', min(created_at),
                     (select looked_until from payment_looks where provider = 'stripe')) as from,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { understandStripeEvent, understoodTypes } from '#server/adapters/payments/stripe-events.ts'
-import { lookBack } from './look-back.ts'
+import { reconcilePaid } from './reconcile-paid.ts'
 import { type Counter, openCounter } from './testing/counter.ts'
 
 let counter: Counter
@@ -30,7 +30,7 @@ const loseWebhooks = () =>
   })
 
 async function look() {
-  await lookBack(counter.shop, '0 seconds')
+  await reconcilePaid(counter.shop, '0 seconds')
   await counter.work()
 }
 
@@ -95,7 +95,7 @@ test('a look that a provider cuts short begins where the last whole one ended', 
   await loseWebhooks()
   await counter.session(session, 'refund')
   await counter.switches({ stripe: { api: 'error' } })
-  await expect(lookBack(counter.shop, '0 seconds')).rejects.toThrow('Stripe')
+  await expect(reconcilePaid(counter.shop, '0 seconds')).rejects.toThrow('Stripe')
   await counter.reset()
   await look()
   expect(await counter.statusOf(order)).toBe('refunded')
@@ -116,7 +116,7 @@ test('more events than one page holds are all seen', async () => {
     })
     await card.expireSession(sessionId)
   }
-  await lookBack(counter.shop, '0 seconds')
+  await reconcilePaid(counter.shop, '0 seconds')
   const { rows } = await sql`
     select from payment_events where type = 'checkout.session.expired'`.execute(counter.db)
   expect(rows.length).toBe(110)

@@ -2,7 +2,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from './frame.ts'
 import type { Resend, Template } from './mail.ts'
 
-export type Remade = {
+export type Original = {
   /** Whose mail it was, as they are now. */
   user: { username: string; email: string }
   about: Record<string, unknown>
@@ -11,10 +11,10 @@ export type Remade = {
 /**
  * Renders a mail again with today's facts; returns its id, or undefined when it no longer applies.
  */
-export type Remake = (
+export type Rerender = (
   db: Database,
   sender: Sender,
-  mail: Remade,
+  mail: Original,
   again: Resend,
 ) => Promise<number | undefined>
 
@@ -22,4 +22,4 @@ export type Remake = (
  * How each mail is rendered again. Null stands for a mail about a moment, such as a new sign-in:
  * sent again it would claim that it happened just now.
  */
-export type Remakes<T extends Template = Template> = Record<T, Remake | null>
+export type Rerenders = Record<Template, Rerender | null>

@@ -1,11 +1,11 @@
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { logOutage, logRecovery } from '#server/logs/burst.ts'
+import { logOutage, logRecovery } from '#server/logs/throttled.ts'
 
 /**
  * Wraps a provider so that the start and the end of an outage are logged, once each.
  */
-export function watched<Provider extends object>(
+export function logsOutages<Provider extends object>(
   db: Database,
   name: 'stripe' | 'nowpayments',
   provider: Provider,

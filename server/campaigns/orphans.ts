@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
 /** Campaigns with work left and no sender, because the job that sent them has failed for good. */
-export async function listLeftAlone(db: Database): Promise<number[]> {
+export async function listOrphaned(db: Database): Promise<number[]> {
   const found = await db
     .selectFrom('campaigns')
     .select('id')
