@@ -2,25 +2,22 @@ import { sql } from 'kysely'
 import { apiKeys } from '#contract/api-keys.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { createApiKey } from './keys.ts'
 
 /** A page of the keys that are in force, newest first. */
-export async function listKeys(db: Database, { page, limit }: { page: number; limit: number }) {
-  const live = db.selectFrom('api_keys').where('revoked_at', 'is', null)
-  const [api_keys, { total }] = await Promise.all([
-    live
-      .leftJoin('users', 'users.id', 'created_by')
-      .select(['api_keys.id', 'name', 'api_keys.created_at', 'last_used_at'])
-      .select(shownName<string | null>().as('created_by'))
-      .orderBy('api_keys.id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    live.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { api_keys, total }
+export async function listKeys(db: Database, page: Page) {
+  const live = db
+    .selectFrom('api_keys')
+    .leftJoin('users', 'users.id', 'created_by')
+    .where('revoked_at', 'is', null)
+    .select(['api_keys.id', 'name', 'api_keys.created_at', 'last_used_at'])
+    .select(shownName<string | null>().as('created_by'))
+    .orderBy('api_keys.id', 'desc')
+  const { rows, total } = await pageOf(live, page)
+  return { api_keys: rows, total }
 }
 
 /** Makes a key and answers it, this once. */

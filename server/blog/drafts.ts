@@ -2,29 +2,25 @@ import { sql } from 'kysely'
 import { postRefusals } from '#contract/blog.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { containing } from '#server/kernel/like.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { type ImageRow, pictureOf } from '#server/media/images.ts'
 
-type Wanted = { page: number; limit: number; search?: string | undefined }
+type Wanted = Page & { search?: string | undefined }
 
 /** A page of all posts, drafts first, then by publishing date, and how many there are in all. */
-export async function listDrafts(db: Database, { page, limit, search }: Wanted) {
-  const pattern = `%${search?.replace(/[\\%_]/g, '\\$&')}%`
+export async function listDrafts(db: Database, { search, ...page }: Wanted) {
+  const pattern = containing(search ?? '')
   const matching = db
     .selectFrom('blog_posts')
     .$if(Boolean(search), (query) =>
       query.where((eb) => eb.or([eb('title', 'ilike', pattern), eb('author', 'ilike', pattern)])),
     )
-  const [posts, { total }] = await Promise.all([
-    matching
-      .select(['id', 'title', 'author', 'published_at', 'created_at', 'updated_at'])
-      .orderBy('published_at', (order) => order.desc().nullsFirst())
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { posts, total }
+    .select(['id', 'title', 'author', 'published_at', 'created_at', 'updated_at'])
+    .orderBy('published_at', (order) => order.desc().nullsFirst())
+    .orderBy('id', 'desc')
+  const { rows, total } = await pageOf(matching, page)
+  return { posts: rows, total }
 }
 
 /** A post to be edited, out or not. Throws 404 'Post not found'. */

@@ -3,6 +3,8 @@ import type { RecipientStatus } from '#contract/campaigns.ts'
 import { campaignRefusals } from '#contract/campaigns.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { startingWith } from '#server/kernel/like.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 const none: Record<RecipientStatus, number> = {
@@ -16,18 +18,8 @@ const none: Record<RecipientStatus, number> = {
 }
 
 /** A page of the campaigns, newest first, and how many there are in all. */
-export async function listCampaigns(db: Database, { page, limit }: Page) {
-  const [rows, { total }] = await Promise.all([
-    selectCampaigns(db)
-      .orderBy('campaigns.id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    db
-      .selectFrom('campaigns')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
+export async function listCampaigns(db: Database, page: Page) {
+  const { rows, total } = await pageOf(selectCampaigns(db).orderBy('campaigns.id', 'desc'), page)
   return { campaigns: rows.map(present), total }
 }
 
@@ -76,7 +68,6 @@ function present({ counts: counted, due, ...campaign }: Row) {
   return { ...campaign, counts, total, waiting_until: waits ? due : null }
 }
 
-type Page = { page: number; limit: number }
 type Wanted = Page & { search?: string | undefined; status?: RecipientStatus | undefined }
 
 /** A page of a campaign's recipients and how many match. Throws 404. */
@@ -89,7 +80,7 @@ export async function listRecipients(db: Database, id: number, wanted: Wanted) {
     .where('campaign_id', '=', id)
     .$if(status !== undefined, (query) => query.where('recipient.status', '=', status!))
     .$if(Boolean(search), (query) => {
-      const beginning = `${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      const beginning = startingWith(search!.toLowerCase())
       return query.where((eb) =>
         eb.or([
           eb(sql`lower(users.email)`, 'like', beginning),

@@ -1,26 +1,21 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { lockUser, requireUser } from '#server/users/users.ts'
 
-type Wanted = { page: number; limit: number }
-
 /** What a user did against the rules, newest first. Throws 404. */
-export async function listInfractions(db: Database, userId: number, { page, limit }: Wanted) {
+export async function listInfractions(db: Database, userId: number, page: Page) {
   await requireUser(db, userId)
-  const ofUser = db.selectFrom('infractions').where('user_id', '=', userId)
-  const [infractions, { total }] = await Promise.all([
-    ofUser
-      .select(['id', 'type', 'reason', 'created_at', 'cleared_at'])
-      .select(sql<Record<string, unknown>>`details`.as('details'))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    ofUser.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { infractions, total }
+  const ofUser = db
+    .selectFrom('infractions')
+    .where('user_id', '=', userId)
+    .select(['id', 'type', 'reason', 'created_at', 'cleared_at'])
+    .select(sql<Record<string, unknown>>`details`.as('details'))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  const { rows, total } = await pageOf(ofUser, page)
+  return { infractions: rows, total }
 }
 
 /** Takes what a user did against the rules out of the count; the history stays. Throws 404. */

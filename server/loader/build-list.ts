@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { releases } from '#contract/releases.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { startingWith } from '#server/kernel/like.ts'
+import { pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -9,25 +11,19 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A page of customers' builds, those requested last first, and how many there are in all. */
 export async function listBuilds(
   db: Database,
-  { page, limit, search, status }: Parsed<typeof releases.builds>['query'],
+  { search, status, ...page }: Parsed<typeof releases.builds>['query'],
 ) {
   const matching = selectBuilds(db)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(Boolean(search), (query) => {
       if (uuid.test(search!)) return query.where('loader_builds.id', '=', search!)
-      const beginning = `${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      const beginning = startingWith(search!.toLowerCase())
       return query.where(sql`lower(username)`, 'like', beginning)
     })
-  const [builds, { total }] = await Promise.all([
-    matching
-      .select(columns)
-      .orderBy('requested_at', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { builds, total }
+    .select(columns)
+    .orderBy('requested_at', 'desc')
+  const { rows, total } = await pageOf(matching, page)
+  return { builds: rows, total }
 }
 
 export function readBuild(db: Database, id: string) {

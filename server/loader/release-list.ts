@@ -2,22 +2,14 @@ import { sql } from 'kysely'
 import { releases } from '#contract/releases.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 /** A page of the releases, newest first, with what became of their builds. */
-export async function listReleases(db: Database, { page, limit }: { page: number; limit: number }) {
-  const [rows, { total }] = await Promise.all([
-    selectReleases(db)
-      .orderBy('loader_releases.id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    db
-      .selectFrom('loader_releases')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
+export async function listReleases(db: Database, page: Page) {
+  const newestFirst = selectReleases(db).orderBy('loader_releases.id', 'desc')
+  const { rows, total } = await pageOf(newestFirst, page)
   return { releases: rows, total }
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { logs } from '#contract/logs.ts'
+import { containing } from '#server/kernel/like.ts'
 
 export type LogFilters = Partial<z.output<typeof logs.export.query>>
 type Condition = RawBuilder<boolean>
@@ -25,7 +26,7 @@ export const sourceOf = ({ source, type }: LogFilters) => source ?? type
 export function searching({ message, details }: LogFilters): Condition | undefined {
   if (message === undefined && details === undefined) return undefined
   return both(
-    message !== undefined && sql`message ilike ${`%${literally(message)}%`}`,
+    message !== undefined && sql`message ilike ${containing(message)}`,
     details !== undefined &&
       sql`(${sql.join(
         facts(details).map((fact) => sql`details @> ${fact}::jsonb`),
@@ -39,8 +40,6 @@ export function both(...conditions: (RawBuilder<unknown> | false | undefined)[])
   const given = conditions.filter((condition) => condition !== false && condition !== undefined)
   return given.length === 0 ? sql`true` : sql.join(given, sql` and `)
 }
-
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /**
  * What `key:value` can mean as JSON: a text, and a number, yes, no or nothing where the value reads

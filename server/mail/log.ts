@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { MailStatus } from '#contract/mails.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { startingWith } from '#server/kernel/like.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import type { Template } from './mail.ts'
 import type { Rerenders } from './rerender.ts'
 
-type Wanted = {
-  page: number
-  limit: number
+type Wanted = Page & {
   search?: string | undefined
   status?: MailStatus | undefined
 }
@@ -16,12 +16,12 @@ type Wanted = {
 export async function listMails(
   db: Database,
   rerenders: Rerenders,
-  { page, limit, search, status }: Wanted,
+  { search, status, ...page }: Wanted,
 ) {
   const matching = selectMails(db)
     .$if(status !== undefined, (query) => query.where('mails.status', '=', status!))
     .$if(Boolean(search), (query) => {
-      const beginning = `${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+      const beginning = startingWith(search!.toLowerCase())
       return query.where((eb) =>
         eb.or([
           eb(sql`lower(recipient)`, 'like', beginning),
@@ -36,15 +36,9 @@ export async function listMails(
         ]),
       )
     })
-  const [rows, { total }] = await Promise.all([
-    matching
-      .select(columns)
-      .orderBy('mails.id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
+    .select(columns)
+    .orderBy('mails.id', 'desc')
+  const { rows, total } = await pageOf(matching, page)
   return { mails: rows.map((row) => present(row, rerenders)), total }
 }
 

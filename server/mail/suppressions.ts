@@ -2,35 +2,29 @@ import type { SuppressionReason } from '#contract/suppressions.ts'
 import { suppressions } from '#contract/suppressions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { containing } from '#server/kernel/like.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 
-type Wanted = {
-  page: number
-  limit: number
+type Wanted = Page & {
   search?: string | undefined
   reason?: SuppressionReason | undefined
 }
 
 /** A page of the addresses that get no campaigns, newest first, and how many there are in all. */
-export async function listSuppressions(db: Database, { page, limit, search, reason }: Wanted) {
+export async function listSuppressions(db: Database, { search, reason, ...page }: Wanted) {
   const matching = db
     .selectFrom('mail_suppressions')
     .$if(Boolean(search), (query) =>
-      query.where('email', 'like', `%${search!.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
+      query.where('email', 'like', containing(search!.toLowerCase())),
     )
     .$if(reason !== undefined, (query) => query.where('reason', '=', reason!))
-  const [suppressions, { total }] = await Promise.all([
-    matching
-      .select(['email', 'reason', 'created_at'])
-      .orderBy('created_at', 'desc')
-      .orderBy('email')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { suppressions, total }
+    .select(['email', 'reason', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('email')
+  const { rows, total } = await pageOf(matching, page)
+  return { suppressions: rows, total }
 }
 
 /** Throws 409 when the address is on the list already. */

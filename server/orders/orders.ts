@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { isPlaced } from './abandoned.ts'
 
 const most = 200
@@ -68,30 +69,15 @@ function missingOf({ pay_amount, actually_paid, amount_cents }: Part) {
   return { pay_amount: coins, amount: Math.ceil((amount_cents * coins) / pay_amount) }
 }
 
-/** A customer's orders, newest first, without looks at the card form that led to no payment. */
+/** A customer's orders, newest first, without abandoned card forms. */
 export async function listOrders(db: Database, userId: number) {
   const rows = await newestFirst(db, userId).limit(most).execute()
   return rows.map(present)
 }
 
 /** A page of the same list for staff, and how many there are. */
-export async function pageOrders(
-  db: Database,
-  userId: number,
-  { page, limit }: { page: number; limit: number },
-) {
-  const [rows, { total }] = await Promise.all([
-    newestFirst(db, userId)
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    db
-      .selectFrom('orders')
-      .where('user_id', '=', userId)
-      .where(isPlaced)
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
+export async function pageOrders(db: Database, userId: number, page: Page) {
+  const { rows, total } = await pageOf(newestFirst(db, userId), page)
   return { orders: rows.map(present), total }
 }
 

@@ -2,27 +2,19 @@ import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { containing } from '#server/kernel/like.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { presentProduct, selectProducts } from './products.ts'
 
-type Wanted = { page: number; limit: number; search?: string | undefined }
+type Wanted = Page & { search?: string | undefined }
 
 /** A page of all products, hidden and disabled ones too, and how many there are in all. */
-export async function listStaffProducts(db: Database, { page, limit, search }: Wanted) {
-  const pattern = `%${search?.replace(/[\\%_]/g, '\\$&')}%`
-  const [rows, { total }] = await Promise.all([
-    selectStaffProducts(db)
-      .$if(Boolean(search), (query) => query.where('products.name', 'ilike', pattern))
-      .orderBy('products.position')
-      .orderBy('products.id')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    db
-      .selectFrom('products')
-      .$if(Boolean(search), (query) => query.where('products.name', 'ilike', pattern))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
+export async function listStaffProducts(db: Database, { search, ...page }: Wanted) {
+  const matching = selectStaffProducts(db)
+    .$if(Boolean(search), (query) => query.where('products.name', 'ilike', containing(search!)))
+    .orderBy('products.position')
+    .orderBy('products.id')
+  const { rows, total } = await pageOf(matching, page)
   return { products: rows.map(present), total }
 }
 

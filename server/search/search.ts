@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mostFound } from '#contract/search.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { containing, startingWith } from '#server/kernel/like.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 /**
@@ -18,14 +19,12 @@ export async function searchBackOffice(db: Database, text: string) {
   return { users, orders, tickets }
 }
 
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 function asId(text: string): number | undefined {
   return /^#?[1-9]\d{0,14}$/.test(text) ? Number(text.replace('#', '')) : undefined
 }
 
 async function findUsers(db: Database, text: string) {
-  const beginning = `${literally(text.toLowerCase())}%`
+  const beginning = startingWith(text.toLowerCase())
   const users = () =>
     db
       .selectFrom('users')
@@ -64,7 +63,7 @@ async function findOrders(db: Database, text: string) {
 
 async function findTickets(db: Database, text: string) {
   const id = asId(text)
-  const pattern = `%${literally(text)}%`
+  const pattern = containing(text)
   // Rare words come from the index of words, frequent ones from the newest tickets.
   const { rows } = await sql<{ id: number; title: string; status: TicketStatus }>`
     with hits as materialized (

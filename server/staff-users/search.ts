@@ -3,6 +3,7 @@ import { pagingRefusals } from '#contract/lists.ts'
 import { reachableUsers, users } from '#contract/users.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { containing, startingWith } from '#server/kernel/like.ts'
 import { countUsers } from '#server/overview/users.ts'
 import { selectUsers } from '#server/users/users.ts'
 
@@ -57,7 +58,7 @@ async function all(tx: Tx, wanted: Wanted): Promise<Found> {
 
 async function findStaff(tx: Tx, wanted: Wanted): Promise<Found> {
   const matching = wanted.search ? matches(wanted.search) : sql<boolean>`true`
-  return pageOf(
+  return pageAmong(
     tx,
     wanted,
     sql`select id from users
@@ -70,7 +71,7 @@ async function findStaff(tx: Tx, wanted: Wanted): Promise<Found> {
  * rare.
  */
 async function find(tx: Tx, wanted: Wanted, search: string): Promise<Found> {
-  const recent = await pageOf(
+  const recent = await pageAmong(
     tx,
     wanted,
     sql`
@@ -85,7 +86,7 @@ async function find(tx: Tx, wanted: Wanted, search: string): Promise<Found> {
   }
   // The planner must not walk the table in the hope to come across something that is not there.
   await sql`set local enable_seqscan = off`.execute(tx)
-  return pageOf(
+  return pageAmong(
     tx,
     wanted,
     sql`select id from users where deleted_at is null and ${matches(search)}`,
@@ -93,7 +94,11 @@ async function find(tx: Tx, wanted: Wanted, search: string): Promise<Found> {
 }
 
 /** The wanted page of these, all of which are looked at, the newest first. */
-async function pageOf(tx: Tx, { page, limit }: Wanted, query: RawBuilder<unknown>): Promise<Found> {
+async function pageAmong(
+  tx: Tx,
+  { page, limit }: Wanted,
+  query: RawBuilder<unknown>,
+): Promise<Found> {
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with found as materialized (${query})
     select (select count(*) from found) as total,
@@ -107,11 +112,10 @@ async function pageOf(tx: Tx, { page, limit }: Wanted, query: RawBuilder<unknown
 /** A text anywhere in the name or the address, or the whole of an id or a Discord id. */
 function matches(search: string) {
   const text = search.toLowerCase()
-  const literal = text.replace(/[\\%_]/g, '\\$&')
   const short = text.length < 3
   const named = short
-    ? sql`lower(username) like ${`${literal}%`}`
-    : sql`lower(username || ' ' || email) like ${`%${literal}%`}`
+    ? sql`lower(username) like ${startingWith(text)}`
+    : sql`lower(username || ' ' || email) like ${containing(text)}`
   const uid = /^[1-9]\d{0,14}$/.test(text) ? sql`or id = ${Number(text)}` : sql``
   const discord = /^\d{5,20}$/.test(text)
     ? sql`or id = (select user_id from discord_links where discord_id = ${text})`

@@ -4,24 +4,13 @@ import { staffStatus } from '#contract/staff-status.ts'
 import { moduleRefusals } from '#contract/status.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { removeModule, reportModule, selectModules } from './status.ts'
 
 /** A page of the modules, in the order of the status page. */
-export async function pageOfModules(
-  db: Database,
-  { page, limit }: { page: number; limit: number },
-) {
-  const [rows, { total }] = await Promise.all([
-    selectModules(db)
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    db
-      .selectFrom('modules')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
+export async function pageOfModules(db: Database, page: Page) {
+  const { rows, total } = await pageOf(selectModules(db), page)
   return { modules: rows, total }
 }
 

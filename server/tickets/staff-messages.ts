@@ -1,4 +1,5 @@
 import type { Database } from '#server/kernel/database.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
@@ -6,26 +7,13 @@ import { getStaffTicket } from './staff-tickets.ts'
  * Replies to any ticket, with who wrote them: the latest on the first page, oldest first on each.
  * Throws 404.
  */
-export async function listStaffMessages(
-  db: Database,
-  ticketId: number,
-  { page, limit }: { page: number; limit: number },
-) {
+export async function listStaffMessages(db: Database, ticketId: number, page: Page) {
   const { uid } = await getStaffTicket(db, ticketId)
-  const [latest, { total }] = await Promise.all([
-    selectMessages(db)
-      .where('ticket_id', '=', ticketId)
-      .orderBy('ticket_messages.id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    db
-      .selectFrom('ticket_messages')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('ticket_id', '=', ticketId)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { replies: latest.reverse().map((message) => presentMessage(message, uid)), total }
+  const latest = selectMessages(db)
+    .where('ticket_id', '=', ticketId)
+    .orderBy('ticket_messages.id', 'desc')
+  const { rows, total } = await pageOf(latest, page)
+  return { replies: rows.reverse().map((message) => presentMessage(message, uid)), total }
 }
 
 /** One message, to a ticket of that customer. */

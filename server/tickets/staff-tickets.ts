@@ -3,11 +3,11 @@ import type { TicketCategory, TicketStatus } from '#contract/tickets.ts'
 import { ticketRefusals } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { containing, startingWith } from '#server/kernel/like.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
-type Wanted = {
-  page: number
-  limit: number
+type Wanted = Page & {
   search?: string | undefined
   category?: TicketCategory | undefined
   status?: TicketStatus | undefined
@@ -20,19 +20,12 @@ const mostNamesakes = 200
 
 /** A page of all customers' tickets for a member of staff, and how many there are in all. */
 export async function listStaffTickets(db: Database, staffId: number, wanted: Wanted) {
-  const { page, limit } = wanted
   const matching = narrowed(db, staffId, wanted)
-  const [rows, { total }] = await Promise.all([
-    matching
-      .select('tickets.id')
-      .$if(longestFirst(wanted), (query) => query.orderBy('waiting_since'))
-      .orderBy('updated_at', 'desc')
-      .orderBy('tickets.id', 'desc')
-      .limit(limit)
-      .offset(page * limit)
-      .execute(),
-    matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
+    .select('tickets.id')
+    .$if(longestFirst(wanted), (query) => query.orderBy('waiting_since'))
+    .orderBy('updated_at', 'desc')
+    .orderBy('tickets.id', 'desc')
+  const { rows, total } = await pageOf(matching, wanted)
   if (rows.length === 0) return { tickets: [], total }
   const ids = rows.map(({ id }) => id)
   const tickets = await selectStaffTickets(db).where('tickets.id', 'in', ids).execute()
@@ -60,14 +53,13 @@ function longestFirst({ order, status }: Wanted) {
 
 /** By the title, by the customer's name or address, or by the ticket's own id. */
 function found(db: Database, search: string) {
-  const literal = search.replace(/[\\%_]/g, '\\$&')
-  const lower = literal.toLowerCase()
+  const lower = search.toLowerCase()
   const number = /^#?([1-9]\d{0,14})$/.exec(search)?.[1]
   // Fewer than three letters are in no index of words.
   const named =
     search.length < 3
-      ? sql<boolean>`lower(username) like ${`${lower}%`}`
-      : sql<boolean>`lower(username || ' ' || email) like ${`%${lower}%`}`
+      ? sql<boolean>`lower(username) like ${startingWith(lower)}`
+      : sql<boolean>`lower(username || ' ' || email) like ${containing(lower)}`
   const customers = db
     .selectFrom('users')
     .select('id')
@@ -75,7 +67,7 @@ function found(db: Database, search: string) {
     .where(named)
     .where((eb) => eb.exists(eb.selectFrom('tickets').whereRef('user_id', '=', 'users.id')))
     .limit(mostNamesakes)
-  return sql<boolean>`(title ilike ${`%${literal}%`}
+  return sql<boolean>`(title ilike ${containing(search)}
     or tickets.user_id = any(array(${customers})) or tickets.id = ${number ?? null}::bigint)`
 }
 
