@@ -1,19 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { repeat } from './repeat.ts'
 
 /** Runs the page's loaders again every so many milliseconds while it is seen and waits for something. */
 export function usePolling(milliseconds: number | null) {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (milliseconds === null) return
-    // Nobody reads a hidden tab; whoever comes back from a wallet wants to know now.
-    const wake = () => document.visibilityState === 'visible' && revalidate()
-    const timer = setInterval(wake, milliseconds)
-    document.addEventListener('visibilitychange', wake)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', wake)
-    }
+    return repeat(revalidate, milliseconds)
   }, [milliseconds, revalidate])
 }
 

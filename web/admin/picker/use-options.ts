@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useAsk } from '../../api/ask.ts'
 
 export type Option<Data> = {
   id: number
@@ -14,28 +14,13 @@ type Found<Data> =
   | { state: 'short' | 'searching' | 'failed'; options: [] }
   | { state: 'found'; options: Option<Data>[] }
 
-const pause = 300
-
 /** What matches the text, once the typing pauses; a later text supersedes an earlier one. */
 export function useOptions<Data>(text: string, minimum: number, load: Load<Data>): Found<Data> {
   const search = text.trim()
-  const [found, setFound] = useState<Found<Data>>({ state: 'short', options: [] })
-  useEffect(() => {
-    if (search.length < minimum) return setFound({ state: 'short', options: [] })
-    setFound({ state: 'searching', options: [] })
-    const stopped = new AbortController()
-    const timer = setTimeout(async () => {
-      try {
-        const options = await load(search, stopped.signal)
-        if (!stopped.signal.aborted) setFound({ state: 'found', options })
-      } catch {
-        if (!stopped.signal.aborted) setFound({ state: 'failed', options: [] })
-      }
-    }, pause)
-    return () => {
-      clearTimeout(timer)
-      stopped.abort()
-    }
-  }, [search, minimum, load])
-  return found
+  const short = search.length < minimum
+  const ask = (wanted: string, { signal }: { signal: AbortSignal }) => load(wanted, signal)
+  const { answer, current, asking } = useAsk(ask, short ? null : search, { pause: 300 })
+  if (short) return { state: 'short', options: [] }
+  if (asking) return { state: 'searching', options: [] }
+  return current && answer ? { state: 'found', options: answer } : { state: 'failed', options: [] }
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { staffTickets } from '#contract/staff-tickets.ts'
+import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 
 const refreshEvery = 30_000
@@ -18,25 +18,8 @@ export function WaitingCount({ count }: { count: number }) {
 
 /** How many tickets wait for support: asked for again with every page, and while one stays open. */
 export function useWaiting(): number {
-  const [count, setCount] = useState(0)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on a page may have changed it
-  useEffect(() => {
-    let over = false
-    function ask() {
-      if (document.visibilityState !== 'visible') return
-      // A counter that is late is no reason to disturb anybody.
-      api(staffTickets.waiting).then(
-        ({ waiting_tickets }) => over || setCount(waiting_tickets),
-        () => {},
-      )
-    }
-    ask()
-    const timer = setInterval(ask, refreshEvery)
-    return () => {
-      over = true
-      clearInterval(timer)
-    }
-  }, [key])
-  return count
+  // A counter that is late is no reason to disturb anybody.
+  const { answer } = useAsk(() => api(staffTickets.waiting), key, { every: refreshEvery })
+  return answer?.waiting_tickets ?? 0
 }

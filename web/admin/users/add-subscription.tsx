@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { Result } from '#contract/endpoint.ts'
+import { useState } from 'react'
 import { staffProducts } from '#contract/staff-products.ts'
 import type { User } from '#contract/users.ts'
-import { api } from '../../api/client.ts'
-import { isSessionOver, messageOf } from '../../api/error.ts'
+import { useAsk } from '../../api/ask.ts'
+import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -12,7 +11,6 @@ import { Loading } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { GrantRow } from './grant-row.tsx'
 
-type Products = Result<typeof staffProducts.list>['products']
 type AddSubscriptionProps = {
   user: User
   /** Products that they have time on already. */
@@ -41,10 +39,10 @@ export function AddSubscription({ user, owned }: AddSubscriptionProps) {
 
 function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => void }) {
   const [wanted, setWanted] = useState('')
-  const { products, error } = useProducts()
-  if (error) return <ErrorBox>{error}</ErrorBox>
-  if (!products) return <Loading label="Loading products..." />
-  const missing = products.filter(({ id }) => !owned.includes(id))
+  const { answer, error } = useAsk(staffProducts.list, { query: { limit: most } })
+  if (error) return <ErrorBox>{messageOf(error, 'Failed to load products')}</ErrorBox>
+  if (!answer) return <Loading label="Loading products..." />
+  const missing = answer.products.filter(({ id }) => !owned.includes(id))
   const shown = missing.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
   return (
     <div className="grid gap-4">
@@ -71,23 +69,4 @@ function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => 
       {missing.length > 0 && shown.length === 0 && <p className="text-soft">No products found.</p>}
     </div>
   )
-}
-
-function useProducts() {
-  const [products, setProducts] = useState<Products | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  useEffect(() => {
-    let shown = true
-    api(staffProducts.list, { query: { limit: most } }).then(
-      (answer) => shown && setProducts(answer.products),
-      (failure) => {
-        if (shown && !isSessionOver(failure))
-          setError(messageOf(failure, 'Failed to load products'))
-      },
-    )
-    return () => {
-      shown = false
-    }
-  }, [])
-  return { products, error }
 }
