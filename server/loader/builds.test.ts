@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -100,12 +101,21 @@ describe('a build', () => {
 
   it('that fails says so, and the next request tries again', async () => {
     const userId = await shop.addSubscriber()
-    const put = () => Promise.reject(new Error('The disk is full'))
-    const full: Storage = { ...shop.storage, put }
+    const read: Readable[] = []
+    const full: Storage = {
+      ...shop.storage,
+      put: () => Promise.reject(new Error('The disk is full')),
+      async get(...given) {
+        const file = await shop.storage.get(...given)
+        if (file) read.push(file.stream)
+        return file
+      },
+    }
     await request(userId)
     const { id } = (await shop.buildsOf(userId))[0]!
     await build(shop.db, full, shop.loaderKey, id)
     expect((await shop.buildsOf(userId))[0]).toMatchObject({ error: 'The disk is full' })
+    expect(read.map(({ destroyed }) => destroyed)).toEqual([true])
     expect(await statusOf(userId)).toMatchObject({ status: 'failed', binary: null })
     await expect(downloadOf(userId)).rejects.toMatchObject({ status: 404 })
 

@@ -99,7 +99,12 @@ async function writeCopy(storage: Storage, key: SigningKey, wanted: Wanted) {
     }
   }
   const storageKey = `loader/builds/${wanted.id}`
-  await storage.put(storageKey, measured(), { contentType: 'application/octet-stream' })
+  try {
+    await storage.put(storageKey, measured(), { contentType: 'application/octet-stream' })
+  } finally {
+    // A disk that takes no file fails before the release is read, and its file would stay open.
+    release.stream.destroy()
+  }
   return { storage_key: storageKey, size, sha256: hash.digest('hex') }
 }
 
