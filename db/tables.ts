@@ -129,6 +129,15 @@ export interface DiscountUses {
   taken_at: Generated<Timestamp>;
 }
 
+export interface Events {
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
+  data: Json;
+  id: Generated<number>;
+  type: string;
+  user_id: number | null;
+}
+
 export interface HeldSignups {
   email: string;
   expires_at: Timestamp;
@@ -505,6 +514,7 @@ export interface DB {
   discord_roles: DiscordRoles;
   discount_uses: DiscountUses;
   discounts: Discounts;
+  events: Events;
   held_signups: HeldSignups;
   images: Images;
   infractions: Infractions;

@@ -1,3 +1,4 @@
+import './followers.ts'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'

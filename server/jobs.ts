@@ -9,6 +9,7 @@ import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { productJobs } from './products/jobs.ts'
 import { renewalJobs } from './renewals/jobs.ts'
+import { retentionJobs } from './retention/jobs.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
 
@@ -26,4 +27,5 @@ export const jobs: readonly Job[] = [
   ...discordJobs,
   ...overviewJobs,
   ...campaignJobs,
+  ...retentionJobs,
 ]

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { DiscordBusy } from '#server/adapters/discord/discord.ts'
+import { follower } from '#server/events/followers.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { enqueue, job } from '#server/kernel/jobs.ts'
+import { addJob, enqueue, job } from '#server/kernel/jobs.ts'
 import { matchRoles } from './roles.ts'
 import { findMismatches } from './sweep.ts'
 
@@ -46,15 +48,24 @@ export function matchAllRolesSoon(db: Database) {
   return enqueue(db, sweep, {}, { key: 'discord sweep' })
 }
 
-/**
- * Has a customer's roles looked at, in the caller's transaction: call it wherever what they should
- * have changes. Does nothing for those without a linked account.
- */
-export async function matchRolesOf(db: Database, userId: number) {
-  const link = await db
-    .selectFrom('discord_links')
-    .select('discord_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (link) await matchRolesSoon(db, link.discord_id)
-}
+/** Roles depend on a user's time and on whether they are banned. */
+export const discordFollowers = [
+  follower(
+    [
+      'order.finished',
+      'order.refunded',
+      'dispute.lost',
+      'subscription.granted',
+      'subscription.revoked',
+      'reward.redeemed',
+      'user.banned',
+      'user.unbanned',
+      'user.appointed',
+    ],
+    ({ userId }) => {
+      const payload = sql`json_build_object('account', discord_id)`
+      return sql`select ${addJob(roles, payload, { key: sql`'discord ' || discord_id` })}
+                   from discord_links where user_id = ${userId}`
+    },
+  ),
+]

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
 import { staffProducts } from '#contract/staff-products.ts'
+import { users } from '#contract/users.ts'
 import { DiscordDown } from '#server/adapters/discord/discord.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { settleOrder } from '#server/orders/settle.ts'
-import { matchRolesOf, matchRolesSoon } from './jobs.ts'
+import { matchRolesSoon } from './jobs.ts'
 import { findMismatches } from './sweep.ts'
 import { openGuild } from './testing/guild.ts'
 
@@ -115,11 +116,9 @@ test('the sweep takes the role when the subscription ends, and of no other produ
 
 test('a ban takes the roles and lifting it gives them back', async () => {
   const { user, account, role } = await memberWithRole()
+  const admin = await signIn(shop.app, { admin: true })
   const ban = (banned: boolean) =>
-    shop.db.transaction().execute(async (tx) => {
-      await tx.updateTable('users').set({ banned }).where('id', '=', user.id).execute()
-      await matchRolesOf(tx, user.id)
-    })
+    shop.call(users.change, { params: { uid: String(user.id) }, body: { banned } }, admin)
   await ban(true)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([])

@@ -39,7 +39,7 @@ const workPool = 6
 type When = {
   at?: Date | RawBuilder<Date | null> | null
   /** Of several jobs with the same key that have not begun, the last one counts. */
-  key?: string | null
+  key?: string | RawBuilder<string> | null
   /** One that waits for its first attempt and is replaced leaves its time to the last one. */
   keepTime?: boolean
 }

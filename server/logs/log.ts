@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
 const levels = { info: 0, success: 1, warning: 2, error: 3 } as const
@@ -16,15 +17,13 @@ export type LogEntry = {
 
 /** Adds to the log, which nobody changes. In a transaction it is there if that commits. */
 export async function writeLog(db: Database, entry: LogEntry): Promise<void> {
-  const { level = 'info', source, message, details = {}, userId = null } = entry
-  await db
-    .insertInto('logs')
-    .values({
-      level: levels[level],
-      type: source,
-      message: message.slice(0, 500),
-      details: JSON.stringify(details),
-      user_id: userId,
-    })
-    .execute()
+  await insertLine(entry).execute(db)
+}
+
+/** The same as a part of another statement. */
+export function insertLine({ level = 'info', source, message, details = {}, userId }: LogEntry) {
+  return sql`
+    insert into logs (level, type, message, details, user_id)
+    values (${levels[level]}, ${source}, ${message.slice(0, 500)}, ${JSON.stringify(details)},
+            ${userId ?? null})`
 }

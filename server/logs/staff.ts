@@ -1,5 +1,5 @@
 import type { Database } from '#server/kernel/database.ts'
-import { writeLog } from './log.ts'
+import { type LogEntry, writeLog } from './log.ts'
 
 /** The member of staff who acts, as the session knows them. */
 export type Staff = { id: number; username: string }
@@ -20,21 +20,27 @@ type StaffAction = {
  * it. Of `before` and `after` only what differs is kept; never pass a secret.
  */
 export function logStaffAction(db: Database, staff: Staff, action: StaffAction): Promise<void> {
+  return writeLog(db, staffEntry(staff, action))
+}
+
+/** The log entry of an action by staff. */
+export function staffEntry(staff: Staff, action: StaffAction): LogEntry {
   const { message, userId = staff.id, about = {}, before = {}, after = {} } = action
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  )
-  const only = (values: Record<string, unknown>) =>
-    Object.fromEntries(changed.filter((key) => key in values).map((key) => [key, values[key]]))
-  return writeLog(db, {
+  const differing = difference(before, after)
+  const differs = Object.keys({ ...differing.before, ...differing.after }).length > 0
+  return {
     source: 'staff',
     message,
     userId,
-    details: {
-      by: staff.username,
-      by_uid: staff.id,
-      ...about,
-      ...(changed.length > 0 && { before: only(before), after: only(after) }),
-    },
-  })
+    details: { by: staff.username, by_uid: staff.id, ...about, ...(differs && differing) },
+  }
+}
+
+/** The parts of two states in which they differ. */
+export function difference<State extends object>(before: State, after: State) {
+  const differs = (key: string) =>
+    JSON.stringify(before[key as keyof State]) !== JSON.stringify(after[key as keyof State])
+  const only = (state: State): Partial<State> =>
+    Object.fromEntries(Object.entries(state).filter(([key]) => differs(key))) as Partial<State>
+  return { before: only(before), after: only(after) }
 }

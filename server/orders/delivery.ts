@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { matchRolesOf } from '#server/discord/jobs.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { enterTime, lockUser } from '#server/subscriptions/ledger.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
@@ -27,7 +26,6 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
     const seconds = monthsToSeconds(months) - (held ?? 0)
     if (seconds > 0) await enterTime(tx, { userId, productId, seconds, cause, orderItemId })
   }
-  await matchRolesOf(tx, userId)
 }
 
 /** Takes back all the time that an order's items hold, as far as their runs still have it. */
@@ -44,5 +42,4 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
     select subscription_id, -least(seconds, term_length), 'refund', order_item_id
       from held join subscriptions on subscriptions.id = subscription_id
      where seconds > 0 and term_length > 0`.execute(tx)
-  await matchRolesOf(tx, userId)
 }

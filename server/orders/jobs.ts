@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
-import { job } from '#server/kernel/jobs.ts'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
 import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
 
-export const mailReceipt = job({
+const mailReceipt = job({
   name: 'orders.receipt',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
@@ -11,7 +13,7 @@ export const mailReceipt = job({
   },
 })
 
-export const mailShortPayment = job({
+const mailShortPayment = job({
   name: 'orders.short_payment',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
@@ -20,3 +22,15 @@ export const mailShortPayment = job({
 })
 
 export const orderJobs = [mailReceipt, mailShortPayment]
+
+export const orderFollowers = [
+  follower(['order.finished'], ({ data }) => sql`select ${addJob(mailReceipt, payloadOf(data))}`),
+  follower(
+    ['order.partially_paid'],
+    ({ data }) => sql`select ${addJob(mailShortPayment, payloadOf(data))}`,
+  ),
+]
+
+function payloadOf({ order }: { order: string }) {
+  return sql`${JSON.stringify({ order })}`
+}

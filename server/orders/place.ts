@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { discountRefusals } from '#contract/discounts.ts'
 import { productRefusals } from '#contract/products.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
-import { writeLog } from '#server/logs/log.ts'
 import { assertBuyable, type PricedItem, priceItems, type WantedItem } from './priced-items.ts'
 import { totalOf } from './pricing.ts'
 import { settleOrder } from './settle.ts'
@@ -42,12 +42,9 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
       if (totalCents > 0) purchase.admit(totalCents)
       const type = totalCents > 0 ? purchase.type : 'free'
       const order = await insertOrder(tx, { userId: purchase.userId, type, totalCents, items })
-      await writeLog(tx, {
-        source: 'order',
-        // The card form needs an order before anybody has decided to pay.
-        message: type === 'card' ? 'Card form opened' : 'Order placed',
-        details: { order: order.id, type, total: totalCents / 100 },
+      await record(tx, 'order.placed', {
         userId: purchase.userId,
+        data: { order: order.id, type, total_cents: totalCents },
       })
       if (type !== 'free') return { ...order, status: 'waiting', totalCents, items }
       await settleOrder(tx, order.id, 'finished')

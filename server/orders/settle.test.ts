@@ -1,3 +1,4 @@
+import '#server/followers.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PaymentStatus, paymentStatuses } from '#contract/orders.ts'

@@ -1,14 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { retakeUses, returnUses } from '#server/discounts/uses.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { enqueue } from '#server/kernel/jobs.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
-import { stopRenewal } from '#server/renewals/jobs.ts'
 import { lockUser } from '#server/subscriptions/ledger.ts'
 import { deliver, takeBack } from './delivery.ts'
-import { mailReceipt, mailShortPayment } from './jobs.ts'
-import { logOrder, logSettled } from './settle-log.ts'
 import { advance, type OrderEvent } from './status.ts'
 
 /**
@@ -47,12 +44,14 @@ export async function settleLocked(
       .where('id', '=', order.id)
       .where('payment_status', '=', order.status)
       .execute()
-    await logSettled(tx, order, status)
     await follow(tx, order, status)
+    if (status !== 'waiting' && status !== 'confirming') {
+      await record(tx, `order.${status}`, toldOf(order))
+    }
   }
   if (status === 'disputed' && event === 'dispute_lost') {
     await undo(tx, order)
-    await logOrder(tx, order, { level: 'error', message: 'Dispute lost' })
+    await record(tx, 'dispute.lost', toldOf(order))
   }
   return status
 }
@@ -71,8 +70,6 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
       'user_id as userId',
       'payment_status as status',
       'total_cents as totalCents',
-      'stripe_subscription_id as subscriptionId',
-      'autorenew',
       'paid_late as late',
     ])
     .where('id', '=', id)
@@ -91,10 +88,8 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus) {
       const { referredBy } = await lockUser(tx, order.userId)
       await deliver(tx, order)
       if (referredBy !== null) await countReferral(tx, order, referredBy)
-      return enqueue(tx, mailReceipt, { order: order.id })
+      return
     }
-    case 'partially_paid':
-      return enqueue(tx, mailShortPayment, { order: order.id })
     case 'expired':
     case 'failed':
       return returnUses(tx, order.id)
@@ -109,6 +104,8 @@ async function undo(tx: Tx, order: LockedOrder) {
   await returnUses(tx, order.id)
   await takeBack(tx, order)
   await uncountReferral(tx, order)
-  if (order.autorenew && order.subscriptionId)
-    await enqueue(tx, stopRenewal, { subscription: order.subscriptionId })
+}
+
+function toldOf({ id, userId, totalCents, status }: LockedOrder) {
+  return { userId, data: { order: id, total_cents: totalCents, before: status } }
 }

@@ -4,7 +4,6 @@ import { job } from '#server/kernel/jobs.ts'
 import { recheckPayments } from './reconcile.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
 import { recheckRenewals } from './reconcile-renewals.ts'
-import { forgetOldEvents } from './retention.ts'
 import { workEvent } from './work-event.ts'
 
 const nothing = z.object({})
@@ -32,13 +31,6 @@ const reconcile = job({
   run: (shop) => reconcilePaid(shop),
 })
 
-const forget = job({
-  name: 'payments.forget',
-  payload: nothing,
-  cron: '23 3 * * *',
-  run: ({ db }) => forgetOldEvents(db),
-})
-
 const recheckAutorenewals = job({
   name: 'payments.recheck_renewals',
   payload: nothing,
@@ -60,7 +52,6 @@ export const paymentJobs = [
   workPaymentEvent,
   recheck,
   reconcile,
-  forget,
   recheckAutorenewals,
   refreshCurrencies,
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
-import { forgetOldEvents } from './retention.ts'
+import { forgetOldPaymentEvents } from './retention.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -25,8 +25,8 @@ test('what was told of a payment goes after days, and that it was told after wee
     .insertInto('payment_events')
     .values(events.map((event) => ({ ...event, provider: 'stripe', type: 'x', payload }) as const))
     .execute()
-  await forgetOldEvents(shop.db)
-  await forgetOldEvents(shop.db)
+  await forgetOldPaymentEvents(shop.db)
+  await forgetOldPaymentEvents(shop.db)
   const left = await shop.db
     .selectFrom('payment_events')
     .select(['event_id', 'payload'])

@@ -12,7 +12,7 @@ const scrubbed = '{}'
  * Deletes what providers told of payments, names and addresses among it, once it was worked and a few
  * days have passed; that it came is forgotten when nobody tells of it any more.
  */
-export async function forgetOldEvents(db: Database) {
+export async function forgetOldPaymentEvents(db: Database) {
   await db
     .deleteFrom('payment_events')
     .where('received_at', '<', sql<Date>`now() - make_interval(days => ${eventDays})`)
@@ -26,7 +26,7 @@ export async function forgetOldEvents(db: Database) {
 }
 
 /** The same at once for what was told of this user. What waits to be worked is needed for that. */
-export async function forgetEventsOf(tx: Tx, userId: number) {
+export async function forgetPaymentEventsOf(tx: Tx, userId: number) {
   await sql`
     with names as (
       select email as name from users where id = ${userId}

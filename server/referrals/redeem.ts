@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
 import { referrals } from '#contract/referrals.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { grantTime, lockUser } from '#server/subscriptions/ledger.ts'
@@ -35,6 +36,10 @@ export function redeemReward(db: Database, userId: number, { productId, rewardId
       .set({ redeemed_at: sql`now()`, time_entry_id: entry! })
       .where('id', '=', reward.id)
       .execute()
+    await record(tx, 'reward.redeemed', {
+      userId,
+      data: { product_id: productId, product: product.name, reward: reward.id },
+    })
     const { ends_at } = await tx
       .selectFrom('time_entries')
       .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')

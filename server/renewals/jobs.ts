@@ -1,8 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod'
-import { job } from '#server/kernel/jobs.ts'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
 
-/** Money that went back ends the card subscription that it was for. */
-export const stopRenewal = job({
+const stopRenewal = job({
   name: 'renewals.stop',
   payload: z.object({ subscription: z.string() }),
   run: async ({ card }, { subscription }) => {
@@ -12,3 +13,22 @@ export const stopRenewal = job({
 })
 
 export const renewalJobs = [stopRenewal]
+
+/** A renewal stops when its order's money or time goes back, and when its user may not sign in. */
+export const renewalFollowers = [
+  follower(['order.refunded', 'dispute.lost'], ({ data }) => stopOf(sql`id = ${data.order}`)),
+  follower(['subscription.revoked'], ({ userId, data }) =>
+    stopOf(sql`user_id = ${userId} and id in (
+      select order_id from order_items where product_id = ${data.product_id})`),
+  ),
+  follower(['user.banned', 'user.deleted'], ({ userId }) => stopOf(sql`user_id = ${userId}`)),
+]
+
+/** Has the card renewals of these orders stopped. */
+function stopOf(orders: RawBuilder<unknown>) {
+  const payload = sql`json_build_object('subscription', subscription)`
+  return sql`select ${addJob(stopRenewal, payload)}
+               from (select distinct stripe_subscription_id as subscription from orders
+                      where autorenew and stripe_subscription_id is not null and ${orders}
+                    ) as renewing`
+}

@@ -1,4 +1,5 @@
 /** Makes an administrator, or lets one in again: `npm run admin -- --username you --email you@example.com`. */
+import '#server/followers.ts'
 import { parseArgs } from 'node:util'
 import { email, username } from '#contract/credentials.ts'
 import { runCommand } from '#server/kernel/command.ts'

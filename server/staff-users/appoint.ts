@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { matchRolesOf } from '#server/discord/jobs.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
-import { writeLog } from '#server/logs/log.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { issueToken, spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
@@ -22,12 +21,7 @@ export async function appointAdmin(db: Database, person: Person): Promise<string
   await removeAbandoned(db, person)
   return transaction(db, async (tx) => {
     const user = (await reinstate(tx, person)) ?? (await create(tx, person))
-    await writeLog(tx, {
-      source: 'auth',
-      level: 'warning',
-      message: 'Administrator appointed on the command line',
-      userId: user.id,
-    })
+    await record(tx, 'user.appointed', { userId: user.id, data: {} })
     return issueToken(tx, user, 'reset')
   }).catch((error) => {
     throw takenRefusal(error)
@@ -65,7 +59,6 @@ async function reinstate(tx: Tx, { username, email, existing }: Person) {
   await tx.deleteFrom('known_browsers').where('user_id', '=', user.id).execute()
   await forgetAllFailures(tx, before)
   await endSessions(tx, user.id)
-  if (before.banned) await matchRolesOf(tx, user.id)
   return user
 }
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { users } from '#contract/users.ts'
-import { matchRolesOf } from '#server/discord/jobs.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { stopRenewalsOf } from '#server/renewals/stop.ts'
 import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { letGoOfTickets } from '#server/tickets/work.ts'
 import { getUser, lockUser } from '#server/users/users.ts'
@@ -29,7 +28,7 @@ type State = {
 }
 
 /**
- * Changes a user, with all that follows from it, and logs it. Throws 404; 409 for a taken name or
+ * Changes a user, with all that follows from it. Throws 404; 409 for a taken name or
  * address, for who would shut themselves out, for the last administrator, and when somebody else
  * changed the user since the revision that the change was begun from.
  */
@@ -62,12 +61,14 @@ export function editUser(
     if (moved && password_hash === null && !after.verified && !after.banned) {
       await mailInvitation(tx, sender, { ...after, id })
     }
-    await logStaffAction(tx, staff, {
-      message: messageOf(before, after),
+    await record(tx, eventOf(before, after), {
       userId,
-      about: { user: id, revision: written.revision, ...reasonOf(before, after, changes) },
-      before: loggable(before, moved),
-      after: loggable(after, moved),
+      staff,
+      data: {
+        revision: written.revision,
+        ...reasonOf(before, after, changes),
+        ...difference(tellable(before, moved), tellable(after, moved)),
+      },
     })
     return getUser(tx, userId)
   })
@@ -115,13 +116,12 @@ async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
   }
 }
 
+/** What must hold at once; what follows elsewhere hangs on the event. */
 async function follow(tx: Tx, userId: number, before: State, after: State) {
   if (after.email !== before.email) await spendAllTokensOf(tx, userId)
   if ((after.banned && !before.banned) || (!after.verified && before.verified)) {
     await endSessions(tx, userId)
   }
-  if (after.banned && !before.banned) await stopRenewalsOf(tx, userId)
-  if (after.banned !== before.banned) await matchRolesOf(tx, userId)
   if (!isStaff(after)) await letGoOfTickets(tx, userId)
 }
 
@@ -129,10 +129,10 @@ function isStaff({ admin, support, banned }: State) {
   return (admin || support) && !banned
 }
 
-function messageOf(before: State, after: State) {
-  if (after.banned !== before.banned) return after.banned ? 'User banned' : 'User unbanned'
-  if (after.admin !== before.admin || after.support !== before.support) return 'User role changed'
-  return 'User edited'
+function eventOf(before: State, after: State) {
+  if (after.banned !== before.banned) return after.banned ? 'user.banned' : 'user.unbanned'
+  if (after.admin !== before.admin || after.support !== before.support) return 'user.role_changed'
+  return 'user.changed'
 }
 
 /**
@@ -143,10 +143,10 @@ function reasonOf(before: State, after: State, { ban_reason: reason }: Changes) 
 }
 
 /**
- * A state as it may be logged. A changed e-mail address is masked; two addresses can look the same
+ * A state as it may be told. A changed e-mail address is masked; two addresses can look the same
  * once masked, so the caller decides by `moved` whether it changed.
  */
-function loggable(state: State, moved: boolean) {
+function tellable(state: State, moved: boolean): Partial<State> {
   const { email, ...rest } = state
   return moved ? { ...rest, email: masked(email) } : rest
 }

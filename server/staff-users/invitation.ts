@@ -1,6 +1,7 @@
 import type { Role } from '#contract/users.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
@@ -23,10 +24,10 @@ export async function inviteUser(db: Database, sender: Sender, staff: Staff, inv
       .returning(['id', 'username', 'email'])
       .executeTakeFirstOrThrow()
     await mailInvitation(tx, sender, user)
-    await logStaffAction(tx, staff, {
-      message: 'User invited',
+    await record(tx, 'user.invited', {
       userId: user.id,
-      about: { role, email: masked(email) },
+      staff,
+      data: { role, email: masked(email) },
     })
     return getUser(tx, user.id)
   }).catch((error) => {

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { users } from '#contract/users.ts'
 import { unlink } from '#server/discord/link.ts'
+import { record } from '#server/events/record.ts'
+import { scrubEventsOf } from '#server/events/retention.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { forgetEventsOf } from '#server/payments/retention.ts'
-import { stopRenewalsOf } from '#server/renewals/stop.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { forgetPaymentEventsOf } from '#server/payments/retention.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
 import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
@@ -22,16 +23,16 @@ export async function deleteUser(db: Database, staff: Staff, userId: number) {
   await transaction(db, async (tx) => {
     await keepAnAdmin(tx, userId)
     const user = await lockUser(tx, userId, { deleting: true })
-    await stopRenewalsOf(tx, userId)
     await revokeTime(tx, { userId, actorId: staff.id })
     await unlink(tx, userId)
     await forgetAllFailures(tx, user)
     await forgetWhatIsTheirs(tx, userId)
     await forgetMails(tx, userId)
-    await forgetEventsOf(tx, userId)
+    await forgetPaymentEventsOf(tx, userId)
+    await scrubEventsOf(tx, userId)
     await forgetName(tx, userId)
     const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
-    await logStaffAction(tx, staff, { message: 'User deleted', userId, about: { role } })
+    await record(tx, 'user.deleted', { userId, staff, data: { role } })
   })
 }
 

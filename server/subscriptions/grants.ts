@@ -1,9 +1,9 @@
 import { productRefusals } from '#contract/products.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { stopRenewalsOf } from '#server/renewals/stop.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { lockUser } from '#server/users/users.ts'
 import { grantTime, revokeTime } from './ledger.ts'
 import { daysToSeconds } from './time.ts'
@@ -26,10 +26,10 @@ export function grantDays(
       cause: 'grant',
       actorId: staff.id,
     })
-    await logStaffAction(tx, staff, {
-      message: 'Subscription granted',
+    await record(tx, 'subscription.granted', {
       userId,
-      about: { product: product.name, product_id: productId, days },
+      staff,
+      data: { product_id: productId, product: product.name, days },
     })
     const run = await tx
       .selectFrom('subscriptions')
@@ -50,14 +50,11 @@ export function revokeProduct(db: Database, staff: Staff, userId: number, produc
     await lockUser(tx, userId)
     const [taken] = await revokeTime(tx, { userId, productId, actorId: staff.id })
     if (!taken) throw new Refusal(staffSubscriptions.remove.refusals.no_time_left)
-    await stopRenewalsOf(tx, userId, productId)
     const { name } = await readProduct(tx, productId)
-    await logStaffAction(tx, staff, {
-      message: 'Subscription revoked',
+    await record(tx, 'subscription.revoked', {
       userId,
-      about: { product: name, product_id: productId },
-      before: { seconds_left: taken.seconds },
-      after: { seconds_left: 0 },
+      staff,
+      data: { product_id: productId, product: name, seconds_left: taken.seconds },
     })
   })
 }

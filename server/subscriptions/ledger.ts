@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { matchRolesOf } from '#server/discord/jobs.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 
 export type Grant = {
@@ -33,13 +32,11 @@ export function lockUser(tx: Tx, userId: number) {
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {
     await lockUser(tx, grant.userId)
-    const entry = await enterTime(tx, grant)
-    await matchRolesOf(tx, grant.userId)
-    return entry
+    return enterTime(tx, grant)
   })
 }
 
-/** The same where the user is locked already, and their roles are matched afterwards. */
+/** The same where the user is locked already. */
 export async function enterTime(tx: Tx, grant: Grant): Promise<number | undefined> {
   // The clock, not the transaction's start: a run may have ended while this waited for the lock.
   const { rows } = await sql<{ id: number }>`
@@ -91,7 +88,6 @@ export function revokeTime(
       )
       select product_id as "productId", sum(seconds)::bigint as seconds from going
        where seconds > 0 group by product_id`.execute(tx)
-    await matchRolesOf(tx, userId)
     return rows
   })
 }

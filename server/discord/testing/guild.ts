@@ -2,12 +2,13 @@ import { discord } from '#contract/discord.ts'
 import type { Account } from '#sandbox/discord/world.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { grantTime } from '#server/subscriptions/ledger.ts'
+import { grantDays } from '#server/subscriptions/grants.ts'
 
 /** A test shop beside the sandbox's Discord, and short words for what people do there. */
 export async function openGuild() {
   const shop = await openTestShop({ withSandbox: true })
   const { db, app, call, sandboxUrl } = shop
+  const { user: staff } = await signIn(app, { admin: true })
   let count = 0
 
   async function control<T>(path: string, body?: object): Promise<T> {
@@ -81,7 +82,7 @@ export async function openGuild() {
     },
 
     grant: (userId: number, productId: number) =>
-      grantTime(db, { userId, productId, seconds: 3600, cause: 'grant' }),
+      grantDays(db, staff, userId, { productId, days: 1 }),
 
     rolesAtDiscord: async (account: string) =>
       (await accounts()).find(({ id }) => id === account)?.roles,

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { users } from '#contract/users.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+import { catalogue } from './catalogue.ts'
+import { forgetOldEvents } from './retention.ts'
+import { causes } from './testing/causes.ts'
+
+let counter: Counter
+let admin: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  counter = await openCounter()
+  admin = await signIn(counter.app, { admin: true })
+})
+afterAll(() => counter.close())
+
+const eventsOf = (userId: number) =>
+  counter.db
+    .selectFrom('events')
+    .select(['type', 'actor_id', 'data'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+
+async function saidOf(userId: number) {
+  const lines = counter.db.selectFrom('logs').select('message').where('user_id', '=', userId)
+  return (await lines.orderBy('id').execute()).map(({ message }) => message)
+}
+
+const jobsOf = async (name: string) =>
+  (
+    await sql<{ payload: unknown }>`
+      select payload from graphile_worker._private_jobs
+        join graphile_worker._private_tasks tasks on tasks.id = task_id
+       where identifier = ${name}`.execute(counter.db)
+  ).rows.map(({ payload }) => payload)
+
+const change = (uid: number, body: object) =>
+  counter.call(users.change, { params: { uid: String(uid) }, body }, admin)
+
+test('each event of the catalogue is there with its line in the log, once', async () => {
+  for (const [type, [line, cause]] of Object.entries(causes(counter, admin))) {
+    const userId = await cause()
+    const told = (await eventsOf(userId)).filter((event) => event.type === type)
+    expect([type, told.length]).toEqual([type, 1])
+    expect(
+      (await saidOf(userId)).filter((said) => said === line),
+      type,
+    ).toHaveLength(1)
+    const { data, sample } = catalogue[type as keyof typeof catalogue]
+    expect(data.parse(told[0]!.data), type).toEqual(told[0]!.data)
+    expect(Object.keys(told[0]!.data as object).sort(), type).toEqual(Object.keys(sample).sort())
+    const byStaff = /^(subscription|user)/.test(type) && type !== 'user.appointed'
+    expect(told[0]!.actor_id, type).toBe(byStaff ? admin.user.id : null)
+  }
+})
+
+test('its samples are of its own making', () => {
+  for (const [type, { data, sample }] of Object.entries(catalogue)) {
+    expect(type).toMatch(/^[a-z]+\.[a-z_]+$/)
+    expect(data.parse(sample), type).toEqual(sample)
+  }
+})
+
+test('what comes to nothing at the last moment leaves no event, no line and no job', async () => {
+  const { user } = await counter.customer()
+  const link = { user_id: user.id, discord_id: `77${user.id}`, username: 'them' }
+  await counter.db.insertInto('discord_links').values(link).execute()
+  await sql`create function refuse_commit() returns trigger language plpgsql as
+    'begin raise exception ''not now''; end'`.execute(counter.db)
+  await sql`create constraint trigger refused after insert on events deferrable initially deferred
+    for each row execute function refuse_commit()`.execute(counter.db)
+  expect((await change(user.id, { banned: true })).status).toBe(500)
+  await sql`drop trigger refused on events`.execute(counter.db)
+  expect(await eventsOf(user.id)).toEqual([])
+  expect(await saidOf(user.id)).toEqual([])
+  expect(await jobsOf('discord.roles')).toEqual([])
+  expect((await change(user.id, { banned: true })).status).toBe(200)
+  expect((await eventsOf(user.id)).map(({ type }) => type)).toEqual(['user.banned'])
+  expect(await saidOf(user.id)).toEqual(['User banned'])
+  expect(await jobsOf('discord.roles')).toEqual([{ account: link.discord_id }])
+})
+
+test('a payment that is told twenty times, and asked for meanwhile, happens once', async () => {
+  const { user, cookie } = await counter.customer()
+  const items = [{ id: await counter.addProduct(), term_length: 1 as const }]
+  const { body } = await counter.buyByCard(cookie, items)
+  await counter.switches({ stripe: { webhooks: { copies: 20 } } })
+  await counter.session(body.session_id, 'confirm')
+  const params = { session_id: body.session_id }
+  const look = () => counter.call(payments.checkoutSession, { params }, { cookie })
+  await Promise.all([look(), look(), counter.work(), counter.work(), look()])
+  await counter.reset()
+  const types = (await eventsOf(user.id)).map(({ type }) => type)
+  expect(types).toEqual(['order.placed', 'order.finished'])
+  expect(await saidOf(user.id)).toEqual(['Card form opened', 'Order finished'])
+})
+
+test('five who ban the same user at once ban them once', async () => {
+  const { user } = await counter.customer()
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => change(user.id, { banned: true })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect((await eventsOf(user.id)).map(({ type }) => type)).toEqual(['user.banned'])
+  expect(await saidOf(user.id)).toEqual(['User banned'])
+})
+
+test('deleting a user empties what was told of them', async () => {
+  const { user } = await counter.customer()
+  await change(user.id, { username: `Renamed.${user.id}` })
+  await change(user.id, { banned: true, ban_reason: `It was Renamed.${user.id} again` })
+  await counter.call(users.remove, { params: { uid: String(user.id) } }, admin)
+  expect(await eventsOf(user.id)).toMatchObject([
+    { type: 'user.changed', data: {} },
+    { type: 'user.banned', data: {} },
+    { type: 'user.deleted', data: { role: 'user' } },
+  ])
+  const all = await counter.db.selectFrom('events').select('data').execute()
+  expect(JSON.stringify(all)).not.toContain(`Renamed.${user.id}`)
+})
+
+test('events go after 35 days', async () => {
+  const { user } = await counter.customer()
+  const aged = (days: number) => ({
+    type: 'user.changed',
+    user_id: user.id,
+    data: '{}',
+    created_at: new Date(Date.now() - days * 86_400_000),
+  })
+  await counter.db
+    .insertInto('events')
+    .values([aged(36), aged(34)])
+    .execute()
+  await forgetOldEvents(counter.db)
+  expect(await eventsOf(user.id)).toHaveLength(1)
+})

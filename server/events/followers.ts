@@ -1,0 +1,30 @@
+import type { RawBuilder } from 'kysely'
+import type { EventOf, EventType } from './catalogue.ts'
+
+/** Adds jobs in the transaction that causes an event. */
+export type Follower = {
+  types: readonly EventType[]
+  /** A query that adds the jobs, run as a part of the statement that writes the event. */
+  jobs: (told: never) => RawBuilder<unknown>
+}
+
+/** Adds jobs for events of these types. */
+export function follower<Type extends EventType>(
+  types: readonly Type[],
+  jobs: (told: EventOf<Type>) => RawBuilder<unknown>,
+): Follower {
+  return { types, jobs }
+}
+
+let registered: readonly Follower[] | undefined
+
+/** Called once, by server/followers.ts: followers are in the domains, which import this folder. */
+export function register(followers: readonly Follower[]) {
+  registered = followers
+}
+
+/** Throws when no followers were registered: their jobs would be missing without a word. */
+export function followersOf(type: EventType): readonly Follower[] {
+  if (!registered) throw new Error('Import #server/followers.ts where events are recorded')
+  return registered.filter(({ types }) => types.includes(type))
+}

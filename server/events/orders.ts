@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { paymentStatuses } from '#contract/orders.ts'
+import type { LogEntry } from '#server/logs/log.ts'
+import { event } from './event.ts'
+
+const order = z.uuid()
+const total_cents = z.int().min(0)
+
+const sampleOrder = '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21'
+
+/** An order that has come to another state. */
+function settled(line: Pick<LogEntry, 'level' | 'message'>) {
+  return event({
+    data: z.object({
+      order,
+      total_cents,
+      /** The state that it had before. */
+      before: z.enum(paymentStatuses),
+    }),
+    sample: { order: sampleOrder, total_cents: 5397, before: 'waiting' },
+    log: ({ data }) => ({
+      source: 'payment',
+      ...line,
+      details: { order: data.order, total: data.total_cents / 100, before: data.before },
+    }),
+  })
+}
+
+export const orderEvents = {
+  'order.placed': event({
+    data: z.object({ order, type: z.enum(['card', 'crypto', 'free']), total_cents }),
+    sample: { order: sampleOrder, type: 'crypto', total_cents: 5397 },
+    log: ({ data }) => ({
+      source: 'order',
+      // The card form needs an order before anybody has decided to pay.
+      message: data.type === 'card' ? 'Card form opened' : 'Order placed',
+      details: { order: data.order, type: data.type, total: data.total_cents / 100 },
+    }),
+  }),
+  'order.partially_paid': settled({ level: 'warning', message: 'Order partly paid' }),
+  'order.finished': settled({ level: 'success', message: 'Order finished' }),
+  'order.expired': settled({ level: 'info', message: 'Order expired' }),
+  'order.failed': settled({ level: 'warning', message: 'Payment failed' }),
+  'order.refunded': settled({ level: 'warning', message: 'Order refunded' }),
+  'order.disputed': settled({ level: 'error', message: 'Order disputed' }),
+  /** The money is gone for good; until then the order keeps its time. */
+  'dispute.lost': settled({ level: 'error', message: 'Dispute lost' }),
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { Tx } from '#server/kernel/database.ts'
+import { insertLine } from '#server/logs/log.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { catalogue, type EventOf, type EventType } from './catalogue.ts'
+import type { Declaration, Told } from './event.ts'
+import { followersOf } from './followers.ts'
+
+/**
+ * Writes the event, its log line and the jobs of its followers in one statement. Call it last, or
+ * with the user's row locked: a job with a key stays locked until the transaction ends, and a
+ * transaction that then waits for the user could deadlock with another one.
+ */
+export async function record<Type extends EventType>(
+  tx: Tx,
+  type: Type,
+  told: EventOf<Type>,
+): Promise<void> {
+  const declared: Declaration<z.ZodType, never> = catalogue[type]
+  const { userId, data, staff }: Told<unknown> & { staff?: Staff } = told
+  const line = declared.log(told as never)
+  const jobs = followersOf(type).map((each) => each.jobs(told as never))
+  await sql`
+    with event as (
+      insert into events (type, user_id, actor_id, data)
+      values (${type}, ${userId}, ${staff?.id ?? null}, ${JSON.stringify(declared.data.parse(data))})
+    ), line as (${insertLine({ ...line, userId })})
+    ${jobs.length > 0 ? sql.join(jobs, sql` union all `) : sql`select`}`.execute(tx)
+}

@@ -1,0 +1,105 @@
+import { referrals } from '#contract/referrals.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { users } from '#contract/users.ts'
+import type { signIn } from '#server/kernel/testing/customer.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+import { newPerson } from '#server/sessions/testing/people.ts'
+import { appointAdmin } from '#server/staff-users/appoint.ts'
+import type { EventType } from '../catalogue.ts'
+
+type Staff = Awaited<ReturnType<typeof signIn>>
+
+/** How each event comes about from outside, and what the log says then; answers whom it is about. */
+export function causes(counter: Counter, admin: Staff) {
+  const { call, db } = counter
+
+  async function byCard(...actions: string[]) {
+    const { user, cookie } = await counter.customer()
+    const items = [{ id: await counter.addProduct(), term_length: 1 as const }]
+    const { body } = await counter.buyByCard(cookie, items)
+    for (const action of actions) {
+      await counter.session(body.session_id, action)
+      await counter.work()
+    }
+    return user.id
+  }
+  async function byCrypto(...actions: string[]) {
+    const { user, cookie } = await counter.customer()
+    const items = [{ id: await counter.addProduct(), term_length: 1 as const }]
+    const { body } = await counter.buyByCrypto(cookie, items)
+    for (const action of actions) {
+      await counter.coins(body.id, action)
+      await counter.work()
+    }
+    return user.id
+  }
+  async function change(...bodies: object[]) {
+    const { user } = await counter.customer()
+    const params = { uid: String(user.id) }
+    for (const body of bodies) await call(users.change, { params, body }, admin)
+    return user.id
+  }
+  async function grant() {
+    const { user } = await counter.customer()
+    const game_id = await counter.addProduct()
+    const params = { uid: String(user.id) }
+    await call(staffSubscriptions.add, { params, body: { game_id, term_length: 30 } }, admin)
+    return { userId: user.id, params, game_id }
+  }
+
+  return {
+    'order.placed': ['Order placed', () => byCrypto()],
+    'order.partially_paid': ['Order partly paid', () => byCrypto('underpay')],
+    'order.finished': ['Order finished', () => byCrypto('confirm')],
+    'order.expired': ['Order expired', () => byCrypto('expire')],
+    'order.failed': ['Payment failed', () => byCrypto('fail')],
+    'order.refunded': ['Order refunded', () => byCard('confirm', 'refund')],
+    'order.disputed': ['Order disputed', () => byCard('confirm', 'dispute')],
+    'dispute.lost': ['Dispute lost', () => byCard('confirm', 'dispute', 'dispute-lost')],
+    'subscription.granted': ['Subscription granted', async () => (await grant()).userId],
+    'subscription.revoked': [
+      'Subscription revoked',
+      async () => {
+        const { userId, params, game_id } = await grant()
+        await call(staffSubscriptions.remove, { params, body: { game_id } }, admin)
+        return userId
+      },
+    ],
+    'reward.redeemed': [
+      'Free month redeemed',
+      async () => {
+        const { user, cookie } = await counter.customer()
+        await db.insertInto('referral_rewards').values({ user_id: user.id }).execute()
+        const body = { product_id: await counter.addProduct() }
+        await call(referrals.redeem, { body }, { cookie })
+        return user.id
+      },
+    ],
+    'user.invited': [
+      'User invited',
+      async () =>
+        (await call(users.add, { body: { ...newPerson(), role: 'user' } }, admin)).body.uid,
+    ],
+    'user.changed': ['User edited', () => change({ username: newPerson().username })],
+    'user.role_changed': ['User role changed', () => change({ support: true })],
+    'user.banned': ['User banned', () => change({ banned: true })],
+    'user.unbanned': ['User unbanned', () => change({ banned: true }, { banned: false })],
+    'user.deleted': [
+      'User deleted',
+      async () => {
+        const { user } = await counter.customer()
+        await call(users.remove, { params: { uid: String(user.id) } }, admin)
+        return user.id
+      },
+    ],
+    'user.appointed': [
+      'Administrator appointed on the command line',
+      async () => {
+        const person = newPerson()
+        await appointAdmin(db, person)
+        const user = db.selectFrom('users').select('id').where('username', '=', person.username)
+        return (await user.executeTakeFirstOrThrow()).id
+      },
+    ],
+  } satisfies Record<EventType, [string, () => Promise<number>]>
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { staffEntry } from '#server/logs/staff.ts'
+import { event, staffEvent } from './event.ts'
+
+const role = z.enum(['admin', 'support', 'user'])
+
+/** What differs of a user; addresses are masked. */
+const state = z
+  .object({
+    username: z.string(),
+    email: z.string(),
+    admin: z.boolean(),
+    support: z.boolean(),
+    banned: z.boolean(),
+    verified: z.boolean(),
+  })
+  .partial()
+
+function changed(message: string, sample: Pick<z.output<typeof change>, 'before' | 'after'>) {
+  return staffEvent({
+    data: change,
+    sample: { revision: 4, ...sample },
+    log: ({ staff, userId, data: { before, after, ...about } }) =>
+      staffEntry(staff, { message, userId, about: { user: userId, ...about }, before, after }),
+  })
+}
+const change = z.object({
+  revision: z.int(),
+  /** Why somebody was banned, in the words of who did it. */
+  reason: z.string().optional(),
+  before: state,
+  after: state,
+})
+
+export const userEvents = {
+  'user.invited': staffEvent({
+    data: z.object({ role, email: z.string() }),
+    sample: { role: 'support', email: 'm…@example.com' },
+    log: ({ staff, userId, data }) =>
+      staffEntry(staff, { message: 'User invited', userId, about: data }),
+  }),
+  'user.changed': changed('User edited', {
+    before: { username: 'Mara' },
+    after: { username: 'Mara.K' },
+  }),
+  'user.role_changed': changed('User role changed', {
+    before: { support: false },
+    after: { support: true },
+  }),
+  'user.banned': changed('User banned', { before: { banned: false }, after: { banned: true } }),
+  'user.unbanned': changed('User unbanned', { before: { banned: true }, after: { banned: false } }),
+  'user.deleted': staffEvent({
+    data: z.object({ role }),
+    sample: { role: 'user' },
+    log: ({ staff, userId, data }) =>
+      staffEntry(staff, { message: 'User deleted', userId, about: data }),
+  }),
+  /** By whoever holds the database. */
+  'user.appointed': event({
+    data: z.object({}),
+    sample: {},
+    log: () => ({
+      source: 'auth',
+      level: 'warning',
+      message: 'Administrator appointed on the command line',
+    }),
+  }),
+}
