@@ -40,6 +40,7 @@ export const captcha = {
       'For the ALTCHA widget; solved in the page, single use, valid for ten minutes. A store that uses another captcha has none.',
     limit: { max: 120, seconds: 300, by: 'address' },
     duringMaintenance: true,
+    beforeOpening: true,
     result: z.record(z.string(), z.unknown()),
     refusals: refusals({ another_captcha: [404, 'This store uses another captcha'] }),
   }),

@@ -36,6 +36,8 @@ export type Endpoint = Access & {
   limit?: RateLimit
   /** Goes on while the store is under maintenance (sign-in, payments under way, status page, webhooks). */
   duringMaintenance?: true
+  /** Answers in a shop that has not opened yet (sign-in, setting up, webhooks); staff may always call. */
+  beforeOpening?: true
   /** The answer is the same for everyone and kept in memory until this topic changes. */
   cached?: 'catalogue' | 'blog' | 'status' | 'currencies'
   params?: Schema

@@ -17,6 +17,8 @@ export type PublicConfig = {
   /** Where the community chat is; null when the store has none. */
   communityUrl: string | null
   registration: Registration
+  /** Visitors have been let in; before that only who sets the shop up gets further. */
+  opened: boolean
   /** Present only in test mode: the base of the sandbox's pages. */
   sandbox: { url: string } | null
   captcha: CaptchaPage

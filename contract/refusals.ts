@@ -45,11 +45,15 @@ export const commonRefusals = refusals({
   unavailable: [503, 'The store cannot be reached right now. Please try again in a minute.'],
   captcha_unavailable: [503, 'The captcha could not be checked. Please try again.'],
   maintenance: [503, 'The store is under maintenance'],
+  not_open: [503, 'This shop opens soon'],
 })
+
+/** Why visitors are kept out, by the refusal that tells them: nobody has opened the shop yet, or it is under maintenance. */
+export type Closed = 'not_open' | 'maintenance'
 
 /** Everything that a call may be refused with: what it declares, and what follows from the rest. */
 export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
-  const { who, method, body, params, query, captcha, duringMaintenance } = endpoint
+  const { who, method, body, params, query, captcha, duringMaintenance, beforeOpening } = endpoint
   const common = commonRefusals
   return [
     ...(who === 'key' ? [common.invalid_api_key] : []),
@@ -63,6 +67,7 @@ export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
     ...(captcha ? [common.captcha_unavailable] : []),
     common.rate_limited,
     ...(duringMaintenance ? [] : [common.maintenance]),
+    ...(beforeOpening ? [] : [common.not_open]),
     common.unexpected,
     common.busy,
     common.unavailable,

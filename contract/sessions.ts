@@ -48,6 +48,7 @@ export const sessions = {
     who: 'user',
     summary: 'Who is signed in',
     duringMaintenance: true,
+    beforeOpening: true,
     result: me,
   }),
   login: endpoint({
@@ -59,6 +60,7 @@ export const sessions = {
     captcha: true,
     limit: { max: 20, seconds: 300, by: 'address' },
     duringMaintenance: true,
+    beforeOpening: true,
     body: withCaptcha({
       username: loginName,
       password: z.string().min(1, 'Password is required').max(256),
@@ -81,6 +83,7 @@ export const sessions = {
     summary: 'Sign out',
     description: 'Ends this session. Signed out already is fine.',
     duringMaintenance: true,
+    beforeOpening: true,
     result: done,
   }),
   signup: endpoint({
@@ -117,6 +120,7 @@ export const sessions = {
     description: `Single use. A link that was used before by the same account answers as a success again. ${inBody}`,
     limit: { max: 30, seconds: 300, by: 'address' },
     duringMaintenance: true,
+    beforeOpening: true,
     query: tokenInAddress,
     body: z.object({ token: mailedToken }).optional(),
     result: done,
@@ -148,6 +152,7 @@ export const sessions = {
     captcha: true,
     limit: { max: 10, seconds: 600, by: 'address' },
     duringMaintenance: true,
+    beforeOpening: true,
     body: withCaptcha({
       username: loginName,
       email,
@@ -163,6 +168,7 @@ export const sessions = {
     description: `Takes the link of an invitation too. Single use; ends every session of the account. ${inBody} The body is then the new password as a JSON string.`,
     limit: { max: 20, seconds: 600, by: 'address' },
     duringMaintenance: true,
+    beforeOpening: true,
     query: tokenInAddress,
     body: z.union([z.object({ token: mailedToken, new_password: newPassword }), newPassword]),
     result: done,
@@ -179,6 +185,7 @@ export const sessions = {
     description: "Ends the user's other sessions and gives this one a new cookie.",
     limit: { max: 10, seconds: 600, by: 'user' },
     duringMaintenance: true,
+    beforeOpening: true,
     body: z
       .object({
         current_password: z.string().min(1, 'Current password is required').max(256),

@@ -32,8 +32,13 @@ export const settings = {
     path: '/admin/settings/closed',
     who: 'staff',
     can: 'use_back_office',
-    summary: 'Whether the store is closed for maintenance',
-    result: z.object({ closed: z.boolean() }),
+    summary: 'Whether visitors are kept out, and why',
+    result: z.object({
+      closed: z.boolean(),
+      opened: z
+        .boolean()
+        .meta({ description: 'False before an administrator opens the shop for the first time' }),
+    }),
   }),
   change: endpoint({
     method: 'PATCH',

@@ -19,6 +19,7 @@ export const webhooks = {
     description:
       'Signed by `Stripe-Signature` over the raw body. Stored, acknowledged, then worked by a job.',
     duringMaintenance: true,
+    beforeOpening: true,
     body: z.looseObject({ id: z.string(), type: z.string() }),
     result: webhookResult,
     refusals: signedRefusals,
@@ -32,6 +33,7 @@ export const webhooks = {
     description:
       'Signed by `x-nowpayments-sig`. A hint only: the payment is read again from the provider.',
     duringMaintenance: true,
+    beforeOpening: true,
     body: z.looseObject({
       payment_id: z.union([z.number(), z.string()]),
       payment_status: z.string(),

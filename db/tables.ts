@@ -402,10 +402,17 @@ export interface Sessions {
 export interface Settings {
   maintenance_mode: Generated<boolean>;
   only_row: Generated<boolean>;
+  opened_at: Timestamp | null;
   referral_code_uses: Generated<number>;
   registration_by_referral: Generated<boolean>;
   registration_disabled: Generated<boolean>;
+  shop_name: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SetupLinks {
+  expires_at: Timestamp;
+  token_hash: Buffer;
 }
 
 export interface SpentCaptchas {
@@ -540,6 +547,7 @@ export interface DB {
   secrets: Secrets;
   sessions: Sessions;
   settings: Settings;
+  setup_links: SetupLinks;
   spent_captchas: SpentCaptchas;
   subscription_days: SubscriptionDays;
   subscription_notices: SubscriptionNotices;

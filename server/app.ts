@@ -41,6 +41,7 @@ import { searchRoutes } from './search/routes.ts'
 import { captchaRoutes } from './sessions/captcha-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
 import type { Shop } from './shop/shop.ts'
 import { pages } from './site/pages.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -168,6 +169,7 @@ async function api(app: FastifyInstance) {
   staffDeviceRoutes(app)
   overviewRoutes(app)
   settingsRoutes(app)
+  setupRoutes(app)
   campaignRoutes(app)
   searchRoutes(app)
   logRoutes(app)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { migrate } from '#server/kernel/migrate.ts'
 import { buildApp } from './app.ts'
 import { jobs } from './jobs.ts'
+import { closedBy } from './kernel/closed.ts'
 import { loadConfig } from './kernel/config.ts'
 import { runJobs } from './kernel/jobs.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
@@ -11,6 +12,7 @@ import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
 import { logFailedJob } from './logs/failed-job.ts'
 import { refuseDemoPasswords } from './sessions/demo-passwords.ts'
+import { offerSetupLink, setupUrl } from './setup/link.ts'
 import { furnishDemoShop, isEmpty } from './shop/demo-shop.ts'
 import { closeShop, openShop } from './shop/open-shop.ts'
 import { startSandboxFor } from './shop/sandbox.ts'
@@ -73,6 +75,8 @@ async function start() {
   }
   if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 
+  const link = sandbox ? null : await offerSetupLink(shop.db)
+  if (link) started.push(link.stop)
   if (config.roles.includes('worker')) {
     const runner = await runJobs(shop, jobs, directUrl, {
       databaseUrl: url,
@@ -85,7 +89,13 @@ async function start() {
     started.push(() => app.close())
     await step('server', () => listen(app, config.port, config.host))
   }
-  greet(config.siteUrl, sandbox?.publicUrl, ((Date.now() - began) / 1000).toFixed(1))
+  greet({
+    siteUrl: config.siteUrl,
+    open: !closedBy(shop),
+    sandboxUrl: sandbox?.publicUrl,
+    setupUrl: link && setupUrl(config, link.token),
+    seconds: ((Date.now() - began) / 1000).toFixed(1),
+  })
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number, host: string) {
@@ -101,8 +111,19 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, port: number, h
   }
 }
 
-function greet(siteUrl: string, sandboxUrl: string | undefined, seconds: string) {
-  say(`\n  The shop is open at ${siteUrl}   (${seconds} s)`)
+type Greeting = {
+  siteUrl: string
+  open: boolean
+  sandboxUrl: string | undefined
+  setupUrl: string | null
+  seconds: string
+}
+
+function greet({ siteUrl, open, sandboxUrl, setupUrl, seconds }: Greeting) {
+  say(
+    `\n  The shop ${open ? 'is open' : 'runs, closed to visitors,'} at ${siteUrl}   (${seconds} s)`,
+  )
+  if (setupUrl) say(`  Make this shop yours: ${setupUrl}`)
   if (sandboxUrl) {
     say(`  Test mode: mail and payments are at ${sandboxUrl}`)
     say('  Sign in as  admin / Admin1234  ·  support / Support1234  ·  customer / Customer1234')

@@ -13,6 +13,7 @@ export default [
     route('forgot-password', 'account/forgot-password.tsx'),
     route('reset-password', 'account/reset-password.tsx'),
     route('discord', 'account/profile/discord-callback.tsx'),
+    route('setup', 'admin/setup/setup.tsx'),
     route('unsubscribe', 'account/unsubscribe.tsx'),
     route('dashboard', 'account/dashboard/dashboard.tsx'),
     route('checkout', 'checkout/checkout.tsx'),

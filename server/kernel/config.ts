@@ -29,7 +29,7 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   RATE_LIMITS: onOff.default(true),
-  SHOP_NAME: z.string().min(1).max(40).default('Loadout'),
+  SHOP_NAME: z.string().min(1).max(40).optional(),
   COMMUNITY_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX: onOff.optional(),
   SANDBOX_PORT: port.optional(),
@@ -106,7 +106,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS,
-    shopName: values.SHOP_NAME,
+    /** The one of the database once the shop is open, unless the environment gives one. */
+    shopName: values.SHOP_NAME ?? 'Loadout',
+    namedByEnvironment: values.SHOP_NAME !== undefined,
     communityUrl: values.COMMUNITY_URL ?? null,
     sandbox: sandbox
       ? {

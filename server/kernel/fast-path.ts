@@ -1,23 +1,24 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Shop } from '#server/shop/shop.ts'
 import { writeCached } from './cached-response.ts'
+import { closedBy } from './closed.ts'
 import type { Metrics } from './metrics.ts'
 
-type Parts = Pick<Shop, 'cache' | 'settings'>
+type Parts = Pick<Shop, 'cache' | 'config' | 'settings'>
 
 /**
  * Answers what is kept for exactly this address before routing, hooks and limits: they were gone
  * through when it was made. All else goes on to `handler`. See docs/decisions/fast-path.md.
  */
 export function keptFirst(
-  { cache, settings }: Parts,
+  { cache, config, settings }: Parts,
   metrics: Metrics,
   handler: RequestListener,
 ): RequestListener {
   return (request, response) => {
     // A closed store looks at who asks.
     const cached =
-      request.method === 'GET' && !settings().maintenance_mode
+      request.method === 'GET' && !closedBy({ config, settings })
         ? findFor(cache, internalUrl(request))
         : undefined
     if (!cached) return handler(request, response)

@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { commonRefusals } from '#contract/refusals.ts'
+import type { Shop } from '#server/shop/shop.ts'
 import { cameThroughProxy } from './addresses.ts'
+import { closedBy } from './closed.ts'
 import { type Config, isLoopback } from './config.ts'
 import type { Database } from './database.ts'
 import { type Metrics, measureRequests } from './metrics.ts'
@@ -21,7 +24,7 @@ export function health(app: FastifyInstance, metrics: Metrics) {
   })
   app.get('/health/ready', async (_request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'The process is stopping' })
-    if (await answers()) return { status: 'ok' }
+    if (await answers()) return { status: 'ok', ...(notOpen(app.shop) && { shop: soon }) }
     return reply.code(503).send({ status: 'The database does not answer' })
   })
   app.get('/metrics', async (request, reply) => {
@@ -30,6 +33,10 @@ export function health(app: FastifyInstance, metrics: Metrics) {
     return metrics.registry.metrics()
   })
 }
+
+/** Ready all the same: whoever sets the shop up comes the way that customers will. */
+const soon = commonRefusals.not_open.sentence
+const notOpen = (shop: Shop) => closedBy(shop) === 'not_open'
 
 /** Whether the database answers in time. Those who ask while an answer is due wait for the same. */
 function databaseCheck(db: Database): () => Promise<boolean> {

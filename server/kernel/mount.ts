@@ -8,11 +8,12 @@ import type {
 import * as z from 'zod'
 import { can } from '#contract/capabilities.ts'
 import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
-import { commonRefusals } from '#contract/refusals.ts'
+import { type Closed, commonRefusals } from '#contract/refusals.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { addressOf, visitorOf } from './addresses.ts'
 import { requireApiKey } from './api-keys.ts'
 import { prepareResponse, sendCached } from './cached-response.ts'
+import { closedBy } from './closed.ts'
 import type { CoarseLimits } from './coarse-limits.ts'
 import { Refusal } from './errors.ts'
 import { findUser, type SessionUser } from './sessions.ts'
@@ -163,18 +164,24 @@ function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyReque
 
 async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
   const { who } = endpoint
-  const closed = shop.settings().maintenance_mode && !endpoint.duringMaintenance
+  const closed = keptOutOf(shop, endpoint)
   if (who !== 'anyone' || closed) {
     request.user = await findUser(shop.db, shop.config, request)
   }
   const { user } = request
   if (closed && !(user && can(user, 'use_back_office'))) {
-    throw new Refusal(commonRefusals.maintenance)
+    throw new Refusal(commonRefusals[closed])
   }
   if (who === 'anyone') return
   if (who === 'key') return requireApiKey(shop.db, request)
   if (!user) throw new Refusal(commonRefusals.unauthenticated)
   if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)
+}
+
+function keptOutOf(shop: Shop, { duringMaintenance, beforeOpening }: Endpoint): Closed | null {
+  const closed = closedBy(shop)
+  const goesOn = closed === 'not_open' ? beforeOpening : duringMaintenance
+  return goesOn ? null : closed
 }
 
 /** A request that does not fit the declaration: every issue, and where it is. */

@@ -67,15 +67,10 @@ test('a real shop stays shut while published passwords open it, and the command 
   const waiting = await issueToken(shop.db, boss, 'reset')
   const refused = await run('main.ts')
   expect(refused.code).toBe(1)
-  expect(refused.said).toContain('npm run admin -- --username you --email you@example.com')
+  expect(refused.said).toContain('npm run setup -- --admin you --email you@example.com')
   expect(refused.said).not.toContain('    at ')
 
-  const made = await run('staff-users/admin-command.ts', [
-    '--username',
-    'anna',
-    '--email',
-    'anna@a.example',
-  ])
+  const made = await run('setup/command.ts', ['--admin', 'anna', '--email', 'anna@a.example'])
   expect(made.code).toBe(0)
   expect(made.said).toContain('3 of the demo shop’s accounts')
   await refuseDemoPasswords(shop.db)
@@ -111,12 +106,12 @@ test('what strangers made in a public demo is named, and taken away or kept as t
   expect(refused.code).toBe(1)
   for (const told of [stranger.username, 'strangers-ci', '--demo-staff remove'])
     expect(refused.said).toContain(told)
-  const you = ['--username', 'nora', '--email', 'nora@a.example']
-  const unsaid = await run('staff-users/admin-command.ts', you)
+  const you = ['--admin', 'nora', '--email', 'nora@a.example']
+  const unsaid = await run('setup/command.ts', you)
   expect([unsaid.code, unsaid.said]).toEqual([1, expect.stringContaining(stranger.username)])
-  expect((await run('staff-users/admin-command.ts', [...you, '--demo-staff', 'x'])).code).toBe(1)
+  expect((await run('setup/command.ts', [...you, '--demo-staff', 'x'])).code).toBe(1)
 
-  const made = await run('staff-users/admin-command.ts', [...you, '--demo-staff', 'remove'])
+  const made = await run('setup/command.ts', [...you, '--demo-staff', 'remove'])
   expect(made.code).toBe(0)
   expect(made.said).toMatch(new RegExp(`No longer staff: .*${stranger.username}`))
   expect(made.said).toContain('API keys ended: strangers-ci.')
@@ -129,7 +124,7 @@ test('what strangers made in a public demo is named, and taken away or kept as t
 
   await shop.db.updateTable('users').set({ demo: true }).where('id', '=', demo.id).execute()
   await expect(refuseDemoStaff(shop.db)).rejects.toThrow('own-ci')
-  const kept = await run('staff-users/admin-command.ts', [...you, '--demo-staff', 'keep'])
+  const kept = await run('setup/command.ts', [...you, '--demo-staff', 'keep'])
   expect(kept.code).toBe(0)
   await expect(refuseDemoStaff(shop.db)).resolves.toBeUndefined()
   expect((await logIn(shop, stranger)).body).toMatchObject({ admin: true })
@@ -137,8 +132,8 @@ test('what strangers made in a public demo is named, and taken away or kept as t
 
 test('the command lets a locked-out administrator in again and ends what was open', async () => {
   const user = await createUser(shop, { banned: true })
-  const made = await run('staff-users/admin-command.ts', [
-    '--username',
+  const made = await run('setup/command.ts', [
+    '--admin',
     user.username.toUpperCase(),
     '--email',
     'new-address@a.example',
@@ -155,19 +150,15 @@ test('the command lets a locked-out administrator in again and ends what was ope
 
 test('the command names what is wrong with what it was given', async () => {
   const other = await createUser(shop)
-  const taken = await run('staff-users/admin-command.ts', [
-    '--username',
-    'nobody',
-    '--email',
-    other.email,
-  ])
+  const taken = await run('setup/command.ts', ['--admin', 'nobody', '--email', other.email])
   expect([taken.code, taken.said]).toEqual([
     1,
     `Another account has the address ${other.email}: name that one, or another address.\n`,
   ])
-  expect((await run('staff-users/admin-command.ts')).said).toContain(
+  expect((await run('setup/command.ts', ['--admin', 'nora'])).said).toContain(
     'Say who administrates the shop',
   )
+  expect((await run('setup/command.ts')).said).toContain('This shop has an administrator.')
 })
 
 test('a customer who happens to choose a published password keeps no shop from starting', async () => {

@@ -16,7 +16,7 @@ export async function refuseDemoPasswords(db: Database) {
   const open = await findDemoHashes(db)
   if (open.length === 0) return
   throw new StartError(
-    'Accounts of the demo shop still open with their published passwords: run `npm run admin -- --username you --email you@example.com` with the same environment variables, which closes those accounts and makes you an administrator, then start again.',
+    'Accounts of the demo shop still open with their published passwords: run `npm run setup -- --admin you --email you@example.com` with the same environment variables, which closes those accounts and makes you an administrator, then start again.',
   )
 }
 

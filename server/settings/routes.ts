@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { settings } from '#contract/settings.ts'
+import { closedBy } from '#server/kernel/closed.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { changeSettings } from './change.ts'
 import { readSettings } from './settings.ts'
@@ -7,6 +8,9 @@ import { readSettings } from './settings.ts'
 export function settingsRoutes(app: FastifyInstance) {
   const { db } = app.shop
   mount(app, settings.get, () => readSettings(db))
-  mount(app, settings.closed, () => ({ closed: app.shop.settings().maintenance_mode }))
+  mount(app, settings.closed, () => {
+    const why = closedBy(app.shop)
+    return { closed: why !== null, opened: why !== 'not_open' }
+  })
   mount(app, settings.change, ({ body }, { user }) => changeSettings(db, user, body))
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Database } from '#server/kernel/database.ts'
 
@@ -9,16 +10,30 @@ export type Settings = {
   referral_code_uses: number
 }
 
-export function readSettings(db: Database): Promise<Settings> {
+/** What a running process goes by, beside what staff set at `/admin/settings`. */
+export type Standing = Settings & {
+  /** An administrator has opened the shop to visitors. */
+  opened: boolean
+  /** As it was given at `/setup`; null when it was not. */
+  shop_name: string | null
+}
+
+function readStanding(db: Database): Promise<Standing> {
   return db
     .selectFrom('settings')
-    .select([
-      'maintenance_mode',
-      'registration_disabled',
-      'registration_by_referral',
-      'referral_code_uses',
-    ])
+    .select([...names, 'shop_name', sql<boolean>`opened_at is not null`.as('opened')])
     .executeTakeFirstOrThrow()
+}
+
+const names = [
+  'maintenance_mode',
+  'registration_disabled',
+  'registration_by_referral',
+  'referral_code_uses',
+] as const
+
+export function readSettings(db: Database): Promise<Settings> {
+  return db.selectFrom('settings').select(names).executeTakeFirstOrThrow()
 }
 
 /**
@@ -29,14 +44,14 @@ export async function watchSettings(
   db: Database,
   changes: Changes,
   onRead: () => void,
-): Promise<() => Settings> {
-  let current = await readSettings(db)
+): Promise<() => Standing> {
+  let current = await readStanding(db)
   let asked = 0
   changes.on((topic) => {
     if (topic !== 'settings') return
     asked += 1
     const reading = asked
-    readSettings(db).then(
+    readStanding(db).then(
       (settings) => {
         // Of several readings under way the last one began after every change that was told.
         if (reading !== asked) return

@@ -44,18 +44,20 @@ type Options = {
 
 /** Connects everything that the shop needs. In test mode what has no keys talks to the sandbox. */
 export async function openShop(options: Options): Promise<Shop> {
-  const { config, dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
-  const db = openDatabase(databaseUrl, config.databasePool, {
+  const { dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
+  const db = openDatabase(databaseUrl, options.config.databasePool, {
     pooled: directUrl !== databaseUrl,
   })
   const changes = await listenForChanges(directUrl)
   const cache = openCache(changes)
+  const settings = await watchSettings(db, changes, cache.clear)
+  const config = withName(options.config, settings)
   return {
     config,
     db,
     changes,
     cache,
-    settings: await watchSettings(db, changes, cache.clear),
+    settings,
     storage: await openFileStorage(path.join(dataDir, 'files')),
     captcha: config.captcha
       ? hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl })
@@ -67,6 +69,13 @@ export async function openShop(options: Options): Promise<Shop> {
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
   }
+}
+
+/** The name that was given at `/setup` counts wherever the configuration is read, and at once. */
+function withName(config: Config, settings: Shop['settings']): Config {
+  if (config.namedByEnvironment) return config
+  const get = () => settings().shop_name ?? config.shopName
+  return Object.defineProperty({ ...config }, 'shopName', { get, enumerable: true })
 }
 
 export async function closeShop(shop: Shop) {

@@ -1,23 +1,18 @@
 import type { PublicConfig, Registration } from '#contract/public-config.ts'
+import { closedBy } from '#server/kernel/closed.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Shop } from './shop.ts'
 
 /** What every visitor's browser may know. */
-export function publicConfig({
-  config,
-  card,
-  crypto,
-  captcha,
-  discord,
-  sandboxUrl,
-  settings,
-}: Shop): PublicConfig {
+export function publicConfig(shop: Shop): PublicConfig {
+  const { config, card, crypto, captcha, discord, sandboxUrl, settings } = shop
   return {
     shopName: config.shopName,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,
     // The stand-in for Discord has a page to lead to.
     communityUrl: config.communityUrl ?? (sandboxUrl && `${sandboxUrl}/discord`),
+    opened: closedBy(shop) !== 'not_open',
     registration: registrationOf(settings()),
     sandbox: sandboxUrl ? { url: sandboxUrl } : null,
     captcha: captcha.page,

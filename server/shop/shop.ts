@@ -8,7 +8,7 @@ import type { Changes } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
-import type { Settings } from '#server/settings/settings.ts'
+import type { Standing } from '#server/settings/settings.ts'
 
 /** Everything that a running process holds. Rules take the parts they need, `db` first. */
 export type Shop = {
@@ -19,7 +19,7 @@ export type Shop = {
   loaderKey: SigningKey
   changes: Changes
   cache: Cache
-  settings: () => Settings
+  settings: () => Standing
   captcha: Captcha
   mail: MailTransport | null
   /** Null when no provider is configured: the method is then not offered. */

@@ -5,9 +5,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { can } from '#contract/capabilities.ts'
+import type { Closed } from '#contract/refusals.ts'
 import { addressOf } from '#server/kernel/addresses.ts'
 import { type CachedResponse, prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import type { Topic } from '#server/kernel/changes.ts'
+import { closedBy } from '#server/kernel/closed.ts'
 import { topicHeader } from '#server/kernel/mount.ts'
 import { pagePolicy } from '#server/kernel/security.ts'
 import { findUser } from '#server/kernel/sessions.ts'
@@ -39,12 +41,12 @@ export async function pages(app: FastifyInstance) {
     const plain = plainAddress(request.url) ?? inLowerCase(build.routes, request.url)
     if (plain) return reply.redirect(plain, 301)
     const wanted = readAddress(build.routes, request.url)
-    const closed = shop.settings().maintenance_mode
+    const closed = closedBy(shop)
     // Staff look at a closed store as it will be; nobody else gets to see that, so it is not kept.
-    const staff = closed && (await isStaff(shop, request))
+    const staff = closed !== null && (await isStaff(shop, request))
     const how = {
       config: publicConfig(shop),
-      open: !closed || staff,
+      closed: staff ? null : closed,
       cookie: staff ? request.headers.cookie : undefined,
     }
     if (vite) {
@@ -58,7 +60,7 @@ export async function pages(app: FastifyInstance) {
       if (page.queried) forOne.add(response)
       return { response, topics: status === 200 ? topics : null }
     }
-    const key = staff ? null : wanted.key && (closed ? `closed ${wanted.key}` : wanted.key)
+    const key = staff ? null : wanted.key && (closed ? `${closed} ${wanted.key}` : wanted.key)
     if (!key || !shop.cache.find(key)) await app.limits.render(request, reply)
     if (!key) return sendCached(reply, (await make()).response)
     let own = false
@@ -74,8 +76,8 @@ export async function pages(app: FastifyInstance) {
 
 type How = {
   config: ReturnType<typeof publicConfig>
-  /** Shows the store, not that it is under maintenance. */
-  open: boolean
+  /** Shows why the store is closed in place of it. */
+  closed: Closed | null
   /** What opens the calls of a page while the store is closed. */
   cookie: string | undefined
 }
@@ -90,7 +92,7 @@ async function render(
   build: Build,
   request: FastifyRequest,
   address: PageAddress,
-  { config, open, cookie }: How,
+  { config, closed, cookie }: How,
 ) {
   const { shop } = app
   const topics = new Set<Topic>()
@@ -99,7 +101,7 @@ async function render(
   let retryAfter: string | undefined
   const context = build.entry.module.createLoadContext({
     config,
-    maintenance: !open,
+    closed,
     query: () => {
       queried = true
       return address.query

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { commonRefusals } from '#contract/refusals.ts'
 import { prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import type { Topic } from '#server/kernel/changes.ts'
+import { closedBy } from '#server/kernel/closed.ts'
 import { robots } from './robots.ts'
 import { rss } from './rss.ts'
 import { cardOf } from './share/subjects.ts'
@@ -13,7 +15,8 @@ const icon = new URL('../../web/shell/logo.svg', import.meta.url)
 export function siteRoutes(app: FastifyInstance) {
   const { cache, config, db } = app.shop
 
-  app.get<{ Params: { name: string } }>('/share/:name.png', async (request, reply) => {
+  const whenOpen = { onRequest: refuseBeforeOpening }
+  app.get<{ Params: { name: string } }>('/share/:name.png', whenOpen, async (request, reply) => {
     const { name } = request.params
     const topics: Topic[] = [name.startsWith('post') ? 'blog' : 'catalogue']
     const kept = await cache.findOrMake(`/share/${name}.png`, async () => {
@@ -30,8 +33,14 @@ export function siteRoutes(app: FastifyInstance) {
     return sendCached(reply, kept)
   })
 
-  function serve(url: string, type: string, topics: Topic[], make: () => Promise<string> | string) {
-    app.get(url, async (_request, reply) => {
+  function serve(
+    url: string,
+    type: string,
+    topics: Topic[],
+    make: () => Promise<string> | string,
+    when: { onRequest?: typeof refuseBeforeOpening } = {},
+  ) {
+    app.get(url, when, async (_request, reply) => {
       const headers = { 'content-type': type, 'cache-control': 'no-cache' }
       const kept = await cache.findOrMake(url, async () => ({
         topics,
@@ -44,8 +53,14 @@ export function siteRoutes(app: FastifyInstance) {
   // Asked for by what does not read the page that names the icon.
   serve('/favicon.ico', 'image/svg+xml', [], () => readFile(icon, 'utf8'))
   serve('/robots.txt', 'text/plain; charset=utf-8', [], () => robots(config.siteUrl))
-  serve('/sitemap.xml', 'application/xml; charset=utf-8', ['catalogue', 'blog'], () =>
-    sitemap(db, config.siteUrl),
-  )
-  serve('/blog/rss.xml', 'application/rss+xml; charset=utf-8', ['blog'], () => rss(db, config))
+  const list = () => sitemap(db, config.siteUrl)
+  serve('/sitemap.xml', 'application/xml; charset=utf-8', ['catalogue', 'blog'], list, whenOpen)
+  const feed = () => rss(db, config)
+  serve('/blog/rss.xml', 'application/rss+xml; charset=utf-8', ['blog'], feed, whenOpen)
+
+  /** They name what the shop will sell. */
+  async function refuseBeforeOpening(_request: FastifyRequest, reply: FastifyReply) {
+    if (closedBy(app.shop) !== 'not_open') return
+    return reply.code(503).type('text/plain').send(commonRefusals.not_open.sentence)
+  }
 }

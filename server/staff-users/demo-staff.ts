@@ -10,7 +10,7 @@ import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 // demo may be a stranger's. The users of the demo are marked until the demo is closed.
 
 const command =
-  'run `npm run admin -- --username you --email you@example.com --demo-staff remove` with the same environment variables, which takes their rights and ends those keys, or the same with `keep` if they are your own'
+  'run `npm run setup -- --admin you --email you@example.com --demo-staff remove` with the same environment variables, which takes their rights and ends those keys, or the same with `keep` if they are your own'
 
 /**
  * Keeps a shop that was a demo from opening with staff or API keys that strangers may have made.

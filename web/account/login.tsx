@@ -7,6 +7,7 @@ import { can } from '#contract/capabilities.ts'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
+import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -30,6 +31,7 @@ export default function Login() {
   const captchaMissing = useCaptchaMissing()
   const [wrong, setWrong] = useState(0)
   const origin = useOrigin()
+  const { opened } = useConfig()
   useLeaveWhenSignedIn(origin)
 
   const submit = handleSubmit(async (fields) => {
@@ -49,12 +51,14 @@ export default function Login() {
     <AuthPage
       title="Sign In"
       footer={
-        <>
-          New here?{' '}
-          <Link to="/signup" state={{ origin }} className={textLinkClass}>
-            Create an account
-          </Link>
-        </>
+        opened && (
+          <>
+            New here?{' '}
+            <Link to="/signup" state={{ origin }} className={textLinkClass}>
+              Create an account
+            </Link>
+          </>
+        )
       }
     >
       <Head title="Sign In" />

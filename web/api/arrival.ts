@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import { commonRefusals } from '#contract/refusals.ts'
+import { type Closed, commonRefusals } from '#contract/refusals.ts'
 import { ApiError } from './error.ts'
 
 /** How browsers word a request that did not come through; a defect of ours is worded otherwise. */
@@ -10,9 +10,9 @@ const unreached = /failed to fetch|networkerror|network error|load failed/i
  * defect of ours, for what does not exist, and for a store that is closed.
  */
 export function failedArrival(error: unknown): ApiError | null {
-  if (error instanceof ApiError) return error.status === 404 || isClosed(error) ? null : error
+  if (error instanceof ApiError) return error.status === 404 || whyClosed(error) ? null : error
   if (isRouteErrorResponse(error)) {
-    return error.status === 404 || isClosed(error)
+    return error.status === 404 || whyClosed(error)
       ? null
       : new ApiError(error.status, 'unknown', null)
   }
@@ -21,15 +21,18 @@ export function failedArrival(error: unknown): ApiError | null {
   return null
 }
 
-/**
- * What a page throws during maintenance, with the status 503 that a proxy may have other words for.
- */
-export const closed = commonRefusals.maintenance.sentence
+const reasons: readonly Closed[] = ['not_open', 'maintenance']
 
-/** Whether the store is under maintenance. */
-export function isClosed(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return error.data === closed
-  return error instanceof ApiError && error.code === 'maintenance'
+/** What a page throws while the store is closed, with the status 503 that a proxy may have other words for. */
+export const closedSentence = (why: Closed) => commonRefusals[why].sentence
+
+/** Why the store is closed; null for every other failure. */
+export function whyClosed(error: unknown): Closed | null {
+  const told = (why: Closed) =>
+    isRouteErrorResponse(error)
+      ? error.data === closedSentence(why)
+      : error instanceof ApiError && error.code === why
+  return reasons.find(told) ?? null
 }
 
 export const away = 'The server cannot be reached. Please check your connection.'

@@ -1,13 +1,14 @@
 import { createContext, data, RouterContextProvider } from 'react-router'
 import type { Endpoint, Result } from '#contract/endpoint.ts'
+import type { Closed } from '#contract/refusals.ts'
 import type { PublicConfig } from '../config.ts'
-import { isClosed } from './arrival.ts'
+import { whyClosed } from './arrival.ts'
 import { ApiError } from './error.ts'
 import { type Arguments, call, type Fetch, type Wire } from './request.ts'
 
 const fetchContext = createContext<Fetch>()
 export const configContext = createContext<PublicConfig>()
-export const maintenanceContext = createContext<boolean>()
+export const closedContext = createContext<Closed | null>()
 const queryContext = createContext<() => URLSearchParams>()
 export const reportContext = createContext<(error: unknown) => void>()
 
@@ -17,8 +18,8 @@ export type LoadContextOptions = {
   config: PublicConfig
   /** What follows the path in the address. A page that reads it is not kept. */
   query: () => URLSearchParams
-  /** The store is closed to visitors. */
-  maintenance: boolean
+  /** Why visitors are kept out; null while they come in. */
+  closed: Closed | null
   /** Takes what a page throws unexpectedly; standard error when left out. */
   report?: (error: unknown) => void
 }
@@ -29,14 +30,14 @@ export function createLoadContext(options: LoadContextOptions): RouterContextPro
   context.set(fetchContext, options.fetch)
   context.set(configContext, options.config)
   context.set(queryContext, options.query)
-  context.set(maintenanceContext, options.maintenance)
+  context.set(closedContext, options.closed)
   context.set(reportContext, options.report ?? console.error)
   return context
 }
 
 /**
- * Calls the API from a loader of a public page. Throws an ApiError, or during maintenance the
- * 503 response itself, which the error boundary shows as the maintenance page.
+ * Calls the API from a loader of a public page. Throws an ApiError, or while the store is closed the
+ * 503 response itself, which the error boundary shows as the page that says why.
  */
 export async function api<E extends Endpoint>(
   context: Readonly<RouterContextProvider>,
@@ -46,7 +47,7 @@ export async function api<E extends Endpoint>(
   try {
     return await call<E>(context.get(fetchContext), endpoint, input, options)
   } catch (error) {
-    if (error instanceof ApiError && isClosed(error)) throw data(error.message, 503)
+    if (error instanceof ApiError && whyClosed(error)) throw data(error.message, 503)
     throw error
   }
 }

@@ -1,21 +1,23 @@
 import { useEffect } from 'react'
 import { data, Outlet, useRevalidator } from 'react-router'
 import { onSessionElsewhere } from '../account/session.ts'
-import { closed } from '../api/arrival.ts'
-import { maintenanceContext } from '../api/server.ts'
+import { closedSentence } from '../api/arrival.ts'
+import { closedContext } from '../api/server.ts'
 import type { Route } from './+types/boundary'
 import { PageError } from './page-error.tsx'
 
-/**
- * Signing in, with what its mails lead to, payments that are under way, the status page, staff and
- * the way out of the news go on while everything else is closed.
- */
-const goesOn =
-  /^\/(login|verify-email|forgot-password|reset-password|checkout\/success|crypto-payment|status|admin|unsubscribe)(\/|$)/
+/** Signing in, with what its mails lead to, setting up and staff go on however closed the store is. */
+const always = 'login|verify-email|forgot-password|reset-password|setup|admin'
+
+/** Under maintenance so do payments that are under way, the status page and the way out of the news. */
+const goesOn = {
+  not_open: new RegExp(`^/(${always})(/|$)`),
+  maintenance: new RegExp(`^/(${always}|checkout/success|crypto-payment|status|unsubscribe)(/|$)`),
+}
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  const shut = context.get(maintenanceContext) && !goesOn.test(new URL(request.url).pathname)
-  if (shut) throw data(closed, 503)
+  const why = context.get(closedContext)
+  if (why && !goesOn[why].test(new URL(request.url).pathname)) throw data(closedSentence(why), 503)
   return null
 }
 

@@ -9,31 +9,37 @@ import { api } from '../api/client.ts'
 const every = 60_000
 const changes = new EventTarget()
 
+type State = { closed: boolean; opened: boolean }
+
 /** Shown to the administrator who has just closed or opened the shop. */
 export const tellClosed = (closed: boolean) =>
-  changes.dispatchEvent(new CustomEvent('closed', { detail: closed }))
+  changes.dispatchEvent(new CustomEvent<State>('closed', { detail: { closed, opened: true } }))
 
 /** Tells staff, who see the store all the same, that nobody else does. */
 export function ClosedBar() {
   const user = useSession()
-  const closed = useClosed(Boolean(user && can(user, 'use_back_office')))
+  const { closed, opened } = useClosed(Boolean(user && can(user, 'use_back_office')))
   if (!user || !closed) return null
   return (
     <aside aria-label="Store closed" className="border-danger/30 border-b bg-[#21100e] text-danger">
       <div className="page flex min-h-10 flex-wrap items-center gap-x-5 gap-y-0.5 py-2 text-sm">
         <span className="flex items-center gap-2">
           <Store size={16} aria-hidden="true" className="shrink-0" />
-          <strong className="font-[650]">The store is closed</strong>
+          <strong className="font-[650]">
+            {opened ? 'The store is closed' : 'The shop is not open yet'}
+          </strong>
         </span>
         <span className="text-soft">
-          Only staff see it. Everybody else gets the maintenance page.
+          {opened
+            ? 'Only staff see it. Everybody else gets the maintenance page.'
+            : 'Only staff see it. Everybody else reads that it opens soon.'}
         </span>
         {user.admin && (
           <Link
-            to="/admin/settings"
+            to={opened ? '/admin/settings' : '/setup'}
             className="underline decoration-danger/50 underline-offset-4 hover:decoration-danger sm:ml-auto"
           >
-            Open it again
+            {opened ? 'Open it again' : 'Go on with the setup'}
           </Link>
         )}
       </div>
@@ -41,10 +47,12 @@ export function ClosedBar() {
   )
 }
 
-function useClosed(staff: boolean): boolean {
-  const [closed, setClosed] = useState(false)
+const open: State = { closed: false, opened: true }
+
+function useClosed(staff: boolean): State {
+  const [state, setState] = useState(open)
   useEffect(() => {
-    if (!staff) return setClosed(false)
+    if (!staff) return setState(open)
     const wire = { method: 'GET', path: '/admin/settings/closed' } as const
     let latest = 0
     async function look() {
@@ -54,12 +62,12 @@ function useClosed(staff: boolean): boolean {
       const answer = await api<typeof settings.closed>(wire, undefined, { background: true }).catch(
         () => null,
       )
-      if (answer && asked === latest) setClosed(answer.closed)
+      if (answer && asked === latest) setState(answer)
     }
     // What is told counts more than an answer that was asked for before.
     function hear(event: Event) {
       latest += 1
-      setClosed((event as CustomEvent<boolean>).detail)
+      setState((event as CustomEvent<State>).detail)
     }
     void look()
     const timer = setInterval(look, every)
@@ -70,5 +78,5 @@ function useClosed(staff: boolean): boolean {
       changes.removeEventListener('closed', hear)
     }
   }, [staff])
-  return closed
+  return state
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRevalidator } from 'react-router'
-import { failedArrival, isClosed } from '../api/arrival.ts'
+import { failedArrival, whyClosed } from '../api/arrival.ts'
 import { ApiError, failureOf } from '../api/error.ts'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Crash } from './crash.tsx'
@@ -8,6 +8,7 @@ import { Head } from './head.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { Message } from './message.tsx'
 import NotFound from './not-found.tsx'
+import { NotOpen } from './not-open.tsx'
 import { Unavailable } from './unavailable.tsx'
 
 type PageErrorProps = {
@@ -26,7 +27,8 @@ export function PageError({
 }: PageErrorProps) {
   const status = isRouteErrorResponse(error) || error instanceof ApiError ? error.status : 500
   if (status === 404) return <NotFound />
-  if (isClosed(error)) return <Maintenance />
+  const closed = whyClosed(error)
+  if (closed) return closed === 'not_open' ? <NotOpen /> : <Maintenance />
   const failure = failedArrival(error)
   if (!failure) return <Crash />
   if (!frame && failure.status === 503) return <Unavailable />

@@ -1,7 +1,9 @@
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { loadSession } from '../account/session.ts'
+import { can } from '#contract/capabilities.ts'
+import { loadSession, useSession } from '../account/session.ts'
+import { useOptionalConfig } from '../config.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { ClosedBar } from './closed-bar.tsx'
 import { useEarlyInput } from './early-input.ts'
@@ -10,16 +12,25 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Leaving } from './leaving.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
+import { PlainHeader } from './plain-header.tsx'
 import { useSessionEnd } from './session-end.ts'
 import { TestMode } from './test-mode.tsx'
 
 /** Work takes the whole of a wide screen, and the links of the shop's foot are in its way. */
 const staffArea = /^\/admin(\/|$)/
 
+/** Before the shop opens there is nothing that the header and the footer could lead visitors to. */
+function useAdmitted(): boolean {
+  const user = useSession()
+  const opened = useOptionalConfig()?.opened ?? true
+  return opened || Boolean(user && can(user, 'use_back_office'))
+}
+
 /** Header, page, footer and toasts: what every page sits in. */
 export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const staff = staffArea.test(useLocation().pathname)
+  const admitted = useAdmitted()
   useEffect(() => {
     loadSession()
   }, [])
@@ -38,11 +49,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <TestMode />
       <ClosedBar />
       <NeedsScripts />
-      <Header />
+      {admitted ? <Header /> : <PlainHeader />}
       <main ref={main} id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      {!staff && <Footer />}
+      {admitted && !staff && <Footer />}
       <Leaving />
       <Toaster />
     </div>

@@ -21,6 +21,7 @@ export async function startTestDatabases(): Promise<() => Promise<void>> {
     await client.query(`create database ${name}`)
   })
   await migrate(template)
+  await administer(template, (client) => client.query('update settings set opened_at = now()'))
   process.env[variable] = template
   return async () => {
     if (given) await drop(server.url, name)
@@ -28,7 +29,10 @@ export async function startTestDatabases(): Promise<() => Promise<void>> {
   }
 }
 
-/** A migrated, empty database of one's own: take one per test file and drop it at its end. */
+/**
+ * A migrated, empty database of one's own, of a shop that is open: take one per test file and drop it
+ * at its end.
+ */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const template = process.env[variable]
   if (!template) throw new Error('startTestDatabases() has not run')
@@ -37,6 +41,15 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   await administer(maintenance(template), (client) =>
     client.query(`create database ${name} template ${source} strategy file_copy`),
   )
+  return { url: withDatabase(template, name), drop: () => drop(maintenance(template), name) }
+}
+
+/** One as an operator's first start finds it: nothing in it, not even tables. */
+export async function createBareDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const template = process.env[variable]
+  if (!template) throw new Error('startTestDatabases() has not run')
+  const name = `loadout_test_${uniqueSuffix()}`
+  await administer(maintenance(template), (client) => client.query(`create database ${name}`))
   return { url: withDatabase(template, name), drop: () => drop(maintenance(template), name) }
 }
 

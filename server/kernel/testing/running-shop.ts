@@ -13,6 +13,8 @@ export type RunningShop = {
   /** Of its process, which may have ended. */
   pid: number
   running(): boolean
+  /** What its terminal shows by now. */
+  said(): string
   /** Ends it as an operator would; what it had said comes back. */
   stop(signal?: NodeJS.Signals): Promise<string>
 }
@@ -60,6 +62,7 @@ export async function startShop(
     sandboxUrl: `http://localhost:${settings.SANDBOX_PORT}`,
     databaseUrl,
     pid: child.pid!,
+    said: () => said,
     running: () => child.exitCode === null && child.signalCode === null,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {

@@ -1,37 +1,44 @@
-/** Makes an administrator, or lets one in again: `npm run admin -- --username you --email you@example.com`. */
+/**
+ * `npm run setup` prints the link that makes its holder the first administrator;
+ * `npm run setup -- --admin you --email you@example.com` makes one, or lets one in again.
+ */
 import '#server/followers.ts'
 import { parseArgs } from 'node:util'
 import { email, username } from '#contract/credentials.ts'
 import { runCommand } from '#server/kernel/command.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Database } from '#server/kernel/database.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { passwordLink } from '#server/sessions/emails.ts'
-import { appointAdmin } from './appoint.ts'
-import { closeDemo, requireChoice } from './demo-staff.ts'
+import { appointAdmin } from '#server/staff-users/appoint.ts'
+import { closeDemo, requireChoice } from '#server/staff-users/demo-staff.ts'
+import { issueSetupLink, setupUrl } from './link.ts'
 
-const usage = 'npm run admin -- --username you --email you@example.com'
+const usage = 'npm run setup -- --admin you --email you@example.com'
 
 function readArguments() {
   const { values } = parseArgs({
     options: {
-      username: { type: 'string' },
+      admin: { type: 'string' },
       email: { type: 'string' },
       existing: { type: 'boolean', default: false },
       'demo-staff': { type: 'string' },
     },
   })
-  if (!values.username || !values.email) {
-    throw new StartError(`Say who administrates the shop: ${usage}`)
-  }
   const demoStaff = values['demo-staff']
   if (demoStaff !== undefined && demoStaff !== 'remove' && demoStaff !== 'keep') {
     throw new StartError('--demo-staff is not usable: say remove or keep.')
   }
-  return {
-    demoStaff,
-    username: usable('--username', username.safeParse(values.username)),
+  if (!values.admin && !values.email) return { person: null, demoStaff }
+  if (!values.admin || !values.email) {
+    throw new StartError(`Say who administrates the shop: ${usage}`)
+  }
+  const person = {
+    username: usable('--admin', username.safeParse(values.admin)),
     email: usable('--email', email.safeParse(values.email)),
     existing: values.existing,
   }
+  return { person, demoStaff }
 }
 
 function usable(
@@ -42,7 +49,8 @@ function usable(
   throw new StartError(`${option} is not usable: ${parsed.error?.issues[0]?.message}.`)
 }
 
-await runCommand(readArguments, async (db, { demoStaff, ...person }, config) => {
+await runCommand(readArguments, async (db, { person, demoStaff }, config) => {
+  if (!person) return printLink(db, config)
   if (config.sandbox && demoStaff) {
     throw new StartError(
       '--demo-staff is for a demo shop that leaves test mode: set SITE_URL to the address that customers will use.',
@@ -57,3 +65,14 @@ await runCommand(readArguments, async (db, { demoStaff, ...person }, config) => 
     ...closed,
   ].join('\n')
 })
+
+async function printLink(db: Database, config: Config) {
+  if (config.sandbox) {
+    throw new StartError(
+      'This shop is in test mode, and there is nothing to set up: set SITE_URL to the address that customers will use.',
+    )
+  }
+  const token = await issueSetupLink(db)
+  if (token) return `Make this shop yours, within an hour: ${setupUrl(config, token)}`
+  throw new StartError(`This shop has an administrator. To let one in again: ${usage}`)
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { email, newPassword, passwordRefusals, takenRefusals, username } from './credentials.ts'
+import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
+import { me } from './sessions.ts'
+import { line } from './text.ts'
+import { done, timestamp } from './wire.ts'
+
+/** What follows the `#` of the link that the terminal prints. */
+const setupToken = z.string().min(20).max(128).meta({ description: 'The token of the setup link' })
+
+const linkRefusals = refusals({
+  spent_setup_link: [
+    400,
+    'This setup link has been used or is out of date. The terminal prints one whenever the shop starts, and `npm run setup` prints another.',
+  ],
+})
+
+export const shopName = line(40, 'Enter a name')
+
+export const setupState = z
+  .object({
+    shop_name: z.string(),
+    named: z.boolean().meta({ description: 'Somebody has said so: else it is the default' }),
+    name_from_environment: z
+      .boolean()
+      .meta({ description: 'SHOP_NAME is set, and goes before a name that is given here' }),
+    site_url: z.string().meta({ description: 'SITE_URL: where customers find the shop' }),
+    opened_at: timestamp.nullable().meta({ description: 'Null before visitors were let in' }),
+    test_mode: z.boolean(),
+  })
+  .meta({ id: 'Setup' })
+export type SetupState = z.input<typeof setupState>
+
+export const setup = {
+  check: endpoint({
+    method: 'POST',
+    path: '/setup/link',
+    who: 'anyone',
+    summary: 'Whether a setup link can be used',
+    limit: { max: 30, seconds: 600, by: 'address' },
+    duringMaintenance: true,
+    beforeOpening: true,
+    body: z.object({ token: setupToken }),
+    result: done,
+    refusals: linkRefusals,
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/setup/administrator',
+    who: 'anyone',
+    summary: 'Become the first administrator, with the setup link',
+    description:
+      'Single use. Every setup link ends with it, and there is none while the shop has an administrator. Sets the session cookie.',
+    limit: { max: 30, seconds: 600, by: 'address' },
+    duringMaintenance: true,
+    beforeOpening: true,
+    body: z.object({ token: setupToken, username, email, password: newPassword }),
+    result: me,
+    status: 201,
+    refusals: { ...linkRefusals, ...passwordRefusals, ...takenRefusals },
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/setup',
+    who: 'staff',
+    can: 'manage_settings',
+    summary: 'How far the shop is set up',
+    result: setupState,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/admin/setup',
+    who: 'staff',
+    can: 'manage_settings',
+    summary: 'Name the shop',
+    description: 'The name of the environment, SHOP_NAME, goes before it.',
+    body: z.strictObject({ shop_name: shopName }),
+    result: setupState,
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/admin/setup/open',
+    who: 'staff',
+    can: 'manage_settings',
+    summary: 'Let visitors in',
+    description: 'For good: maintenance mode closes the shop for a while. Open already is fine.',
+    result: setupState,
+    refusals: refusals({ unnamed_shop: [409, 'Give the shop a name first'] }),
+  }),
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { createBareDatabase } from '#server/kernel/testing/database.ts'
+import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { desktop, expect, expectAccessible, test } from './test.ts'
+
+const small = { width: 390, height: 844 }
+
+/** The page fits and can be used at both widths. */
+async function look(page: Page, name: string) {
+  for (const size of [small, desktop]) {
+    await page.setViewportSize(size)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, name).toBeLessThanOrEqual(size.width)
+    await expectAccessible(page)
+  }
+}
+
+/** The link that its terminal shows, which comes a moment after it answers. */
+async function printedBy({ said }: { said(): string }): Promise<string> {
+  const find = () => /Make this shop yours: (\S+\/setup#\S+)\n/.exec(said())?.[1]
+  await expect.poll(find).toBeDefined()
+  return find()!
+}
+
+test('an empty database becomes somebody’s shop', async ({ page, browser, consoleErrors }) => {
+  test.setTimeout(180_000)
+  // What visitors of a closed shop are answered, and a link that is used up.
+  consoleErrors.expected.push(/status of (503|400)/)
+  const database = await createBareDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-setup-'))
+  const real = { SANDBOX: '0' }
+  const shop = await startShop(database.url, dataDir, real)
+  const neighbour = await startShop(database.url, dataDir, real)
+  const visitor = await browser.newPage()
+  try {
+    const link = await printedBy(shop)
+    expect(await printedBy(neighbour)).not.toBe(link)
+
+    for (const address of ['/', '/store', '/status', '/signup', '/no/such/page']) {
+      const answer = await visitor.goto(shop.url + address)
+      expect([address, answer!.status()]).toEqual([address, 503])
+      await expect(visitor.getByRole('heading', { name: 'This shop opens soon' })).toBeVisible()
+    }
+    await expect(visitor.getByRole('navigation')).toHaveCount(0)
+    await look(visitor, 'opens-soon')
+    await visitor.goto(`${shop.url}/setup`)
+    await expect(visitor.getByText('npm run setup')).toBeVisible()
+    await look(visitor, 'no-link')
+
+    // The second process started after this link was printed.
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Make This Shop Yours' })).toBeVisible()
+    await page.getByLabel('Username').fill('anna')
+    await page.getByLabel('Email').fill('anna@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('Glasshouse-41')
+    await page.getByLabel('Confirm password').fill('Glasshouse-42')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    await look(page, 'claim')
+    await page.getByLabel('Confirm password').fill('Glasshouse-41')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page).toHaveURL(`${shop.url}/setup`)
+    await expect(page.getByText('anna, anna@example.com')).toBeVisible()
+    await expect(page.getByText(`Customers find the shop at ${shop.url}.`)).toBeVisible()
+    await look(page, 'name-step')
+    await visitor.goto(await printedBy(neighbour))
+    await expect(visitor.getByText('This link has been used or is out of date.')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Enter a name')).toBeVisible()
+    await page.getByLabel('Name of the shop').fill('Night Forge')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const open = page.getByRole('button', { name: 'Open the Shop' })
+    await expect(open).toBeVisible()
+
+    // Left, looked at as staff see it, and resumed.
+    await page.getByRole('link', { name: 'Back-office' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go on with the setup' }).click()
+    await expect(page.getByText('Night Forge', { exact: true }).last()).toBeVisible()
+    await look(page, 'open-step')
+    await open.click()
+    await expect(page.getByText('The shop is open: visitors come in.')).toBeVisible()
+    await look(page, 'opened')
+
+    for (const { url } of [shop, neighbour]) {
+      await expect.poll(async () => (await visitor.goto(`${url}/store`))!.status()).toBe(200)
+      await expect(visitor.getByRole('link', { name: 'Night Forge, home' })).toBeVisible()
+    }
+  } finally {
+    await visitor.close()
+    await shop.stop()
+    await neighbour.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('a shop that is started again prints a new link, and the one before has ended', async () => {
+  const database = await createBareDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-setup-'))
+  const check = (url: string, link: string) =>
+    fetch(`${url}/api/setup/link`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: link.split('#')[1] }),
+    }).then(({ status }) => status)
+  let shop = await startShop(database.url, dataDir, { SANDBOX: '0' })
+  try {
+    const first = await printedBy(shop)
+    expect(await check(shop.url, first)).toBe(200)
+    await shop.stop()
+    shop = await startShop(database.url, dataDir, { SANDBOX: '0' })
+    const second = await printedBy(shop)
+    expect(await Promise.all([first, second].map((link) => check(shop.url, link)))).toEqual([
+      400, 200,
+    ])
+  } finally {
+    await shop.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

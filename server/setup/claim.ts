@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { writeLog } from '#server/logs/log.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { removeAbandoned } from '#server/sessions/abandoned.ts'
+import { refuseGuessable } from '#server/sessions/guessable-passwords.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
+import { takenRefusal } from '#server/staff-users/taken.ts'
+import { requireSetupLink } from './link.ts'
+
+type Claim = { token: string; username: string; email: string; password: string }
+
+/**
+ * Makes the holder of a setup link the first administrator and ends all such links. Of several who
+ * try at once one gets the shop. The address counts as theirs: there may be no mail yet to ask it by.
+ */
+export async function claimShop(db: Database, { shopName }: Sender, claim: Claim) {
+  const { token, username, email, password } = claim
+  // Looked up first: guessing must not cost a hash each.
+  await requireSetupLink(db, token)
+  refuseGuessable(password, { username, email }, shopName, ['body', 'password'])
+  const password_hash = await hashPassword(password)
+  await removeAbandoned(db, { username, email })
+  return transaction(db, async (tx) => {
+    await tx.selectFrom('settings').select('only_row').forUpdate().execute()
+    await requireSetupLink(tx, token)
+    await tx.deleteFrom('setup_links').execute()
+    const user = await tx
+      .insertInto('users')
+      .values({ username, email, password_hash, admin: true, verified_at: sql`now()` })
+      .returning(['id', 'username', 'email', 'admin', 'support', 'created_at'])
+      .executeTakeFirstOrThrow()
+    await writeLog(tx, {
+      source: 'auth',
+      level: 'warning',
+      message: 'Administrator made with the setup link',
+      userId: user.id,
+    })
+    return user
+  }).catch((error) => {
+    throw takenRefusal(error) ?? error
+  })
+}

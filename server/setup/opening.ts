@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { setup } from '#contract/setup.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+
+/** How far the shop is set up, as the database has it: every process reads the same. */
+export async function readSetup(db: Database, config: Config) {
+  const { shop_name, opened_at } = await db
+    .selectFrom('settings')
+    .select(['shop_name', 'opened_at'])
+    .executeTakeFirstOrThrow()
+  return {
+    shop_name: config.namedByEnvironment ? config.shopName : (shop_name ?? config.shopName),
+    named: config.namedByEnvironment || shop_name !== null,
+    name_from_environment: config.namedByEnvironment,
+    site_url: config.siteUrl,
+    opened_at,
+    test_mode: config.sandbox !== null,
+  }
+}
+
+export function nameShop(db: Database, staff: Staff, shop_name: string) {
+  return transaction(db, async (tx) => {
+    const before = await tx
+      .selectFrom('settings')
+      .select('shop_name')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (before.shop_name === shop_name) return
+    await tx.updateTable('settings').set({ shop_name, updated_at: sql`now()` }).execute()
+    await logStaffAction(tx, staff, { message: 'Shop named', before, after: { shop_name } })
+  })
+}
+
+/** Lets visitors in, for good. Refuses while the shop has no name of its own. */
+export function openToVisitors(db: Database, config: Config, staff: Staff) {
+  return transaction(db, async (tx) => {
+    await tx.selectFrom('settings').select('only_row').forUpdate().execute()
+    const { named, opened_at } = await readSetup(tx, config)
+    if (opened_at) return
+    if (!named) throw new Refusal(setup.open.refusals.unnamed_shop)
+    await tx
+      .updateTable('settings')
+      .set({ opened_at: sql`now()`, updated_at: sql`now()` })
+      .execute()
+    await logStaffAction(tx, staff, { message: 'Shop opened' })
+  })
+}

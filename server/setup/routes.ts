@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { setup } from '#contract/setup.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { endSession, startSession } from '#server/kernel/sessions.ts'
+import { rememberBrowser } from '#server/sessions/browsers.ts'
+import { claimShop } from './claim.ts'
+import { requireSetupLink } from './link.ts'
+import { nameShop, openToVisitors, readSetup } from './opening.ts'
+
+export function setupRoutes(app: FastifyInstance) {
+  const { db, config } = app.shop
+  mount(app, setup.check, async ({ body }) => {
+    await requireSetupLink(db, body.token)
+  })
+  mount(app, setup.claim, async ({ body }, { request, reply }) => {
+    const { id, ...user } = await claimShop(db, config, body)
+    await endSession(db, config, request, reply)
+    await startSession(db, config, id, request, reply)
+    await rememberBrowser(db, config, id, request, reply)
+    return { uid: id, ...user }
+  })
+  mount(app, setup.get, () => readSetup(db, config))
+  mount(app, setup.change, async ({ body }, { user }) => {
+    await nameShop(db, user, body.shop_name)
+    return readSetup(db, config)
+  })
+  mount(app, setup.open, async (_, { user }) => {
+    await openToVisitors(db, config, user)
+    return readSetup(db, config)
+  })
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { products } from '#contract/products.ts'
+import { sessions } from '#contract/sessions.ts'
+import { setup } from '#contract/setup.ts'
+import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { publicConfig } from '#server/shop/public-config.ts'
+import { appointAdmin } from '#server/staff-users/appoint.ts'
+import { issueSetupLink, offerSetupLink } from './link.ts'
+
+const soon = 'This shop opens soon'
+const password = 'Glasshouse-41'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  await shop.db.deleteFrom('users').execute()
+  await shop.db.updateTable('settings').set({ opened_at: null, shop_name: null }).execute()
+  await expect.poll(() => shop.shop.settings()).toMatchObject({ opened: false, shop_name: null })
+})
+
+function person() {
+  const username = `owner-${randomBytes(4).toString('hex')}`
+  return { username, email: `${username}@a.example`, password }
+}
+const claim = (token: string, body = person()) =>
+  shop.call(setup.claim, { body: { ...body, token } })
+const check = async (token: string) =>
+  (await shop.call(setup.check, { body: { token } })).status === 200
+
+function cookieOf({ response }: Awaited<ReturnType<typeof claim>>) {
+  return response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+}
+
+test('before it opens the shop tells visitors so, and lets in who sets it up', async () => {
+  const list = await shop.call(products.list, {})
+  expect([list.status, list.code, list.detail]).toEqual([503, 'not_open', soon])
+  for (const url of ['/sitemap.xml', '/blog/rss.xml', '/share/store.png']) {
+    const { statusCode, body } = await shop.app.inject(url)
+    expect([url, statusCode, body]).toEqual([url, 503, soon])
+  }
+  const ready = await shop.app.inject('/health/ready')
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', shop: soon }])
+
+  const customer = await signIn(shop.app)
+  expect((await shop.call(products.list, {}, customer)).status).toBe(503)
+  const admin = await signIn(shop.app, { admin: true })
+  expect((await shop.call(products.list, {}, admin)).status).toBe(200)
+  const body = { username: 'nobody', password: 'x', token: await solveCaptcha(shop.app) }
+  expect((await shop.call(sessions.login, { body })).status).toBe(401)
+})
+
+test('the link makes its holder the administrator, signed in, and works once', async () => {
+  const token = (await issueSetupLink(shop.db))!
+  expect(await check(token)).toBe(true)
+  const owner = person()
+  const made = await claim(token, owner)
+  expect([made.status, made.body]).toMatchObject([201, { username: owner.username, admin: true }])
+  const cookie = cookieOf(made)
+  expect((await shop.call(setup.get, {}, { cookie })).status).toBe(200)
+  const again = await claim(token)
+  expect([again.status, again.code]).toEqual([400, 'spent_setup_link'])
+  const { username } = owner
+  const body = { username, password, token: await solveCaptcha(shop.app) }
+  expect((await shop.call(sessions.login, { body })).status).toBe(200)
+})
+
+test('what is wrong with the account spends nothing', async () => {
+  const token = (await issueSetupLink(shop.db))!
+  const { user } = await signIn(shop.app)
+  const taken = await claim(token, { ...person(), username: user.username })
+  expect(taken.code).toBe('username_taken')
+  expect((await claim(token, { ...person(), password: 'Password1' })).code).toBe('common_password')
+  expect((await claim(token)).status).toBe(201)
+})
+
+test('of several who use several links at once one gets the shop', async () => {
+  const tokens = await Promise.all([1, 2, 3, 4].map(() => issueSetupLink(shop.db)))
+  const statuses = (await Promise.all(tokens.map((token) => claim(token!)))).map(
+    (one) => one.status,
+  )
+  expect(statuses.sort()).toEqual([201, 400, 400, 400])
+  const left = await shop.db.selectFrom('setup_links').select('token_hash').execute()
+  expect(left).toEqual([])
+})
+
+test('processes on one database do not end each other’s links, and each ends its own', async () => {
+  const one = (await offerSetupLink(shop.db))!
+  const other = (await offerSetupLink(shop.db))!
+  expect([await check(one.token), await check(other.token)]).toEqual([true, true])
+  await other.stop()
+  expect([await check(one.token), await check(other.token)]).toEqual([true, false])
+  // That of a process that was killed.
+  await shop.db
+    .updateTable('setup_links')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute()
+  expect(await check(one.token)).toBe(false)
+  await one.stop()
+})
+
+test('there is no link once the shop has an administrator, however they were made', async () => {
+  const link = (await offerSetupLink(shop.db))!
+  await appointAdmin(shop.db, person())
+  expect((await claim(link.token)).code).toBe('spent_setup_link')
+  expect(await issueSetupLink(shop.db)).toBeNull()
+  expect(await offerSetupLink(shop.db)).toBeNull()
+  await link.stop()
+})
+
+test('the administrator names the shop, then opens it', async () => {
+  const cookie = cookieOf(await claim((await issueSetupLink(shop.db))!))
+  const early = await shop.call(setup.open, {}, { cookie })
+  expect([early.status, early.code]).toEqual([409, 'unnamed_shop'])
+  const named = await shop.call(setup.change, { body: { shop_name: ' Night Forge ' } }, { cookie })
+  expect(named.body).toMatchObject({ shop_name: 'Night Forge', named: true, opened_at: null })
+  await expect.poll(() => publicConfig(shop.shop).shopName).toBe('Night Forge')
+  expect(publicConfig(shop.shop).opened).toBe(false)
+
+  const opened = await shop.call(setup.open, {}, { cookie })
+  expect(opened.body.opened_at).not.toBeNull()
+  await expect.poll(async () => (await shop.call(products.list, {})).status).toBe(200)
+  expect((await shop.app.inject('/health/ready')).json()).toEqual({ status: 'ok' })
+  const again = await shop.call(setup.open, {}, { cookie })
+  expect(again.body.opened_at).toBe(opened.body.opened_at)
+  const entries = await shop.db
+    .selectFrom('logs')
+    .select('message')
+    .where('message', 'in', ['Shop named', 'Shop opened'])
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ message }) => message)).toEqual(['Shop named', 'Shop opened'])
+})
+
+test('the name of the environment goes before the one that was given', async () => {
+  const env = { SHOP_NAME: 'By Environment' }
+  const other = await openTestShop({ env })
+  await other.db.updateTable('settings').set({ shop_name: 'Given' }).execute()
+  await expect.poll(() => other.shop.settings().shop_name).toBe('Given')
+  expect(publicConfig(other.shop).shopName).toBe('By Environment')
+  const admin = await signIn(other.app, { admin: true })
+  expect((await other.call(setup.get, {}, admin)).body).toMatchObject({
+    shop_name: 'By Environment',
+    name_from_environment: true,
+  })
+  await other.close()
+})

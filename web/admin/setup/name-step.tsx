@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type SetupState, setup } from '#contract/setup.ts'
+import { useAction } from '../../api/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** The name, and whether the shop is where it believes to be: links in mails and payments go there. */
+export function NameStep({ state }: { state: SetupState }) {
+  const [changing, setChanging] = useState(!state.named)
+  return (
+    <div className="grid gap-5">
+      <Address siteUrl={state.site_url} />
+      {state.name_from_environment && (
+        <p className="text-soft">
+          {state.shop_name}: the environment names the shop (SHOP_NAME), and goes before a name that
+          is given here.
+        </p>
+      )}
+      {!state.name_from_environment && !changing && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-soft">{state.shop_name}</p>
+          <Button size="small" onClick={() => setChanging(true)}>
+            Change
+          </Button>
+        </div>
+      )}
+      {changing && <NameForm state={state} onDone={() => setChanging(false)} />}
+    </div>
+  )
+}
+
+function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(setup.change.body),
+    defaultValues: { shop_name: state.named ? state.shop_name : '' },
+  })
+  const save = useAction(setup.change, { failed: 'Failed to save the name', onDone })
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((body) => save.run({ body }).then(() => {}))}
+      className="grid gap-5"
+    >
+      <TextField
+        label="Name of the shop"
+        hint="Customers read it on every page and in every mail"
+        maxLength={40}
+        autoComplete="organization"
+        error={formState.errors.shop_name?.message ?? save.fields.shop_name}
+        {...register('shop_name', { onChange: save.clear })}
+      />
+      {save.error && !save.fields.shop_name && <ErrorBox>{save.error}</ErrorBox>}
+      <div>
+        <Button type="submit" look="primary" loading={save.pending}>
+          {state.named ? 'Save' : 'Continue'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Address({ siteUrl }: { siteUrl: string }) {
+  const { origin } = window.location
+  if (origin !== siteUrl) {
+    return (
+      <ErrorBox>
+        {`You are at ${origin}, but the shop believes that customers find it at ${siteUrl}. Start it with SITE_URL=${origin}, or open it at its address: links in mails and payments lead there.`}
+      </ErrorBox>
+    )
+  }
+  return (
+    <>
+      <p className="flex items-start gap-2.5 text-soft">
+        <CircleCheck size={20} aria-hidden="true" className="h-[1lh] shrink-0 text-success" />
+        <span className="min-w-0 break-words">Customers find the shop at {siteUrl}.</span>
+      </p>
+      {!window.isSecureContext && (
+        <Notice>
+          The address has no https: whoever is on the way reads passwords, and browsers refuse the
+          captcha. Put a proxy with a certificate in front before you open the shop.
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { can } from '#contract/capabilities.ts'
+import { setup } from '#contract/setup.ts'
+import { AuthPage, textLinkClass } from '../../account/auth-page.tsx'
+import { asUser, loadSession } from '../../account/session.ts'
+import { api } from '../../api/client.ts'
+import { isRefused } from '../../api/error.ts'
+import { Head } from '../../shell/head.tsx'
+import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import type { Route } from './+types/setup'
+import { ClaimForm } from './claim-form.tsx'
+import { Steps } from './steps.tsx'
+
+/**
+ * With the link of the terminal, whose token stands behind the #, the visitor becomes the
+ * administrator; signed in as one they go on where they left.
+ */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const user = await loadSession()
+  if (!user) return { who: 'nobody' as const, link: await readLink(window.location.hash.slice(1)) }
+  if (!can(user, 'manage_settings')) return { who: 'other' as const, name: user.username }
+  return asUser(request, async () => ({
+    who: 'administrator' as const,
+    user,
+    state: await api(setup.get),
+  }))
+}
+
+type SetupLink = { state: 'none' | 'spent' } | { state: 'live'; token: string }
+
+async function readLink(token: string): Promise<SetupLink> {
+  if (!token) return { state: 'none' }
+  try {
+    await api(setup.check, { body: { token } })
+    return { state: 'live', token }
+  } catch (error) {
+    // A token of the wrong shape is told as a list of faults, which helps nobody here.
+    if (isRefused<typeof setup.check>(error, 'spent_setup_link', 'invalid')) {
+      return { state: 'spent' }
+    }
+    throw error
+  }
+}
+
+const title = 'Set Up Your Shop'
+
+export function HydrateFallback() {
+  return (
+    <AuthPage title={title}>
+      <Head title={title} />
+      <PageNeedsScripts />
+      <Loading label="One moment..." />
+    </AuthPage>
+  )
+}
+
+export default function Setup({ loaderData }: Route.ComponentProps) {
+  if (loaderData.who === 'administrator') {
+    return (
+      <>
+        <Head title={title} />
+        <Steps title={title} user={loaderData.user} state={loaderData.state} />
+      </>
+    )
+  }
+  if (loaderData.who === 'nobody' && loaderData.link.state === 'live') {
+    return (
+      <AuthPage
+        title="Make This Shop Yours"
+        detail="You become its administrator. Everything else follows, a step at a time."
+      >
+        <Head title="Make This Shop Yours" />
+        <ClaimForm token={loaderData.link.token} />
+      </AuthPage>
+    )
+  }
+  return (
+    <AuthPage title={title}>
+      <Head title={title} />
+      {loaderData.who === 'other' && (
+        <p>You are signed in as {loaderData.name}. Only an administrator can set up the shop.</p>
+      )}
+      {loaderData.who === 'nobody' && (
+        <div className="grid gap-5">
+          {loaderData.link.state === 'spent' && (
+            <ErrorBox>This link has been used or is out of date.</ErrorBox>
+          )}
+          <p>
+            Nobody administrates the shop yet? Open the link that its terminal prints at every
+            start. <code className="whitespace-nowrap">npm run setup</code> on its machine prints
+            another.
+          </p>
+          <p>
+            You do? Then{' '}
+            <Link to="/login?origin=/setup" className={textLinkClass}>
+              sign in
+            </Link>{' '}
+            to go on.
+          </p>
+        </div>
+      )}
+    </AuthPage>
+  )
+}

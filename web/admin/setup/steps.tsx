@@ -1,0 +1,73 @@
+import clsx from 'clsx'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Me } from '#contract/sessions.ts'
+import type { SetupState } from '#contract/setup.ts'
+import { NameStep } from './name-step.tsx'
+import { OpenStep } from './open-step.tsx'
+
+type StepsProps = { title: string; user: Me; state: SetupState }
+
+/** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
+export function Steps({ title, user, state }: StepsProps) {
+  return (
+    <div className="page max-w-3xl grow pt-10 pb-16 sm:pt-16">
+      <h1 className="display text-[clamp(2.25rem,6vw,3.25rem)]">{title}</h1>
+      <p className="mt-3 text-soft">
+        Each step checks what it asks for before it goes on. You can leave at any time and come back
+        to this page.
+      </p>
+      <ol className="mt-8 grid gap-4">
+        <Step number={1} title="Administrator" done>
+          <p className="text-soft">
+            {user.username}, {user.email}
+          </p>
+        </Step>
+        <Step number={2} title="Name and address" done={state.named}>
+          <NameStep state={state} />
+        </Step>
+        <Step
+          number={3}
+          title="Open the shop"
+          done={state.opened_at !== null}
+          waiting={!state.named}
+        >
+          <OpenStep state={state} />
+        </Step>
+      </ol>
+    </div>
+  )
+}
+
+type StepProps = {
+  number: number
+  title: string
+  done?: boolean
+  /** For the one before it. */
+  waiting?: boolean
+  children: ReactNode
+}
+
+function Step({ number, title, done = false, waiting = false, children }: StepProps) {
+  return (
+    <li
+      aria-current={!done && !waiting ? 'step' : undefined}
+      className="surface notch-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 p-5 sm:p-7"
+    >
+      <span
+        aria-hidden="true"
+        className={clsx(
+          'grid size-8 place-items-center rounded-full border font-[650] text-sm',
+          done ? 'border-success/40 bg-success/10 text-success' : 'border-edge text-soft',
+        )}
+      >
+        {done ? <Check size={18} /> : number}
+      </span>
+      <h2 className={clsx('title self-center text-xl', waiting && 'text-faint')}>
+        {title}
+        {done && <span className="sr-only"> (done)</span>}
+      </h2>
+      {!waiting && <div className="col-span-2 sm:col-span-1 sm:col-start-2">{children}</div>}
+    </li>
+  )
+}

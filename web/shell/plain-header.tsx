@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { useSession } from '../account/session.ts'
+import { useConfig } from '../config.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Logo } from './logo.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** Of a shop that has not opened: whose it is, and the way in for who sets it up. */
+export function PlainHeader() {
+  const { shopName } = useConfig()
+  const user = useSession()
+  return (
+    <header className="sticky top-0 z-10 border-line border-b bg-ground">
+      <div className="page flex h-16 items-center justify-between gap-4">
+        <Link to="/" aria-label={`${shopName}, home`} className="flex rounded-sm">
+          <Logo name={shopName} />
+        </Link>
+        {user === null && (
+          <LinkButton to="/login" look="quiet" size="small">
+            Sign In
+          </LinkButton>
+        )}
+        {user && <UserMenu />}
+      </div>
+    </header>
+  )
+}
