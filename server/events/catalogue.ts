@@ -1,9 +1,15 @@
 import { orderEvents } from './orders.ts'
+import { sessionEvents } from './sessions.ts'
 import { subscriptionEvents } from './subscriptions.ts'
 import { userEvents } from './users.ts'
 
 /** Every type of event. Names are a noun and a verb in the past tense. */
-export const catalogue = { ...orderEvents, ...subscriptionEvents, ...userEvents }
+export const catalogue = {
+  ...orderEvents,
+  ...subscriptionEvents,
+  ...userEvents,
+  ...sessionEvents,
+}
 
 type Catalogue = typeof catalogue
 export type EventType = keyof Catalogue

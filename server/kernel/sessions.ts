@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { addressOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 
@@ -41,14 +40,13 @@ export function cookieName(config: Pick<Config, 'secureCookies'>) {
   return config.secureCookies ? '__Host-session' : 'session'
 }
 
-/** Starts a session and sets its cookie. */
-export async function startSession(
-  db: Database,
-  config: Config,
-  userId: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+/** What the browser's cookie carries, and until when. */
+export type Session = { token: string; expires: Date }
+
+/** Where a session is started from. */
+export type Origin = { address: string; userAgent: string | undefined }
+
+export async function startSession(db: Database, userId: number, from: Origin): Promise<Session> {
   const token = newToken()
   const expires = new Date(Date.now() + lifetimeDays * 86_400_000)
   await db
@@ -56,48 +54,28 @@ export async function startSession(
     .values({
       user_id: userId,
       token_hash: hashToken(token),
-      address: addressOf(request),
-      user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
+      address: from.address,
+      user_agent: from.userAgent?.slice(0, 400) ?? null,
       expires_at: expires,
     })
     .execute()
-  setCookies(config, reply, token, expires)
+  return { token, expires }
 }
 
-/** Gives the session another token: who has a copy of the one before is signed out. */
-export async function renewSession(
-  db: Database,
-  config: Config,
-  sessionId: number,
-  reply: FastifyReply,
-) {
+/** Gives the session another token, so that a copy of the old one opens nothing. */
+export async function renewSession(db: Database, sessionId: number): Promise<Session | undefined> {
   const token = newToken()
   const renewed = await db
     .updateTable('sessions')
     .set({ token_hash: hashToken(token) })
     .where('id', '=', sessionId)
-    .returning('expires_at')
+    .returning('expires_at as expires')
     .executeTakeFirst()
-  if (renewed) setCookies(config, reply, token, renewed.expires_at)
+  return renewed && { token, ...renewed }
 }
 
-function setCookies(config: Config, reply: FastifyReply, token: string, expires: Date) {
-  const cookie = { path: '/', sameSite: 'lax', secure: config.secureCookies, expires } as const
-  reply.setCookie(cookieName(config), token, { ...cookie, httpOnly: true })
-  reply.setCookie(markerCookie, '1', cookie)
-}
-
-/** Ends the session that the request carries, if any, and clears its cookie. */
-export async function endSession(
-  db: Database,
-  config: Config,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const token = request.cookies[cookieName(config)]
-  if (token) await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
-  reply.clearCookie(cookieName(config), { path: '/', secure: config.secureCookies })
-  reply.clearCookie(markerCookie, { path: '/', secure: config.secureCookies })
+export async function endSession(db: Database, token: string) {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
 /** Ends all sessions of a user, but for the one that is kept. */

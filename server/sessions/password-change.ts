@@ -1,7 +1,7 @@
 import { sessions } from '#contract/sessions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { endSessions, type SessionUser } from '#server/kernel/sessions.ts'
+import { endSessions, renewSession, type SessionUser } from '#server/kernel/sessions.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
@@ -9,8 +9,8 @@ import { tellPasswordChanged } from './password-reset.ts'
 import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
 
 /**
- * Changes the password and ends the user's other sessions. Refuses a wrong current one and a new one
- * that is guessed.
+ * Changes the password, ends the user's other sessions and answers this one with another token.
+ * Refuses a wrong current password and a new one that is guessed.
  */
 export async function changePassword(
   db: Database,
@@ -27,7 +27,7 @@ export async function changePassword(
     throw new Refusal(sessions.changePassword.refusals.wrong_password)
   refuseGuessable(next, user, sender.shopName, ['body', 'new_password'])
   const passwordHash = await hashPassword(next)
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
       .set({ password_hash: passwordHash })
@@ -44,5 +44,6 @@ export async function changePassword(
       userId: user.id,
     })
     await tellPasswordChanged(tx, sender, user)
+    return renewSession(tx, user.sessionId)
   })
 }

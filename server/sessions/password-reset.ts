@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { sessions } from '#contract/sessions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { endSessions } from '#server/kernel/sessions.ts'
+import { endSession, endSessions } from '#server/kernel/sessions.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { forgetMailPauses, resetName } from '#server/mail/pauses.ts'
+import { rememberBrowser } from './browsers.ts'
+import type { Visit } from './cookies.ts'
 import { passwordChangedMail, passwordResetMail } from './emails.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { forgetAllFailures } from './login-failures.ts'
@@ -49,14 +51,16 @@ export async function mailPasswordReset(
 const purposes = ['reset', 'invite'] as const
 
 /**
- * Sets the password of the link's user, ends all their sessions and links, and answers their id.
- * The link came to their address, so that is verified with it. Refuses a spent link, and
- * a password that is guessed, which does not spend it.
+ * Sets the password of the link's user, ends all their sessions and links and the session of the
+ * browser, and answers the token of the browser, which is known from now on. The link came to their
+ * address, so that is verified with it. Refuses a spent link, and a password that is guessed, which
+ * does not spend it.
  */
 export async function resetPassword(
   db: Database,
   sender: Sender,
   { token, password, loc }: { token: string; password: string; loc: string[] },
+  visit: Visit,
 ) {
   // Looked up first: guessing tokens must not cost a hash each.
   const owner = await findTokenUser(db, purposes, token)
@@ -74,13 +78,16 @@ export async function resetPassword(
       .returning(['id', 'username', 'email'])
       .executeTakeFirstOrThrow()
     await endSessions(tx, userId)
+    if (visit.session) await endSession(tx, visit.session)
+    // Failed attempts from other browsers do not lock out a browser that signed in before.
+    const browser = await rememberBrowser(tx, userId, visit.browser)
     await forgetAllFailures(tx, user)
     await forgetMailPauses(tx, 'reset', resetName(user))
     const message = link.purpose === 'invite' ? 'Invitation accepted' : 'Password reset'
     await writeLog(tx, { source: 'auth', level: 'success', message, userId })
     if (link.purpose === 'invite') await spendTokensOf(tx, userId, purposes)
     else await tellPasswordChanged(tx, sender, user)
-    return userId
+    return { browser: browser.token }
   })
 }
 

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sessions } from '#contract/sessions.ts'
-import { addressOf } from '#server/kernel/addresses.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import { Invalid, mount } from '#server/kernel/mount.ts'
-import { endSession, renewSession, startSession } from '#server/kernel/sessions.ts'
-import { writeLog } from '#server/logs/log.ts'
-import { fingerprintOf, rememberBrowser } from './browsers.ts'
-import { logIn } from './login.ts'
+import { endSession } from '#server/kernel/sessions.ts'
+import { clearSession, setBrowser, setSession, visitOf } from './cookies.ts'
 import { requestPasswordReset, requestVerification } from './mail-requests.ts'
-import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
 import { changePassword } from './password-change.ts'
 import { resetPassword } from './password-reset.ts'
+import { signIn } from './sign-in.ts'
 import { signUp } from './signup.ts'
 import { verifyEmail } from './verification.ts'
 
@@ -19,31 +17,18 @@ export function sessionRoutes(app: FastifyInstance) {
   mount(app, sessions.get, (_, { user }) => present(user))
 
   mount(app, sessions.login, async ({ body }, { request, reply }) => {
-    const { username, password } = body
-    const browser = fingerprintOf(config, request)
-    const address = addressOf(request)
-    const user = await logIn(db, { username, password, address, browser })
-    await endSession(db, config, request, reply)
-    await startSession(db, config, user.id, request, reply)
-    const seen = await rememberBrowser(db, config, user.id, request, reply)
-    await writeLog(db, {
-      source: 'auth',
-      level: 'success',
-      message: 'Signed in',
-      details: { device: deviceOf(request.headers['user-agent']), new_browser: seen === 'new' },
-      userId: user.id,
-    })
-    if (seen === 'new') {
-      await tellNewSignIn(db, config, user, {
-        address,
-        userAgent: request.headers['user-agent'],
-      })
-    }
+    const outcome = await signIn(db, config, body, visitOf(config, request))
+    if ('challenge' in outcome) throw new Refusal(sessions.login.refusals[outcome.challenge])
+    const { user, session, browser } = outcome.done
+    setSession(config, reply, session)
+    setBrowser(config, reply, browser)
     return present(user)
   })
 
   mount(app, sessions.logout, async (_, { request, reply }) => {
-    await endSession(db, config, request, reply)
+    const { session } = visitOf(config, request)
+    if (session) await endSession(db, session)
+    clearSession(config, reply)
   })
 
   mount(app, sessions.signup, async ({ body }) => {
@@ -63,22 +48,19 @@ export function sessionRoutes(app: FastifyInstance) {
   })
 
   mount(app, sessions.resetPassword, async ({ query, body }, { request, reply }) => {
-    const userId = await resetPassword(
-      db,
-      config,
+    const reset =
       typeof body === 'string'
         ? { token: tokenIn(query), password: body, loc: ['body'] }
-        : { token: body.token, password: body.new_password, loc: ['body', 'new_password'] },
-    )
-    await endSession(db, config, request, reply)
-    // Failed attempts from other browsers do not lock out a browser that signed in before.
-    await rememberBrowser(db, config, userId, request, reply)
+        : { token: body.token, password: body.new_password, loc: ['body', 'new_password'] }
+    const { browser } = await resetPassword(db, config, reset, visitOf(config, request))
+    clearSession(config, reply)
+    setBrowser(config, reply, browser)
   })
 
   mount(app, sessions.changePassword, async ({ body }, { user, reply }) => {
     const { current_password: current, new_password: next } = body
-    await changePassword(db, config, user, { current, next })
-    await renewSession(db, config, user.sessionId, reply)
+    const session = await changePassword(db, config, user, { current, next })
+    if (session) setSession(config, reply, session)
   })
 }
 

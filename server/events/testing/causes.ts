@@ -3,7 +3,7 @@ import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
-import { newPerson } from '#server/sessions/testing/people.ts'
+import { createUser, logIn, newPerson } from '#server/sessions/testing/people.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import type { EventType } from '../catalogue.ts'
 
@@ -99,6 +99,14 @@ export function causes(counter: Counter, admin: Staff) {
         await appointAdmin(db, person)
         const user = db.selectFrom('users').select('id').where('username', '=', person.username)
         return (await user.executeTakeFirstOrThrow()).id
+      },
+    ],
+    'session.started': [
+      'Signed in',
+      async () => {
+        const user = await createUser(counter)
+        await logIn(counter, user)
+        return user.id
       },
     ],
   } satisfies Record<EventType, [string, () => Promise<number>]>

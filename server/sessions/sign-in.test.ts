@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
+import type { Database } from '#server/kernel/database.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
@@ -60,6 +62,55 @@ test('the session is a new secret each time, kept as a hash, and ends the one be
 
   const set = second.response.cookies.find(({ name }) => name === 'session')
   expect(set).toMatchObject({ path: '/', httpOnly: true, sameSite: 'Lax' })
+})
+
+/** Signs in, and has the change commit after the password was checked. */
+async function overtaken(username: string, change: (tx: Database) => Promise<unknown>) {
+  return shop.db.transaction().execute(async (tx) => {
+    await change(tx)
+    const answer = logIn(shop, { username })
+    const waiting = () =>
+      sql`select from pg_locks join pg_stat_activity using (pid)
+           where not granted and datname = current_database()`.execute(shop.db)
+    await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
+    return { answer }
+  })
+}
+
+test('a ban, a reset or a deletion that overtakes a sign-in leaves no session', async () => {
+  const changes = [
+    [{ banned: true }, 'banned'],
+    [{ verified_at: null }, 'unverified'],
+    [{ password_hash: 'another' }, 'wrong_credentials'],
+    [{ deleted_at: new Date() }, 'wrong_credentials'],
+  ] as const
+  for (const [columns, code] of changes) {
+    const { id, username } = await createUser(shop)
+    const { answer } = await overtaken(username, (tx) =>
+      tx.updateTable('users').set(columns).where('id', '=', id).execute(),
+    )
+    const { code: refused, response } = await answer
+    expect([refused, response.cookies]).toEqual([code, []])
+    const left = shop.db.selectFrom('sessions').select('id').where('user_id', '=', id)
+    expect(await left.execute()).toEqual([])
+  }
+})
+
+test('a sign-in that fails at its end leaves nothing of itself', async () => {
+  const { id, username } = await createUser(shop)
+  const { response } = await logIn(shop, { username })
+  const cookie = cookieOf(response)
+  await sql`create function refuse_line() returns trigger language plpgsql as
+    'begin raise exception ''not now''; end'`.execute(shop.db)
+  await sql`create trigger refused before insert on logs
+    for each row execute function refuse_line()`.execute(shop.db)
+  const failed = await logIn(shop, { username, cookie })
+  await sql`drop trigger refused on logs`.execute(shop.db)
+  expect([failed.status, failed.response.cookies]).toEqual([500, []])
+  // The session from before goes on.
+  expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
+  const browsers = shop.db.selectFrom('known_browsers').select('user_id').where('user_id', '=', id)
+  expect(await browsers.execute()).toHaveLength(1)
 })
 
 test('over HTTPS the cookie is bound to this host and secure', async () => {

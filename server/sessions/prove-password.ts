@@ -3,6 +3,7 @@ import { sessions } from '#contract/sessions.ts'
 import { networkOf } from '#server/kernel/addresses.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { hashToken } from '#server/kernel/sessions.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
 import { isKnownBrowser } from './browsers.ts'
 import { findHeldPassword } from './held-signups.ts'
@@ -16,22 +17,28 @@ const worthTelling = 3
 /** One entry for a browser or address in so many seconds. */
 const everySeconds = 900
 
-type Attempt = {
+export type Password = {
   /** Username or e-mail address. */
   username: string
   password: string
-  address: string
-  browser: Buffer | undefined
 }
 
+/** Whose password it is, and its hash as it was then. */
+export type Proven = { userId: number; passwordHash: string }
+
 /**
- * The user with this name and password. Refuses a wrong pair after the same work whether or not
- * there is such a user, a banned or unverified one whose password was right, and guessing.
+ * The user with this name and password; null when it is that of a sign-up that is held. Refuses a
+ * wrong pair, after the same work whether or not there is such a user, and guessing.
  */
-export async function logIn(db: Database, { username, password, address, browser }: Attempt) {
+export async function provePassword(
+  db: Database,
+  { username, password }: Password,
+  { address, browser }: { address: string; browser: string | undefined },
+): Promise<Proven | null> {
   const [user, held] = await Promise.all([findByName(db, username), findHeldPassword(db, username)])
   const known = browser !== undefined && (await isKnownBrowser(db, user?.id ?? 0, browser))
-  const source = { id: known ? browser.toString('hex') : networkOf(address), knownBrowser: known }
+  const id = known ? hashToken(browser).toString('hex') : networkOf(address)
+  const source = { id, knownBrowser: known }
   const attempt = { name: username, userId: user?.id, source }
   const { tried, closed, key } = await countAttempt(db, attempt)
 
@@ -45,14 +52,7 @@ export async function logIn(db: Database, { username, password, address, browser
     throw new Refusal(refusals.wrong_credentials)
   }
   await forgetFailures(db, attempt)
-  if (user && own && user.banned) throw new Refusal(refusals.banned)
-  if (!user || !own || !user.verified_at) throw new Refusal(refusals.unverified)
-  await db
-    .updateTable('users')
-    .set({ last_login_at: sql`now()` })
-    .where('id', '=', user.id)
-    .execute()
-  return user
+  return user && own ? { userId: user.id, passwordHash: user.password_hash! } : null
 }
 
 /** What was typed as a name is not kept: it may be a password, or somebody's address. */
@@ -71,8 +71,7 @@ function findByName(db: Database, name: string) {
   const column = name.includes('@') ? 'email' : 'username'
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'admin', 'support', 'created_at'])
-    .select(['password_hash', 'banned', 'verified_at'])
+    .select(['id', 'password_hash'])
     .where(sql`lower(${sql.ref(column)})`, '=', sql`lower(${name})`)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

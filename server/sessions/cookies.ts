@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf } from '#server/kernel/addresses.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { cookieName, markerCookie, type Origin, type Session } from '#server/kernel/sessions.ts'
+import { browserDays } from './browsers.ts'
+
+type Cookies = Pick<Config, 'secureCookies'>
+
+function browserCookie({ secureCookies }: Cookies) {
+  return secureCookies ? '__Host-browser' : 'browser'
+}
+
+/** Who calls, before anybody has proved to be a user. */
+export type Visit = Origin & {
+  /** The token of the session that the browser still carries. */
+  session: string | undefined
+  /** Tells browsers apart by a cookie of their own, which outlives the session and opens nothing. */
+  browser: string | undefined
+}
+
+export function visitOf(config: Cookies, request: FastifyRequest): Visit {
+  return {
+    address: addressOf(request),
+    userAgent: request.headers['user-agent'],
+    session: request.cookies[cookieName(config)] || undefined,
+    browser: request.cookies[browserCookie(config)] || undefined,
+  }
+}
+
+export function setSession(config: Cookies, reply: FastifyReply, { token, expires }: Session) {
+  const cookie = { path: '/', sameSite: 'lax', secure: config.secureCookies, expires } as const
+  reply.setCookie(cookieName(config), token, { ...cookie, httpOnly: true })
+  reply.setCookie(markerCookie, '1', cookie)
+}
+
+export function clearSession(config: Cookies, reply: FastifyReply) {
+  for (const name of [cookieName(config), markerCookie])
+    reply.clearCookie(name, { path: '/', secure: config.secureCookies })
+}
+
+export function setBrowser(config: Cookies, reply: FastifyReply, token: string) {
+  reply.setCookie(browserCookie(config), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.secureCookies,
+    maxAge: browserDays * 86_400,
+  })
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { sessions } from '#contract/sessions.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { endSession, type Session, startSession } from '#server/kernel/sessions.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { rememberBrowser } from './browsers.ts'
+import type { Visit } from './cookies.ts'
+import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
+import { type Password, type Proven, provePassword } from './prove-password.ts'
+
+const { refusals } = sessions.login
+
+/** How somebody proves who they are. */
+type Means = Password
+
+/** What the user has to do before a session starts: the code that tells the page so. */
+type Challenge = 'unverified'
+
+type SignedIn = { user: User; session: Session; browser: string }
+type User = NonNullable<Awaited<ReturnType<typeof lockProven>>>
+
+/**
+ * Starts a session for whoever proves to be a user, in place of the one that their browser has, or
+ * says what is missing. Refuses a wrong proof, guessing and a banned user.
+ */
+export async function signIn(
+  db: Database,
+  sender: Sender,
+  means: Means,
+  visit: Visit,
+): Promise<{ done: SignedIn } | { challenge: Challenge }> {
+  const proven = await provePassword(db, means, visit)
+  if (!proven) return { challenge: 'unverified' }
+  return transaction(db, async (tx) => {
+    const user = await lockProven(tx, proven)
+    if (!user) throw new Refusal(refusals.wrong_credentials)
+    if (user.banned) throw new Refusal(refusals.banned)
+    if (!user.verified_at) return { challenge: 'unverified' }
+    return { done: await start(tx, sender, user, visit) }
+  })
+}
+
+/** The user as they are now: what was proved takes a while, and a ban or a reset may overtake it. */
+function lockProven(tx: Tx, { userId, passwordHash }: Proven) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'admin', 'support', 'created_at', 'banned', 'verified_at'])
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+async function start(tx: Tx, sender: Sender, user: User, visit: Visit): Promise<SignedIn> {
+  await tx
+    .updateTable('users')
+    .set({ last_login_at: sql`now()` })
+    .where('id', '=', user.id)
+    .execute()
+  if (visit.session) await endSession(tx, visit.session)
+  const session = await startSession(tx, user.id, visit)
+  const browser = await rememberBrowser(tx, user.id, visit.browser)
+  const isNew = browser.seen === 'new'
+  await record(tx, 'session.started', {
+    userId: user.id,
+    data: { device: deviceOf(visit.userAgent), new_browser: isNew },
+  })
+  if (isNew) await tellNewSignIn(tx, sender, user, visit)
+  return { user, session, browser: browser.token }
+}
