@@ -18,8 +18,8 @@ type Means = Password
 /** What the user has to do before a session starts: the code that tells the page so. */
 type Challenge = 'unverified'
 
-type SignedIn = { user: User; session: Session; browser: string }
-type User = NonNullable<Awaited<ReturnType<typeof lockProven>>>
+type User = { id: number; username: string; email: string }
+type SignedIn<Who extends User> = { user: Who; session: Session; browser: string }
 
 /**
  * Starts a session for whoever proves to be a user, in place of the one that their browser has, or
@@ -30,7 +30,7 @@ export async function signIn(
   sender: Sender,
   means: Means,
   visit: Visit,
-): Promise<{ done: SignedIn } | { challenge: Challenge }> {
+): Promise<{ done: SignedIn<ProvenUser> } | { challenge: Challenge }> {
   const proven = await provePassword(db, means, visit)
   if (!proven) return { challenge: 'unverified' }
   return transaction(db, async (tx) => {
@@ -38,9 +38,11 @@ export async function signIn(
     if (!user) throw new Refusal(refusals.wrong_credentials)
     if (user.banned) throw new Refusal(refusals.banned)
     if (!user.verified_at) return { challenge: 'unverified' }
-    return { done: await start(tx, sender, user, visit) }
+    return { done: await admit(tx, sender, user, visit) }
   })
 }
+
+type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
 /** The user as they are now: what was proved takes a while, and a ban or a reset may overtake it. */
 function lockProven(tx: Tx, { userId, passwordHash }: Proven) {
@@ -54,7 +56,13 @@ function lockProven(tx: Tx, { userId, passwordHash }: Proven) {
     .executeTakeFirst()
 }
 
-async function start(tx: Tx, sender: Sender, user: User, visit: Visit): Promise<SignedIn> {
+/** Starts the session of a user of whom nothing more is asked. */
+export async function admit<Who extends User>(
+  tx: Tx,
+  sender: Sender,
+  user: Who,
+  visit: Visit,
+): Promise<SignedIn<Who>> {
   await tx
     .updateTable('users')
     .set({ last_login_at: sql`now()` })

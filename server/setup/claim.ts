@@ -3,22 +3,25 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
+import type { Visit } from '#server/sessions/cookies.ts'
 import { refuseGuessable } from '#server/sessions/guessable-passwords.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
+import { admit } from '#server/sessions/sign-in.ts'
 import { takenRefusal } from '#server/staff-users/taken.ts'
 import { requireSetupLink } from './link.ts'
 
 type Claim = { token: string; username: string; email: string; password: string }
 
 /**
- * Makes the holder of a setup link the first administrator and ends all such links. Of several who
- * try at once one gets the shop. The address counts as theirs: there may be no mail yet to ask it by.
+ * Makes the holder of a setup link the first administrator, signs them in and ends all such links.
+ * Of several who try at once one gets the shop. The address counts as theirs: there may be no mail
+ * yet to ask it by.
  */
-export async function claimShop(db: Database, { shopName }: Sender, claim: Claim) {
+export async function claimShop(db: Database, sender: Sender, claim: Claim, visit: Visit) {
   const { token, username, email, password } = claim
   // Looked up first: guessing must not cost a hash each.
   await requireSetupLink(db, token)
-  refuseGuessable(password, { username, email }, shopName, ['body', 'password'])
+  refuseGuessable(password, { username, email }, sender.shopName, ['body', 'password'])
   const password_hash = await hashPassword(password)
   await removeAbandoned(db, { username, email })
   return transaction(db, async (tx) => {
@@ -36,7 +39,7 @@ export async function claimShop(db: Database, { shopName }: Sender, claim: Claim
       message: 'Administrator made with the setup link',
       userId: user.id,
     })
-    return user
+    return admit(tx, sender, user, visit)
   }).catch((error) => {
     throw takenRefusal(error) ?? error
   })

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { setup } from '#contract/setup.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { endSession, startSession } from '#server/kernel/sessions.ts'
-import { rememberBrowser } from '#server/sessions/browsers.ts'
+import { setBrowser, setSession, visitOf } from '#server/sessions/cookies.ts'
 import { claimShop } from './claim.ts'
 import { requireSetupLink } from './link.ts'
 import { nameShop, openToVisitors, readSetup } from './opening.ts'
@@ -13,10 +12,10 @@ export function setupRoutes(app: FastifyInstance) {
     await requireSetupLink(db, body.token)
   })
   mount(app, setup.claim, async ({ body }, { request, reply }) => {
-    const { id, ...user } = await claimShop(db, config, body)
-    await endSession(db, config, request, reply)
-    await startSession(db, config, id, request, reply)
-    await rememberBrowser(db, config, id, request, reply)
+    const claimed = await claimShop(db, config, body, visitOf(config, request))
+    const { id, ...user } = claimed.user
+    setSession(config, reply, claimed.session)
+    setBrowser(config, reply, claimed.browser)
     return { uid: id, ...user }
   })
   mount(app, setup.get, () => readSetup(db, config))
