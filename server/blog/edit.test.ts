@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { blog } from '#contract/blog.ts'
 import { preview } from '#contract/preview.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { dataUrl, newUpload } from '#server/kernel/testing/picture.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-let staff: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { admin: true })
 
 const text = { content: '# Hello\n\nA **bold** step.', author: 'Ines Okafor' }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { campaigns, type RecipientStatus } from '#contract/campaigns.ts'
 import {
   MailServerFailure,
@@ -7,18 +7,14 @@ import {
   UncertainMailFailure,
 } from '#server/adapters/mail/mail.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { sendCampaign } from './sending.ts'
 import { startCampaign } from './start.ts'
 import { createGroup, expireLease, makeDue, outcomes } from './testing/campaign.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ env: { CAMPAIGN_RATE: '1000' } })
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ env: { CAMPAIGN_RATE: '1000' } }))
+const admin = await signIn(shop.app, { admin: true })
 
 /** How the mail server takes one mail. A kill leaves it unanswered, taken already or not. */
 type Answer = 'taken' | 'later' | 'never' | 'away' | 'lost' | 'killed' | 'taken and killed'

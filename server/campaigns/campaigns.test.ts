@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { campaigns } from '#contract/campaigns.ts'
 import { composer } from '#contract/composer.ts'
 import { suppressions } from '#contract/suppressions.ts'
@@ -11,21 +11,18 @@ import {
   UncertainMailFailure,
 } from '#server/adapters/mail/mail.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { mostAttempts } from './recipients.ts'
 import { sendCampaign } from './sending.ts'
 import { createGroup, expireLease, makeDue, outcomes, subscribe } from './testing/campaign.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
 let sent: OutgoingMail[] = []
 let respond: (mail: OutgoingMail) => unknown = () => {}
 
-beforeAll(async () => {
-  shop = await openTestShop({ env: { CAMPAIGN_RATE: '1000' } })
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ env: { CAMPAIGN_RATE: '1000' } }))
+const admin = await signIn(shop.app, { admin: true })
+
 beforeEach(() => {
   sent = []
   respond = () => {}

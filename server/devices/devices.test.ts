@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { infractions } from '#contract/infractions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 
-let shop: TestShop
-let support: Awaited<ReturnType<typeof signIn>>
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  support = await signIn(shop.app, { support: true })
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const support = await signIn(shop.app, { support: true })
+const admin = await signIn(shop.app, { admin: true })
 
 const params = (uid: number) => ({ params: { uid: String(uid) }, query: {} })
 

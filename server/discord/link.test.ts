@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { isStateOf, issueState } from './state.ts'
 import { openGuild } from './testing/guild.ts'
 
-let shop: Awaited<ReturnType<typeof openGuild>>
-beforeAll(async () => {
-  shop = await openGuild()
-})
-afterEach(() => shop.control('/reset', {}))
-afterAll(() => shop.close())
+const shop = await fileFixture(openGuild())
 
+afterEach(() => shop.control('/reset', {}))
 const canceled = 'Discord authentication was canceled or failed'
 const linkOf = async (cookie: string) => (await shop.call(discord.get, {}, { cookie })).body
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openGuild } from './testing/guild.ts'
 
 // In a file of its own: the pause holds for the whole process.
-let shop: Awaited<ReturnType<typeof openGuild>>
-beforeAll(async () => {
-  shop = await openGuild()
-})
-afterAll(() => shop.close())
+
+const shop = await fileFixture(openGuild())
 
 async function dueIn() {
   const { rows } = await sql<{ seconds: number; attempts: number }>`

@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { users } from '#contract/users.ts'
 import { DiscordDown } from '#server/adapters/discord/discord.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { matchRolesSoon } from './jobs.ts'
 import { findMismatches } from './sweep.ts'
 import { openGuild } from './testing/guild.ts'
 
-let shop: Awaited<ReturnType<typeof openGuild>>
-beforeAll(async () => {
-  shop = await openGuild()
-})
-afterEach(() => shop.control('/reset', {}))
-afterAll(() => shop.close())
+const shop = await fileFixture(openGuild())
 
+afterEach(() => shop.control('/reset', {}))
 const work = () => workJobs(shop)
 
 /** Makes every note of an account that old, so that a sweep sees it again. */

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
-import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter({ RATE_LIMITS: 'on' })
-})
-afterAll(() => counter.close())
+const counter = await fileFixture(openCounter({ RATE_LIMITS: 'on' }))
 
 test('codes that do not exist are counted one by one, those that count are free', async () => {
   const products = await Promise.all(Array.from({ length: 20 }, () => counter.addProduct()))

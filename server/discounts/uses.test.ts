@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
-afterAll(() => counter.close())
+const counter = await fileFixture(openCounter())
 
 async function buyByCrypto(product: number, discount: string) {
   const { cookie, user } = await counter.customer()

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 test('every mounted endpoint is in the document, with its refusals and its units', async () => {
   const { statusCode, body } = await shop.app.inject('/api/openapi.json')

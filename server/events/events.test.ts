@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
 import { catalogue } from './catalogue.ts'
 import { forgetOldEvents } from './retention.ts'
 import { causes } from './testing/causes.ts'
 
-let counter: Counter
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  counter = await openCounter()
-  admin = await signIn(counter.app, { admin: true })
-})
-afterAll(() => counter.close())
+const counter = await fileFixture(openCounter())
+const admin = await signIn(counter.app, { admin: true })
 
 const eventsOf = (userId: number) =>
   counter.db

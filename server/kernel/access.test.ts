@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from './testing/file-fixture.ts'
 
-let shop: TestShop
-let cookies: Record<'anonymous' | 'customer' | 'support' | 'admin', string | undefined>
-
-beforeAll(async () => {
-  shop = await openTestShop()
-  cookies = {
-    anonymous: undefined,
-    customer: (await signIn(shop.app)).cookie,
-    support: (await signIn(shop.app, { support: true })).cookie,
-    admin: (await signIn(shop.app, { admin: true })).cookie,
-  }
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const cookies = {
+  anonymous: undefined,
+  customer: (await signIn(shop.app)).cookie,
+  support: (await signIn(shop.app, { support: true })).cookie,
+  admin: (await signIn(shop.app, { admin: true })).cookie,
+}
 
 /**
  * Section 6 of back-office.md, endpoint by endpoint: who may make each call of the back-office. A

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { enqueue, job } from './jobs.ts'
+import { fileFixture } from './testing/file-fixture.ts'
 import { workJobs } from './testing/jobs.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { openTestShop } from './testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-  // The worker makes the tasks known.
-  await workJobs(shop)
-})
+const shop = await fileFixture(openTestShop())
+// The worker makes the tasks known.
+await workJobs(shop)
+
 beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(shop.db))
-afterAll(() => shop.close())
-
 const task = job({
   name: 'mail.send',
   payload: z.object({ mail: z.int() }),

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { createUser, password } from '#server/sessions/testing/people.ts'
 import { addressOf, networkOf } from './addresses.ts'
 import { loadConfig } from './config.ts'
 import { solveCaptcha } from './testing/captcha.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ env: { RATE_LIMITS: 'on' } })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ env: { RATE_LIMITS: 'on' } }))
 
 const from = (ip: string) =>
   addressOf({ ip, socket: { remoteAddress: '::ffff:10.0.0.1' } } as never)

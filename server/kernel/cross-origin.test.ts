@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { expect, test } from 'vitest'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
 const site = 'https://shop.example'
 const env = { SITE_URL: site, API_URL: 'https://api.shop.example', RATE_LIMITS: 'on' }
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ env })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ env }))
 
 const list = (header: unknown) => String(header).toLowerCase().split(/,\s*/)
 

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { loadConfig } from './config.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { openDatabaseProxy } from './testing/database-proxy.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
-/** A second process on the database of the first, by a way that can be cut. */
-let base: TestShop
 let proxy: Awaited<ReturnType<typeof openDatabaseProxy>>
 let app: Awaited<ReturnType<typeof buildApp>>
-beforeAll(async () => {
-  base = await openTestShop()
-})
+
+const base = await fileFixture(openTestShop())
+
 beforeEach(async () => {
   proxy = await openDatabaseProxy(base.databaseUrl)
   const env = { SANDBOX: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent', DATABASE_POOL: '2' }
@@ -29,8 +28,6 @@ afterEach(async () => {
   await closeShop(app.shop)
   await proxy.close()
 })
-afterAll(() => base.close())
-
 const ask = () => app.inject({ url: '/api/user/orders', headers: { cookie: 'session=any' } })
 
 test('who calls while the database is away is told to come back, and is served when it is', async () => {

@@ -8,34 +8,33 @@ import {
 } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
 const token = 'a-token-for-prometheus-of-32-letters'
-let shop: TestShop
-let port: number
-beforeAll(async () => {
-  shop = await openTestShop({
+
+const shop = await fileFixture(
+  openTestShop({
     env: {
       SITE_URL: 'https://shop.example',
       API_URL: 'https://api.shop.example',
       RATE_LIMITS: 'on',
       METRICS_TOKEN: token,
     },
-  })
-  const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
-  port = Number(new URL(address).port)
-  // What is kept goes when the change is told: after that nothing more is under way.
-  await slowly('/api/games')
-  await shop.db
-    .insertInto('products')
-    .values({ slug: 'one', name: 'One', price_cents: 999 })
-    .execute()
-  await vi.waitFor(async () => {
-    expect(String((await slowly('/api/games')).body)).toContain('One')
-  }, 20_000)
-})
-afterAll(() => shop.close())
+  }),
+)
+const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+const port = Number(new URL(address).port)
+// What is kept goes when the change is told: after that nothing more is under way.
+await slowly('/api/games')
+await shop.db
+  .insertInto('products')
+  .values({ slug: 'one', name: 'One', price_cents: 999 })
+  .execute()
+await vi.waitFor(async () => {
+  expect(String((await slowly('/api/games')).body)).toContain('One')
+}, 20_000)
 
 type Got = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { furnish } from '#demo/seed/demo.ts'
 import { createApiKey } from '#server/api-keys/keys.ts'
 import { exampleOf, type Schema } from '#server/docs/example.ts'
 import { transaction } from './database.ts'
 import { solveCaptcha } from './testing/captcha.ts'
 import { signIn } from './testing/customer.ts'
+import { fileFixture } from './testing/file-fixture.ts'
 import { type Attack, attack } from './testing/hostile-input.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { openTestShop } from './testing/shop.ts'
 
 /** FUZZ_SEED=… tries others; a failure names the one that it happened with. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
@@ -25,14 +26,9 @@ type Document = {
   components: { schemas: Record<string, Schema> }
 }
 
-let shop: TestShop
-let document: Document
-beforeAll(async () => {
-  shop = await openTestShop({ withSandbox: true })
-  await transaction(shop.db, (tx) => furnish(tx, new Map(), new Map()))
-  document = (await shop.app.inject('/api/openapi.json')).json()
-}, 60_000)
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
+await transaction(shop.db, (tx) => furnish(tx, new Map(), new Map()))
+const document: Document = (await shop.app.inject('/api/openapi.json')).json()
 
 type Callers = Record<'admin' | 'customer' | 'nobody' | 'key', Record<string, string>>
 async function callers(): Promise<Callers> {

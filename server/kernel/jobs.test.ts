@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { enqueue, job, runJobs } from './jobs.ts'
 import { openDatabaseProxy } from './testing/database-proxy.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 function counted(name: string) {
   const seen: number[] = []

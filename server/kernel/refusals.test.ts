@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { refusals, refusalsOf } from '#contract/refusals.ts'
 import { Refusal } from './errors.ts'
 import { mount } from './mount.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
 const declared = refusals({
   taken: [409, 'The code {code} exists already'],
@@ -30,22 +31,18 @@ const removing = endpoint({
 })
 const undeclared = endpoint({ ...shape, method: 'GET', path: '/undeclared', refusals: declared })
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-  mount(shop.app, refusing, () => {
-    throw new Refusal(declared.away, { cause: new Error('ECONNREFUSED 10.0.0.7') })
-  })
-  mount(shop.app, wrongField, () => {
-    throw new Refusal(declared.taken, { values: { code: 'SUMMER' }, loc: ['body', 'name'] })
-  })
-  mount(shop.app, bodiless, async () => {})
-  mount(shop.app, removing, async () => {})
-  mount(shop.app, undeclared, () => {
-    throw new Refusal(stranger)
-  })
+const shop = await fileFixture(openTestShop())
+mount(shop.app, refusing, () => {
+  throw new Refusal(declared.away, { cause: new Error('ECONNREFUSED 10.0.0.7') })
 })
-afterAll(() => shop.close())
+mount(shop.app, wrongField, () => {
+  throw new Refusal(declared.taken, { values: { code: 'SUMMER' }, loc: ['body', 'name'] })
+})
+mount(shop.app, bodiless, async () => {})
+mount(shop.app, removing, async () => {})
+mount(shop.app, undeclared, () => {
+  throw new Refusal(stranger)
+})
 
 const post = (payload: string, headers: Record<string, string> = {}) =>
   shop.app.inject({

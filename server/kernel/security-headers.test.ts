@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { expect, test } from 'vitest'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 test('answers of the API run and frame nothing, and browsers give the pages no sensors', async () => {
   for (const url of ['/api/status/', '/api/user/orders', '/api/nothing', '/api/games/0']) {

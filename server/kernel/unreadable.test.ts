@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signIn } from './testing/customer.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 import { findUnreadable } from './unreadable.ts'
 
-let shop: TestShop
-let admin: { cookie: string }
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const admin = await signIn(shop.app, { admin: true })
 
 const post = (url: string, payload: string, headers = {}) =>
   shop.app.inject({

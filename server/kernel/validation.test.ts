@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, months, timestamp } from '#contract/wire.ts'
 import { mount } from './mount.ts'
-import { openTestShop, type TestShop } from './testing/shop.ts'
+import { fileFixture } from './testing/file-fixture.ts'
+import { openTestShop } from './testing/shop.ts'
 
 const shape = { who: 'anyone', summary: 'For this test', result: z.literal(true) } as const
 const taking = endpoint({
@@ -23,12 +24,8 @@ const taking = endpoint({
   }),
 })
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-  mount(shop.app, taking, async () => {})
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+mount(shop.app, taking, async () => {})
 
 const json = { 'content-type': 'application/json' }
 

@@ -2,19 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { build } from './builds.ts'
 import { resumeLoaders } from './jobs.ts'
 import { findDownload, findLoader, requestLoader } from './loader.ts'
 import { verifyStamp } from './stamp.ts'
-import { openWorkshop, type Workshop } from './testing/workshop.ts'
+import { openWorkshop } from './testing/workshop.ts'
 
-let shop: Workshop
-beforeAll(async () => {
-  shop = await openWorkshop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openWorkshop())
 
 const request = (userId: number) => requestLoader(shop.db, shop.config, userId)
 const statusOf = (userId: number) => findLoader(shop.db, shop.config, userId)

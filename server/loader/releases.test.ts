@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { findLoader } from './loader.ts'
 import { currentRelease, publishRelease } from './releases.ts'
-import { openWorkshop, type Workshop } from './testing/workshop.ts'
+import { openWorkshop } from './testing/workshop.ts'
 
-let shop: Workshop
-beforeAll(async () => {
-  shop = await openWorkshop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openWorkshop())
 
 function publish(version: string, storage = shop.storage) {
   async function* bytes() {

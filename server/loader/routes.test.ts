@@ -1,23 +1,22 @@
 import { createPublicKey } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loader } from '#contract/loader.ts'
 import { seedDemoRelease } from '#demo/loader/release.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { verifyStamp } from './stamp.ts'
 import { subscribe } from './testing/subscriber.ts'
 
-let test: TestShop
 const log: string[] = []
 
-beforeAll(async () => {
-  test = await openTestShop({
+const test = await fileFixture(
+  openTestShop({
     withWorker: true,
     env: { SHOP_NAME: 'Größe', LOG_LEVEL: 'warn' },
     log: { write: (line) => log.push(line) },
-  })
-})
-afterAll(() => test.close())
+  }),
+)
 
 async function subscriber() {
   const { user, cookie } = await signIn(test.app)

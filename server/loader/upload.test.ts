@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileRefusals, releases } from '#contract/releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { isWindowsProgram } from './windows-program.ts'
 
-let shop: TestShop
-let staff: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { admin: true })
 
 async function upload(version: string, payload: Buffer | Readable, more = {}) {
   const answer = await shop.app.inject({

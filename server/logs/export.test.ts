@@ -1,23 +1,23 @@
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { logs } from '#contract/logs.ts'
 import { csvHead, csvLine } from '#contract/logs-csv.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { exportLogs } from './export.ts'
 import { writeLog } from './log.ts'
 import { parseCsv } from './testing/csv.ts'
 
-let shop: TestShop
 const log: string[] = []
-beforeAll(async () => {
-  shop = await openTestShop({
+
+const shop = await fileFixture(
+  openTestShop({
     env: { LOG_LEVEL: 'warn' },
     log: { write: (line) => log.push(line) },
-  })
-})
-afterAll(() => shop.close())
+  }),
+)
 
 type Entry = Parameters<typeof csvLine>[0]
 

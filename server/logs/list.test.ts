@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { logs } from '#contract/logs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { type LogEntry, writeLog } from './log.ts'
 
-let shop: TestShop
-let staff: { cookie: string }
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = await signIn(shop.app, { support: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { support: true })
 
 type Query = Partial<Input<typeof logs.list>['query']>
 const list = (query: Query) => shop.call(logs.list, { query }, staff)

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { staffCalls } from './testing/staff-calls.ts'
 import { sent } from './testing/staff-things.ts'
 
-let shop: TestShop
-let admin: { id: number; username: string; cookie: string }
-let calls: ReturnType<typeof staffCalls>
-beforeAll(async () => {
-  shop = await openTestShop({ withSandbox: true })
-  const { user, cookie } = await signIn(shop.app, { admin: true })
-  admin = { id: user.id, username: user.username, cookie }
-  calls = staffCalls(shop, admin)
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
+const { user, cookie } = await signIn(shop.app, { admin: true })
+const admin = { id: user.id, username: user.username, cookie }
+const calls = staffCalls(shop, admin)
 
 /** Calls that are sent as changes are, and why they leave no entry. */
 const changeNothing: Record<string, string> = {

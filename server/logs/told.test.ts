@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { loader } from '#contract/loader.ts'
 import { payments } from '#contract/payments.ts'
@@ -8,8 +8,9 @@ import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import { writeState } from '#server/discord/role-states.ts'
 import { enqueue, job, runJobs } from '#server/kernel/jobs.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { deliver } from '#server/mail/delivery.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { logsOutages } from '#server/payments/outages.ts'
@@ -23,11 +24,7 @@ import {
 } from '#server/sessions/testing/people.ts'
 import { logFailedJob } from './failed-job.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 async function told(userId: number | null, { db } = shop) {
   const entries = await db

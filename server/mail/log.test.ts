@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mails } from '#contract/mails.ts'
 import { sessions } from '#contract/sessions.ts'
 import { signIn, signInAs } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { createUser, newPerson, signUp } from '#server/sessions/testing/people.ts'
 import { mailEnding } from '#server/subscriptions/notices.ts'
 import { frame } from './frame.ts'
 import { queueMail, type Template } from './mail.ts'
 
-let shop: TestShop
-let staff: { user: { id: number; username: string }; cookie: string }
-beforeAll(async () => {
-  shop = await openTestShop({ withSandbox: true })
-  staff = await signIn(shop.app, { support: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
+const staff = await signIn(shop.app, { support: true })
 
 const list = (query: object) => shop.call(mails.list, { query } as never, staff)
 const resend = (id: number, by = staff) =>

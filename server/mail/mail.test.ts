@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type OutgoingMail, PermanentMailFailure } from '#server/adapters/mail/mail.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { deliver } from './delivery.ts'
 import { queueMail } from './mail.ts'
 
-let shop: TestShop
 let sent: OutgoingMail[] = []
 let failure: Error | undefined
 
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+
 beforeEach(async () => {
   sent = []
   failure = undefined

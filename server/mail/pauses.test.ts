@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import {
   askForVerification,
   createUser,
@@ -12,13 +13,9 @@ import {
   queuedMails,
 } from '#server/sessions/testing/people.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ env: { RATE_LIMITS: 'off' } })
-})
-beforeEach(() => shop.db.deleteFrom('throttles').execute())
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ env: { RATE_LIMITS: 'off' } }))
 
+beforeEach(() => shop.db.deleteFrom('throttles').execute())
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour

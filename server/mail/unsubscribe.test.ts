@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { suppressions } from '#contract/suppressions.ts'
 import { unsubscribe } from '#contract/unsubscribe.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { unsubscribeLinks } from './unsubscribe.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const admin = await signIn(shop.app, { admin: true })
 
 async function somebody() {
   const { user } = await signIn(shop.app)

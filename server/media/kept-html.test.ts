@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { blog } from '#contract/blog.ts'
 import { products } from '#contract/products.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { keepGists } from '#server/blog/gist.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { keepDescriptions } from '#server/products/descriptions.ts'
 
-let shop: TestShop
-let staff: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { admin: true })
 
 async function addPost() {
   const image = await newUpload()

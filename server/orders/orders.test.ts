@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { discounts } from '#contract/discounts.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { products } from '#contract/products.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
-import { type Counter, openCounter } from '#server/payments/testing/counter.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
-afterAll(() => counter.close())
+const counter = await fileFixture(openCounter())
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 

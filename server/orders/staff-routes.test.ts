@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-let support: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  support = await signIn(shop.app, { support: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const support = await signIn(shop.app, { support: true })
 
 const params = (uid: number) => ({ params: { uid: String(uid) }, query: {} })
 

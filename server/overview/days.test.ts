@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signInAs } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { randomFrom } from './testing/random.ts'
 
-let shop: TestShop
-let staff: number
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = (await signInAs(shop.db, { admin: true })).user.id
-  await sql`insert into products (slug, name, price_cents) values ('a', 'A', 1), ('b', 'B', 1)`.execute(
-    shop.db,
-  )
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = (await signInAs(shop.db, { admin: true })).user.id
+await sql`insert into products (slug, name, price_cents) values ('a', 'A', 1), ('b', 'B', 1)`.execute(
+  shop.db,
+)
 
 /** The tables of days beside the same counted from scratch: what is in one and not in the other. */
 async function differences() {

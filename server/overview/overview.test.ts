@@ -1,27 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { overview } from '#contract/overview.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { grantTime, revokeTime } from '#server/subscriptions/ledger.ts'
 
-let shop: TestShop
-let staff: Awaited<ReturnType<typeof signIn>>
-let products: number[]
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = await signIn(shop.app, { support: true })
-  const values = ['One', 'Two', 'Three'].map((name) => ({
-    name,
-    slug: name.toLowerCase(),
-    price_cents: 1999,
-  }))
-  products = (await shop.db.insertInto('products').values(values).returning('id').execute()).map(
-    ({ id }) => id,
-  )
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { support: true })
+const values = ['One', 'Two', 'Three'].map((name) => ({
+  name,
+  slug: name.toLowerCase(),
+  price_cents: 1999,
+}))
+const products = (
+  await shop.db.insertInto('products').values(values).returning('id').execute()
+).map(({ id }) => id)
 
 const figures = async () => (await shop.call(overview.figures, {}, staff)).body
 const charts = async (days: '7' | '30' | '90' | '365' = '7') =>

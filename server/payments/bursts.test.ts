@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckPayments } from './reconcile.ts'
-import { type Counter, openCounter } from './testing/counter.ts'
+import { openCounter } from './testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
+const counter = await fileFixture(openCounter())
+
 afterEach(() => counter.reset())
-afterAll(() => counter.close())
 
 async function placeOrder() {
   const { cookie } = await counter.customer()

@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { sendReceipt } from '#server/orders/receipt.ts'
-import { type Counter, openCounter } from './testing/counter.ts'
+import { openCounter } from './testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
+const counter = await fileFixture(openCounter())
+
 afterEach(() => counter.reset())
-afterAll(() => counter.close())
 
 async function placeOrder(term_length: 1 | 3 | 6 | 12 = 1) {
   const { user, cookie } = await counter.customer()

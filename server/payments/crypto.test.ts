@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { crypto as cryptoCalls } from '#contract/crypto.ts'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { placeOrder as placeWithoutPayment } from '#server/orders/place.ts'
 import { recheckPayments } from './reconcile.ts'
-import { type Counter, openCounter } from './testing/counter.ts'
+import { openCounter } from './testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
+const counter = await fileFixture(openCounter())
+
 afterEach(() => counter.reset())
-afterAll(() => counter.close())
 
 async function placeOrder(currency = 'btc', code?: string) {
   const { user, cookie } = await counter.customer()

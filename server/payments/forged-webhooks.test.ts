@@ -1,24 +1,22 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const secret = 'whsec_test'
 const payload = JSON.stringify({ id: 'evt_1', type: 'plan.created', data: { object: {} } })
 
-let shop: TestShop
-let url: string
-beforeAll(async () => {
-  shop = await openTestShop({
+const shop = await fileFixture(
+  openTestShop({
     env: {
       RATE_LIMITS: 'on',
       STRIPE_SECRET_KEY: 'sk_test',
       STRIPE_PUBLISHABLE_KEY: 'pk_test',
       STRIPE_WEBHOOK_SECRET: secret,
     },
-  })
-  url = await shop.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => shop.close())
+  }),
+)
+const url = await shop.app.listen({ port: 0, host: '127.0.0.1' })
 
 async function send(from: string, signedWith: string) {
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: signedWith })

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { understandStripeEvent, understoodTypes } from '#server/adapters/payments/stripe-events.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
-import { type Counter, openCounter } from './testing/counter.ts'
+import { openCounter } from './testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
+const counter = await fileFixture(openCounter())
+
 afterEach(() => counter.reset())
-afterAll(() => counter.close())
 
 async function buyByCard() {
   const { user, cookie } = await counter.customer()

@@ -1,17 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckRenewals } from './reconcile-renewals.ts'
 import { settleSession } from './settle-card.ts'
-import { type Counter, openCounter } from './testing/counter.ts'
+import { openCounter } from './testing/counter.ts'
 
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter()
-})
+const counter = await fileFixture(openCounter())
+
 afterEach(() => counter.reset())
-afterAll(() => counter.close())
 
 async function subscribe(items = 1) {
   const { user, cookie } = await counter.customer()

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { signIpn } from '#server/adapters/payments/nowpayments-signature.ts'
-import { type Counter, openCounter } from './testing/counter.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from './testing/counter.ts'
 
 const stripeSecret = 'whsec_test'
 const ipnSecret = 'ipn test'
-let counter: Counter
-beforeAll(async () => {
-  counter = await openCounter({
+
+const counter = await fileFixture(
+  openCounter({
     STRIPE_SECRET_KEY: 'sk_test',
     STRIPE_PUBLISHABLE_KEY: 'pk_test',
     STRIPE_WEBHOOK_SECRET: stripeSecret,
@@ -16,10 +17,10 @@ beforeAll(async () => {
     NOWPAYMENTS_IPN_SECRET: ipnSecret,
     // Nobody answers there.
     NOWPAYMENTS_URL: 'http://127.0.0.1:9',
-  })
-})
+  }),
+)
+
 afterEach(() => counter.db.deleteFrom('payment_events').execute())
-afterAll(() => counter.close())
 
 async function post(path: string, payload: string, headers: Record<string, string>) {
   const { statusCode, body } = await counter.app.inject({

@@ -1,18 +1,14 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { imageTooLarge, notAnImage } from '#contract/image-upload.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { dataUrl, newPicture, newUpload } from '#server/kernel/testing/picture.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-let staff: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { admin: true })
 
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#123456' } })

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 
-let shop: TestShop
-let product: number
-beforeAll(async () => {
-  shop = await openTestShop()
-  product = await addProduct('sold')
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const product = await addProduct('sold')
 
 const month = 30 * 86_400
 

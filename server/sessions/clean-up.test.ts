@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { cleanUp } from './clean-up.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { createUser } from './testing/people.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 const past = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { foldedHash } from '#server/kernel/folded-hash.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { createUser, password } from './testing/people.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ env: { TRUST_PROXY: '127.0.0.1' } })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ env: { TRUST_PROXY: '127.0.0.1' } }))
 
 type Attempt = { given?: string; from?: string; cookie?: string }
 

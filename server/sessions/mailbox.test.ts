@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { deviceOf } from './new-sign-in.ts'
 import { createUser, logIn, newPerson, password, signUp } from './testing/people.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ withSandbox: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
 
 /** The token of the mail's link to a path of this site. */
 function linkIn(html: string, path: string): string {

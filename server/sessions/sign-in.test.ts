@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, logIn, newPerson, password } from './testing/people.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 function cookieOf(response: { cookies: { name: string; value: string }[] }) {
   const session = response.cookies.find(({ name }) => name === 'session')

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import {
   createUser,
@@ -12,11 +13,8 @@ import {
   signUp,
 } from './testing/people.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { products } from '#contract/products.ts'
 import { type StoreSettings, settings } from '#contract/settings.ts'
 import { buildApp } from '#server/app.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { caller, openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { caller, openTestShop } from '#server/kernel/testing/shop.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 
 const untouched: StoreSettings = {
@@ -16,15 +17,10 @@ const untouched: StoreSettings = {
   referral_code_uses: 0,
 }
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await signIn(shop.app, { admin: true })
-})
-afterEach(() => change(untouched))
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const admin = await signIn(shop.app, { admin: true })
 
+afterEach(() => change(untouched))
 const change = (body: object) => shop.call(settings.change, { body } as never, admin)
 const read = async () => (await shop.call(settings.get, {}, admin)).body
 

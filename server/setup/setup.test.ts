@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { products } from '#contract/products.ts'
 import { sessions } from '#contract/sessions.ts'
 import { setup } from '#contract/setup.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { publicConfig } from '#server/shop/public-config.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { issueSetupLink, offerSetupLink } from './link.ts'
@@ -13,11 +14,8 @@ import { issueSetupLink, offerSetupLink } from './link.ts'
 const soon = 'This shop opens soon'
 const password = 'Glasshouse-41'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+
 beforeEach(async () => {
   await shop.db.deleteFrom('users').execute()
   await shop.db.updateTable('settings').set({ opened_at: null, shop_name: null }).execute()

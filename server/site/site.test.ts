@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ env: { SHOP_NAME: 'Nuts & Bolts' } })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ env: { SHOP_NAME: 'Nuts & Bolts' } }))
 
 const site = 'http://127.0.0.1:3000'
 const read = async (url: string) => (await shop.app.inject(url)).body

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { createUser, logIn } from '#server/sessions/testing/people.ts'
 import { appointAdmin } from './appoint.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 const body = 'Glasshouse-42'
 const follow = (token: string) => shop.call(sessions.resetPassword, { query: { token }, body })

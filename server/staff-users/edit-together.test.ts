@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, newPerson } from '#server/sessions/testing/people.ts'
 
-let shop: TestShop
-let anna: Awaited<ReturnType<typeof signIn>>
-let ben: typeof anna
-beforeAll(async () => {
-  shop = await openTestShop()
-  anna = await signIn(shop.app, { admin: true })
-  ben = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const anna = await signIn(shop.app, { admin: true })
+const ben = await signIn(shop.app, { admin: true })
 
 const read = async (uid: number) =>
   (await shop.call(users.get, { params: { uid: String(uid) } }, anna)).body

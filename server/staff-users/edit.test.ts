@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { sessions } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { createUser, newPerson, queuedMails } from '#server/sessions/testing/people.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const admin = await signIn(shop.app, { admin: true })
 
 type Body = Input<typeof users.change>['body']
 const edit = (uid: number, body: Body | object, by = admin) =>

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mails } from '#contract/mails.ts'
 import { sessions } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, logIn, newPerson, signUp } from '#server/sessions/testing/people.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ withSandbox: true })
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
+const admin = await signIn(shop.app, { admin: true })
 
 const chosen = 'Daybreak8'
 const invite = (body: object) =>

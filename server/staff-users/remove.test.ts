@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiKeys } from '#contract/api-keys.ts'
 import { infractions } from '#contract/infractions.ts'
 import { orders } from '#contract/orders.ts'
@@ -8,23 +8,18 @@ import { staffOrders } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { createUser, logIn, queuedMails, signUp } from '#server/sessions/testing/people.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-let product: number
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await signIn(shop.app, { admin: true })
-  const values = { slug: 'removing', name: 'Removing', price_cents: 1000 }
-  const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
-  product = inserted[0]!.id
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const admin = await signIn(shop.app, { admin: true })
+const values = { slug: 'removing', name: 'Removing', price_cents: 1000 }
+const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
+const product = inserted[0]!.id
 
 const remove = (uid: number, by = admin) =>
   shop.call(users.remove, { params: { uid: String(uid) } }, by)

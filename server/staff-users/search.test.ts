@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-let staff: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  staff = await signIn(shop.app, { support: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const staff = await signIn(shop.app, { support: true })
 
 const list = (query: Input<typeof users.list>['query'] = {}) =>
   shop.call(users.list, { query }, staff)

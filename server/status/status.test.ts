@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { status } from '#contract/status.ts'
 import { createApiKey, revokeApiKeys } from '#server/api-keys/keys.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-let key: string
-beforeAll(async () => {
-  shop = await openTestShop()
-  key = await createApiKey(shop.db, 'ci')
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const key = await createApiKey(shop.db, 'ci')
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const report = {

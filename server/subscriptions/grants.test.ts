@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { lastStaffEntry } from '#server/staff-users/testing/staff-entries.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-let product: number
-beforeAll(async () => {
-  shop = await openTestShop()
-  admin = await signIn(shop.app, { admin: true })
-  const values = { slug: 'granted', name: 'Granted', price_cents: 1000 }
-  const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
-  product = inserted[0]!.id
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const admin = await signIn(shop.app, { admin: true })
+const values = { slug: 'granted', name: 'Granted', price_cents: 1000 }
+const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
+const product = inserted[0]!.id
 
 const day = 86_400
 const params = (uid: number) => ({ uid: String(uid) })

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { signInAs } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { grantTime } from './ledger.ts'
 import { sendNotices } from './notices.ts'
 import { daysToSeconds } from './time.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop({ withSandbox: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
 
 let products = 0
 const hour = 3600

@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { logs } from '#contract/logs.ts'
 import { staffTickets } from '#contract/staff-tickets.ts'
 import { tickets } from '#contract/tickets.ts'
 import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 
-let shop: TestShop
-let support: Awaited<ReturnType<typeof signIn>>
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop()
-  support = await signIn(shop.app, { support: true })
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
+const support = await signIn(shop.app, { support: true })
+const admin = await signIn(shop.app, { admin: true })
 
 const list = (query: Partial<Input<typeof staffTickets.list>['query']>) =>
   shop.call(staffTickets.list, { query }, support)

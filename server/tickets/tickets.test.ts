@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type TicketStatus, tickets } from '#contract/tickets.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { replyAsStaff } from './messages.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 const question = { title: 'It does not start', content: 'Since today.' }
 const required = 'Please fill in all required fields'

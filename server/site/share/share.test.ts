@@ -1,15 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { storeImage } from '#server/media/images.ts'
 import { fitTitle } from './paragraph.ts'
 import { setLine } from './typeface.ts'
 
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openTestShop())
 
 async function addImage(background: string) {
   const picture = sharp({ create: { width: 400, height: 500, channels: 3, background } })

@@ -1,0 +1,13 @@
+import { afterAll } from 'vitest'
+
+/**
+ * Waits for what all tests of a file share, and closes it after the last of them. For the top of a
+ * test file: `const shop = await fileFixture(openTestShop())`.
+ */
+export async function fileFixture<T extends { close(): Promise<void> }>(
+  opening: Promise<T>,
+): Promise<T> {
+  const fixture = await opening
+  afterAll(() => fixture.close())
+  return fixture
+}
