@@ -1,61 +1,52 @@
 import type Stripe from 'stripe'
 import type { CardEvent } from './payments.ts'
 
-const idOf = (reference: string | { id: string } | null) =>
-  typeof reference === 'string' ? reference : reference?.id
+/** What an event of a type is about, by the object that it is of; nothing when it is not ours. */
+type Understood = {
+  [Type in Stripe.Event['type']]?: (
+    object: Extract<Stripe.Event, { type: Type }>['data']['object'],
+  ) => CardEvent | undefined
+}
+
+const session = ({ id }: { id: string }) => ({ about: 'session', sessionId: id }) as const
+const subscription = ({ id }: { id: string }) =>
+  ({ about: 'subscription', subscriptionId: id }) as const
+
+type Payment = { payment_intent?: string | { id: string } | null }
+
+function charge({ payment_intent: payment }: Payment) {
+  const paymentIntentId = typeof payment === 'string' ? payment : payment?.id
+  return paymentIntentId ? ({ about: 'charge', paymentIntentId } as const) : undefined
+}
+
+const understood = {
+  'checkout.session.completed': session,
+  'checkout.session.async_payment_succeeded': session,
+  'checkout.session.async_payment_failed': session,
+  'checkout.session.expired': session,
+  // The first invoice of a subscription is its session's own business.
+  'invoice.paid': ({ id, billing_reason }) =>
+    billing_reason === 'subscription_cycle' ? { about: 'renewal', invoiceId: id } : undefined,
+  'customer.subscription.updated': subscription,
+  'customer.subscription.deleted': subscription,
+  'customer.subscription.paused': subscription,
+  'customer.subscription.resumed': subscription,
+  'charge.refunded': charge,
+  'refund.created': charge,
+  'refund.updated': charge,
+  'refund.failed': charge,
+  'charge.dispute.created': charge,
+  'charge.dispute.updated': charge,
+  'charge.dispute.closed': charge,
+  'charge.dispute.funds_withdrawn': charge,
+  'charge.dispute.funds_reinstated': charge,
+} satisfies Understood
 
 /** The types that mean something here; a list of events is asked for at most twenty. */
-export const understoodTypes = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-  'invoice.paid',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.subscription.paused',
-  'customer.subscription.resumed',
-  'charge.refunded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'charge.dispute.created',
-  'charge.dispute.updated',
-  'charge.dispute.closed',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.funds_reinstated',
-] satisfies Stripe.Event['type'][]
+export const understoodTypes = Object.keys(understood) as (keyof typeof understood)[]
 
-/** What an event is about. The first invoice of a subscription is its session's own business. */
-export function understandStripeEvent(event: Stripe.Event): CardEvent {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return { about: 'session', sessionId: event.data.object.id }
-    case 'invoice.paid': {
-      const { id, billing_reason } = event.data.object
-      if (billing_reason === 'subscription_cycle') return { about: 'renewal', invoiceId: id }
-      break
-    }
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-    case 'customer.subscription.paused':
-    case 'customer.subscription.resumed':
-      return { about: 'subscription', subscriptionId: event.data.object.id }
-    case 'charge.refunded':
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated': {
-      const paymentIntentId = idOf(event.data.object.payment_intent)
-      if (paymentIntentId) return { about: 'charge', paymentIntentId }
-    }
-  }
-  return { about: 'nothing of ours' }
+export function understandStripeEvent({ type, data }: Stripe.Event): CardEvent {
+  const of: Understood = understood
+  const about = of[type] as ((object: unknown) => CardEvent | undefined) | undefined
+  return about?.(data.object) ?? { about: 'nothing of ours' }
 }
