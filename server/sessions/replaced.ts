@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sessions } from '#contract/sessions.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
-import { endSessions } from '#server/kernel/sessions.ts'
+import { deleteOwnRows } from '#server/users/own-rows.ts'
 import { heldHours, holdSignup } from './held-signups.ts'
 
 // The first to sign up with an address need not be its owner. Until the address is verified, each
@@ -34,7 +34,6 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
     .returning(['username', 'password_hash', 'referred_by'])
     .executeTakeFirstOrThrow()
   await become(tx, userId, held)
-  await endSessions(tx, userId)
   const { username, email, password_hash, referred_by, hours } = before
   const lost = { username, email, passwordHash: password_hash!, referredBy: referred_by }
   if (hours < heldHours) await holdSignup(tx, lost, heldHours - hours)
@@ -63,9 +62,7 @@ async function become(
   userId: number,
   held: { username: string; password_hash: string; referred_by: number | null },
 ) {
-  for (const table of ['known_browsers', 'discord_links', 'devices'] as const) {
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
-  }
+  await deleteOwnRows(tx, userId, ['mailed_tokens'])
   try {
     await tx
       .updateTable('users')

@@ -92,6 +92,27 @@ test('whoever names an address first does not get the account that its owner ver
   expect(referred_by).not.toBe(friend.id)
 })
 
+test('who becomes the account has nothing of who named its address first', async () => {
+  const first = newPerson()
+  await signUp(shop, first)
+  const { id: user_id } = await shop.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', first.username)
+    .executeTakeFirstOrThrow()
+  const hwid_hash = Buffer.from('theirs')
+  await shop.db.insertInto('devices').values({ user_id, hwid_hash }).execute()
+  const infraction = { user_id, type: 'sharing', reason: 'Two machines' }
+  await shop.db.insertInto('infractions').values(infraction).execute()
+  const mine = { ...newPerson(), email: first.email, password: 'Mine-12345' }
+  await signUp(shop, mine)
+  expect((await verify(await linkFor(first.email, mine.username))).status).toBe(200)
+  for (const table of ['devices', 'infractions'] as const) {
+    const rows = shop.db.selectFrom(table).select('id').where('user_id', '=', user_id)
+    expect([table, await rows.execute()]).toEqual([table, []])
+  }
+})
+
 const mailsTo = async (email: string) => (await queuedMails(shop, email)).length
 
 test('each sign-up at an address is mailed its own link, and only that when it asks again', async () => {

@@ -11,6 +11,7 @@ import { forgetPaymentEventsOf } from '#server/payments/retention.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
 import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
+import { deleteOwnRows } from '#server/users/own-rows.ts'
 import { lockUser } from '#server/users/users.ts'
 import { keepAnAdmin } from './last-admin.ts'
 
@@ -26,7 +27,9 @@ export async function deleteUser(db: Database, staff: Staff, userId: number) {
     await revokeTime(tx, { userId, actorId: staff.id })
     await unlink(tx, userId)
     await forgetAllFailures(tx, user)
-    await forgetWhatIsTheirs(tx, userId)
+    await deleteOwnRows(tx, userId)
+    await letGoOfTickets(tx, userId)
+    await closeTicketsOf(tx, userId)
     await forgetMails(tx, userId)
     await forgetPaymentEventsOf(tx, userId)
     await scrubEventsOf(tx, userId)
@@ -34,20 +37,6 @@ export async function deleteUser(db: Database, staff: Staff, userId: number) {
     const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
     await record(tx, 'user.deleted', { userId, staff, data: { role } })
   })
-}
-
-async function forgetWhatIsTheirs(tx: Tx, userId: number) {
-  for (const table of [
-    'sessions',
-    'mailed_tokens',
-    'known_browsers',
-    'devices',
-    'infractions',
-  ] as const) {
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
-  }
-  await letGoOfTickets(tx, userId)
-  await closeTicketsOf(tx, userId)
 }
 
 /** That there were mails stays, whom they went to and what they tell of does not. */

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { ownTables } from './own-rows.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 1)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+/** What refers to a user and is not deleted with them, and why. */
+const left: Record<string, string> = {
+  'discord_roles.user_id': 'The job that takes the roles at Discord deletes it',
+  'held_signups.referred_by': 'A sign-up of somebody else',
+  'users.referred_by': 'A user of their own',
+  'orders.user_id': 'What was sold is kept',
+  'subscriptions.user_id': 'The ledger is kept',
+  'time_entries.actor_id': 'The ledger is kept',
+  'referral_rewards.user_id': 'What the ledger refers to',
+  'referral_conversions.referred_id': 'What the referrer was rewarded for',
+  'referral_conversions.referrer_id': 'What the ledger refers to',
+  'loader_releases.created_by': 'The shop’s',
+  'loader_builds.user_id': 'Stamps in the files that were handed out',
+  'tickets.user_id': 'Closed, and shown as of a deleted user',
+  'tickets.assigned_to': 'Given back',
+  'ticket_messages.user_id': 'Shown as of a deleted user',
+  'api_keys.created_by': 'The shop’s',
+  'mails.user_id': 'Emptied, as is the recipient',
+  'mails.resent_by': 'The shop’s',
+  'campaigns.created_by': 'The shop’s',
+  'campaign_recipients.user_id': 'Who was counted; addresses are not kept there',
+}
+
+test('whatever refers to a user goes with them or is said to be left', async () => {
+  const { rows } = await sql<{ reference: string }>`
+    select conrelid::regclass || '.' || attname as reference
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+     where contype = 'f' and confrelid = 'users'::regclass`.execute(db)
+  const own = ownTables.map((table) => `${table}.user_id`)
+  expect(rows.map(({ reference }) => reference).sort()).toEqual(
+    [...own, ...Object.keys(left)].sort(),
+  )
+})

@@ -1,0 +1,19 @@
+import type { Tx } from '#server/kernel/database.ts'
+
+/** Tables whose rows are of the person behind a user, and go with that person. */
+export const ownTables = [
+  'sessions',
+  'mailed_tokens',
+  'known_browsers',
+  'devices',
+  'infractions',
+  'discord_links',
+] as const
+type OwnTable = (typeof ownTables)[number]
+
+/** Deletes what a user has of their own, but for the tables that the caller sees to itself. */
+export async function deleteOwnRows(tx: Tx, userId: number, except: readonly OwnTable[] = []) {
+  for (const table of ownTables) {
+    if (!except.includes(table)) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  }
+}
