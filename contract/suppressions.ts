@@ -12,7 +12,7 @@ export const suppression = z
   .meta({ id: 'Suppression' })
 export type Suppression = z.input<typeof suppression>
 
-export const suppressedEmail = z
+const suppressedEmail = z
   .string('Please enter a valid email address')
   .trim()
   .toLowerCase()

@@ -1,4 +1,5 @@
-import type { Ref } from 'react'
+import { type Ref, useRef } from 'react'
+import { ApiError } from '../api/error.ts'
 import { useConfig } from '../config.ts'
 import { captchaNames } from '../content/captcha-names.ts'
 import { AltchaCaptcha } from './captcha-altcha.tsx'
@@ -11,9 +12,21 @@ export type CaptchaHandle = {
   renew: () => void
 }
 
-/** The message for a form that is submitted without a token. */
-export function useCaptchaMissing(): string {
-  return missing(useConfig().captcha.kind)
+/** The captcha of a form: the ref of its element, and what hands its token to a call. */
+export function useCaptcha() {
+  const captcha = useRef<CaptchaHandle>(null)
+  const { kind } = useConfig().captcha
+  async function withToken<T>(call: (token: string) => Promise<T>): Promise<T> {
+    const token = await captcha.current?.token()
+    if (!token) throw new ApiError(422, 'captcha_unsolved', missing(kind))
+    try {
+      return await call(token)
+    } catch (error) {
+      captcha.current?.renew()
+      throw error
+    }
+  }
+  return { captcha, withToken }
 }
 
 /** The configured captcha. The form asks it for a token when it is submitted. */

@@ -1,29 +1,23 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { MailCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
-import { messageOf } from '../api/error.ts'
+import { useEndpointForm } from '../api/form.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toast.ts'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
-import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
+import { Captcha, useCaptcha } from './captcha.tsx'
 import { SubmitButton } from './submit-button.tsx'
-
-const failed = 'Failed to send reset link. Please try again.'
 
 const { username, email } = sessions.forgotPassword.body.shape
 const schema = z.object({
   username,
   email: z.string().trim().min(1, 'Email is required').pipe(email),
 })
-type Fields = z.input<typeof schema>
 
 export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -47,25 +41,18 @@ export default function ForgotPassword() {
 }
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({
-    resolver: zodResolver(schema),
-  })
-  const { errors, isSubmitting } = formState
-  const captcha = useRef<CaptchaHandle>(null)
-  const captchaMissing = useCaptchaMissing()
-
-  const submit = handleSubmit(async (fields) => {
-    const token = await captcha.current?.token()
-    if (!token) return setError('root', { message: captchaMissing })
-    try {
-      await api(sessions.forgotPassword, { body: { ...fields, token } })
-      toast.success('Password reset link sent to your email')
-      onSent(fields.email)
-    } catch (error) {
-      captcha.current?.renew()
-      toast.error(failed)
-      setError('root', { message: messageOf(error, failed) })
-    }
+  const { captcha, withToken } = useCaptcha()
+  const form = useEndpointForm(sessions.forgotPassword, {
+    schema,
+    async send({ username, email }) {
+      await withToken((token) => api(sessions.forgotPassword, { body: { username, email, token } }))
+      return email
+    },
+    done: 'Password reset link sent to your email',
+    failed: 'Failed to send reset link. Please try again.',
+    told: 'both',
+    reload: 'never',
+    onDone: onSent,
   })
 
   return (
@@ -82,25 +69,18 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
       }
     >
       <Head title="Forgot Password" description="Ask for a link to choose a new password." />
-      <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+      <form method="dialog" {...form.attributes} className="grid gap-5">
+        <TextField label="Email" type="email" autoComplete="email" {...form.input('email')} />
         <TextField
           label="Username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...register('username')}
+          {...form.input('username')}
         />
         <Captcha ref={captcha} />
-        {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
-        <SubmitButton loading={isSubmitting}>Send Reset Link</SubmitButton>
+        {form.error && <ErrorBox>{form.error}</ErrorBox>}
+        <SubmitButton loading={form.pending}>Send Reset Link</SubmitButton>
       </form>
     </AuthPage>
   )

@@ -1,19 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import * as z from 'zod'
 import { can } from '#contract/capabilities.ts'
-import { sessions } from '#contract/sessions.ts'
+import { type Me, sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
-import { isRefused, messageOf } from '../api/error.ts'
+import { isRefused } from '../api/error.ts'
+import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
-import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
+import { Captcha, useCaptcha } from './captcha.tsx'
 import { recallOrigin, useOrigin } from './origin.ts'
 import { ResendVerification } from './resend-verification.tsx'
 import { setSession, useSession } from './session.ts'
@@ -21,30 +20,28 @@ import { SubmitButton } from './submit-button.tsx'
 
 const { username, password } = sessions.login.body.shape
 const schema = z.object({ username, password })
+type Call = typeof sessions.login
 
 export default function Login() {
-  const { register, handleSubmit, setError, getValues, formState } = useForm<
-    z.input<typeof schema>
-  >({ resolver: zodResolver(schema) })
-  const { errors, isSubmitting, isSubmitSuccessful } = formState
-  const captcha = useRef<CaptchaHandle>(null)
-  const captchaMissing = useCaptchaMissing()
+  const { captcha, withToken } = useCaptcha()
   const [wrong, setWrong] = useState(0)
   const origin = useOrigin()
   const { opened } = useConfig()
-  useLeaveWhenSignedIn(origin)
-
-  const submit = handleSubmit(async (fields) => {
-    const token = await captcha.current?.token()
-    if (!token) return setError('root', { message: captchaMissing })
-    try {
-      setSession(await api(sessions.login, { body: { ...fields, token } }))
-    } catch (error) {
-      captcha.current?.renew()
-      if (isRefused<typeof sessions.login>(error, 'wrong_credentials')) setWrong(wrong + 1)
-      const type = isRefused<typeof sessions.login>(error, 'unverified') ? 'unverified' : 'failed'
-      setError('root', { type, message: messageOf(error, 'Signing in failed. Please try again.') })
-    }
+  const user = useSession()
+  useLeaveWhenSignedIn(user, origin)
+  const form = useEndpointForm(sessions.login, {
+    schema,
+    async send(fields) {
+      try {
+        return await withToken((token) => api(sessions.login, { body: { ...fields, token } }))
+      } catch (error) {
+        if (isRefused<Call>(error, 'wrong_credentials')) setWrong(wrong + 1)
+        throw error
+      }
+    },
+    failed: 'Signing in failed. Please try again.',
+    reload: 'never',
+    onDone: setSession,
   })
 
   return (
@@ -62,29 +59,27 @@ export default function Login() {
       }
     >
       <Head title="Sign In" />
-      <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="dialog" {...form.attributes} className="grid gap-5">
         <TextField
           label="Username"
           hint="Or the e-mail address of your account"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...register('username')}
+          {...form.input('username')}
         />
         <div className="grid gap-2">
           <PasswordField
             label="Password"
             autoComplete="current-password"
-            error={errors.password?.message}
-            {...register('password')}
+            {...form.input('password')}
           />
           <Link to="/forgot-password" className="justify-self-end text-sm text-soft hover:text-ink">
             Forgot password?
           </Link>
         </div>
         <Captcha ref={captcha} />
-        {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
+        {form.error && <ErrorBox>{form.error}</ErrorBox>}
         {wrong >= 2 && (
           <p className="text-sm text-soft">
             Sure that it is right? After many failed attempts, even by somebody else, sign-in may
@@ -95,13 +90,13 @@ export default function Login() {
             works at once.
           </p>
         )}
-        <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign In</SubmitButton>
+        <SubmitButton loading={form.pending || Boolean(user)}>Sign In</SubmitButton>
       </form>
-      {errors.root?.type === 'unverified' && (
+      {isRefused<Call>(form.cause, 'unverified') && (
         <div className="mt-6 border-line border-t pt-6">
           <ResendVerification
-            email={emailIn(getValues('username'))}
-            username={nameIn(getValues('username'))}
+            email={emailIn(form.values.username)}
+            username={nameIn(form.values.username)}
           />
         </div>
       )}
@@ -114,8 +109,7 @@ const emailIn = (login: string) => (login.includes('@') ? login.trim() : null)
 
 const nameIn = (login: string) => (login.includes('@') ? undefined : login.trim())
 
-function useLeaveWhenSignedIn(origin: string | null) {
-  const user = useSession()
+function useLeaveWhenSignedIn(user: Me | null | undefined, origin: string | null) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!user) return

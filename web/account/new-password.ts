@@ -6,10 +6,10 @@ import { newPassword } from '#contract/credentials.ts'
  * their order, then the comparison.
  */
 export const passwordChoice = z
-  .object({ password: z.string(), confirm: z.string() })
-  .superRefine(({ password, confirm }, context) => {
-    const fault = newPassword.safeParse(password).error?.issues[0]?.message
-    if (fault) context.addIssue({ code: 'custom', path: ['password'], message: fault })
-    else if (password !== confirm)
+  .object({ new_password: z.string(), confirm: z.string() })
+  .superRefine(({ new_password, confirm }, context) => {
+    const fault = newPassword.safeParse(new_password).error?.issues[0]?.message
+    if (fault) context.addIssue({ code: 'custom', path: ['new_password'], message: fault })
+    else if (new_password !== confirm)
       context.addIssue({ code: 'custom', path: ['confirm'], message: 'Passwords do not match' })
   })

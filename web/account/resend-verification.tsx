@@ -1,19 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
 import * as z from 'zod'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { failureOf, isRefused } from '../api/error.ts'
+import { useEndpointForm } from '../api/form.ts'
 import { Button } from '../ui/button.tsx'
 import { useSecondsLeft } from '../ui/countdown.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toast.ts'
-import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
+import { Captcha, useCaptcha } from './captcha.tsx'
 
 const cooldown = 60_000
-const { email: address } = sessions.resendVerification.body.shape
-const schema = z.object({ email: address })
+const schema = z.object({ email: sessions.resendVerification.body.shape.email })
 type Call = typeof sessions.resendVerification
 
 type ResendVerificationProps = {
@@ -29,46 +26,47 @@ type ResendVerificationProps = {
 export function ResendVerification({ email, username, justSent }: ResendVerificationProps) {
   const [nextAt, setNextAt] = useState(() => (justSent ? Date.now() + cooldown : 0))
   const wait = useSecondsLeft(nextAt)
-  const { register, handleSubmit, formState } = useForm<z.input<typeof schema>>({
-    resolver: zodResolver(schema),
-    ...(email !== null && { values: { email } }),
-  })
-  const { errors, isSubmitting } = formState
-
-  const captcha = useRef<CaptchaHandle>(null)
-  const captchaMissing = useCaptchaMissing()
-
-  const resend = handleSubmit(async (fields) => {
-    const token = await captcha.current?.token()
-    if (!token) return void toast.error(captchaMissing)
-    try {
-      const body = { ...fields, token, ...(username !== undefined && { username }) }
-      await api(sessions.resendVerification, { body })
-      toast.success('Verification email sent')
-      setNextAt(Date.now() + cooldown)
-    } catch (error) {
-      toast.error(failureOf(error, 'Failed to send verification email'))
-      if (isRefused<Call>(error, 'mail_too_soon', 'mailed_often', 'rate_limited')) {
-        setNextAt(Date.now() + cooldown)
+  const { captcha, withToken } = useCaptcha()
+  const pause = () => setNextAt(Date.now() + cooldown)
+  const form = useEndpointForm(sessions.resendVerification, {
+    initial: { email: email ?? '' },
+    schema,
+    async send(fields) {
+      const named = username !== undefined && { username }
+      try {
+        return await withToken((token) =>
+          api(sessions.resendVerification, { body: { ...fields, token, ...named } }),
+        )
+      } catch (error) {
+        if (isRefused<Call>(error, 'mail_too_soon', 'mailed_often', 'rate_limited')) pause()
+        throw error
       }
-    }
-    captcha.current?.renew()
+    },
+    done: 'Verification email sent',
+    failed: 'Failed to send verification email',
+    say: failureOf,
+    told: 'toast',
+    reload: 'never',
+    onDone() {
+      pause()
+      captcha.current?.renew()
+    },
   })
+  const address = form.input('email')
 
   return (
-    <form noValidate onSubmit={resend} className="grid gap-4">
+    <form {...form.attributes} className="grid gap-4">
       {/* An address that cannot be right is corrected here, too. */}
-      {(email === null || errors.email) && (
+      {(email === null || address.error) && (
         <TextField
           label="E-mail address of your account"
           type="email"
           autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
+          {...address}
         />
       )}
       <Captcha ref={captcha} />
-      <Button type="submit" wide disabled={wait > 0} loading={isSubmitting}>
+      <Button type="submit" wide disabled={wait > 0} loading={form.pending}>
         <span className="tabular-nums">{wait > 0 ? `Resend in ${wait}s` : 'Resend Email'}</span>
       </Button>
     </form>

@@ -1,22 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
+import { useEndpointForm } from '../api/form.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { Loading } from '../ui/spinner.tsx'
-import { toast } from '../ui/toast.ts'
 import type { Route } from './+types/reset-password'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
 import { passwordChoice } from './new-password.ts'
 import { refreshSession } from './session.ts'
 import { SubmitButton } from './submit-button.tsx'
-
-const failed = 'Failed to reset password. Please try again.'
 
 const reset = {
   title: 'Reset Password',
@@ -59,33 +55,23 @@ export default function ResetPassword({ loaderData }: Route.ComponentProps) {
 }
 
 function Choose({ token, words }: { token: string; words: typeof reset }) {
-  const { register, handleSubmit, setError, clearErrors, formState } = useForm({
-    resolver: zodResolver(passwordChoice),
-    reValidateMode: 'onSubmit',
-    defaultValues: { password: '', confirm: '' },
-  })
-  const { errors, isSubmitting, isSubmitSuccessful } = formState
   const navigate = useNavigate()
-  const onChange = () => clearErrors()
-
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await api(sessions.resetPassword, { query: {}, body: { token, new_password: password } })
-    } catch (error) {
-      toast.error(failed)
-      if (isRefused<typeof sessions.resetPassword>(error, 'common_password', 'personal_password')) {
-        return setError(
-          'password',
-          { message: error.fields.new_password ?? failed },
-          { shouldFocus: true },
-        )
-      }
-      return setError('root', reasonOf(error))
-    }
-    // It has ended every session of the account, this browser's too if it was theirs.
-    await refreshSession()
-    toast.success(words.done)
-    await navigate('/login')
+  const form = useEndpointForm(sessions.resetPassword, {
+    initial: { new_password: '', confirm: '' },
+    schema: passwordChoice,
+    send: ({ new_password }) =>
+      api(sessions.resetPassword, { query: {}, body: { token, new_password } }),
+    done: words.done,
+    failed: 'Failed to reset password. Please try again.',
+    say: (error, failed) => (isSpent(error) ? spent.sentence : messageOf(error, failed)),
+    told: 'both',
+    reload: 'never',
+    about: { common_password: 'new_password', personal_password: 'new_password' },
+    async onDone() {
+      // It has ended every session of the account, this browser's too if it was theirs.
+      await refreshSession()
+      await navigate('/login')
+    },
   })
 
   return (
@@ -99,43 +85,37 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
       }
     >
       <Head title={words.title} />
-      <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="dialog" {...form.attributes} className="grid gap-5">
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...register('password', { onChange })}
+          {...form.input('new_password')}
         />
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
-          error={errors.confirm?.message}
-          {...register('confirm', { onChange })}
+          {...form.input('confirm')}
         />
-        {errors.root && (
+        {form.error && (
           <ErrorBox
             action={
-              errors.root.type === 'spent' && (
+              isSpent(form.cause) && (
                 <LinkButton to="/forgot-password" size="small">
                   Ask for a new link
                 </LinkButton>
               )
             }
           >
-            {errors.root.message}
+            {form.error}
           </ErrorBox>
         )}
-        <SubmitButton loading={isSubmitting || isSubmitSuccessful}>{words.button}</SubmitButton>
+        <SubmitButton loading={form.pending}>{words.button}</SubmitButton>
       </form>
     </AuthPage>
   )
 }
 
 /** A token of the wrong shape is told as a list of faults, which helps nobody here. */
-function reasonOf(error: unknown) {
-  const { spent_reset_link: spent } = sessions.resetPassword.refusals
-  if (isRefused<typeof sessions.resetPassword>(error, 'invalid', 'spent_reset_link')) {
-    return { type: 'spent', message: spent.sentence }
-  }
-  return { type: 'failed', message: messageOf(error, failed) }
-}
+const isSpent = (error: unknown) =>
+  isRefused<typeof sessions.resetPassword>(error, 'invalid', 'spent_reset_link')
+const { spent_reset_link: spent } = sessions.resetPassword.refusals

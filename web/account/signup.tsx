@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, useState } from 'react'
-import { type FieldPath, useForm } from 'react-hook-form'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Registration } from '#contract/public-config.ts'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
-import { ApiError, isRefused, messageOf } from '../api/error.ts'
+import { isRefused } from '../api/error.ts'
+import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -13,13 +12,14 @@ import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthPage, textLinkClass } from './auth-page.tsx'
-import { Captcha, type CaptchaHandle, useCaptchaMissing } from './captcha.tsx'
+import { Captcha, useCaptcha } from './captcha.tsx'
 import { rememberOrigin, useOrigin } from './origin.ts'
 import { forgetReferral, rememberedReferral, rememberReferral } from './referral.ts'
-import { type SignupForm, signupForm } from './signup-form.ts'
+import { signupForm } from './signup-form.ts'
 import { SubmitButton } from './submit-button.tsx'
 
 const errorLifetime = 5000
+type Call = typeof sessions.signup
 
 export default function Signup() {
   // An administrator may change it while the page is open: then the server's refusal tells.
@@ -57,85 +57,77 @@ type FormProps = {
 }
 
 function Form({ byReferral, onChanged }: FormProps) {
-  const form = useForm({ resolver: zodResolver(signupForm(byReferral)) })
-  const { register, handleSubmit, setError, setValue, getValues, clearErrors, formState } = form
-  const { errors, isSubmitting, isSubmitSuccessful, submitCount } = formState
-  const captcha = useRef<CaptchaHandle>(null)
-  const captchaMissing = useCaptchaMissing()
+  const { captcha, withToken } = useCaptcha()
   const navigate = useNavigate()
   const origin = useOrigin()
   const [query] = useSearchParams()
   const referral = query.get('ref')
+  const form = useEndpointForm(sessions.signup, {
+    schema: signupForm(byReferral),
+    async send({ username, email, password, refcode }) {
+      try {
+        await withToken((token) => {
+          const body = { username, email, password, token, refcode: refcode || null }
+          return api(sessions.signup, { body })
+        })
+        return { username, email }
+      } catch (error) {
+        if (isRefused<Call>(error, 'registration_closed')) onChanged('closed')
+        if (isRefused<Call>(error, 'referral_code_required')) onChanged('by_referral')
+        throw error
+      }
+    },
+    failed: 'Signing up failed. Please try again.',
+    reload: 'never',
+    onDone({ username, email }) {
+      forgetReferral()
+      if (origin) rememberOrigin(origin)
+      const address = new URLSearchParams({ email: email.trim() })
+      return navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
+    },
+  })
+  const { set, clear, refusals, pending } = form
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is not replaced
   useEffect(() => {
     if (referral) rememberReferral(referral)
     const kept = referral ?? rememberedReferral()
-    if (kept && !getValues('refcode')) setValue('refcode', kept)
-  }, [referral, getValues, setValue])
+    if (kept && !form.values.refcode) set({ refcode: kept })
+  }, [referral])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is given its own five seconds
   useEffect(() => {
-    if (isSubmitting || submitCount === 0) return
-    const timer = setTimeout(clearErrors, errorLifetime)
+    if (pending || refusals === 0) return
+    const timer = setTimeout(clear, errorLifetime)
     return () => clearTimeout(timer)
-  }, [submitCount, isSubmitting])
-
-  const submit = handleSubmit(async ({ username, email, password, refcode }) => {
-    const token = await captcha.current?.token()
-    if (!token) return setError('root', { message: captchaMissing })
-    try {
-      const body = { username, email, password, token, refcode: refcode || null }
-      await api(sessions.signup, { body })
-      forgetReferral()
-      if (origin) rememberOrigin(origin)
-      const address = new URLSearchParams({ email })
-      await navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
-    } catch (error) {
-      if (isRefused<typeof sessions.signup>(error, 'registration_closed')) {
-        return onChanged('closed')
-      }
-      if (isRefused<typeof sessions.signup>(error, 'referral_code_required')) {
-        onChanged('by_referral')
-      }
-      captcha.current?.renew()
-      const told = error instanceof ApiError ? Object.entries(error.fields) : []
-      const own = told.filter(([name]) => name in getValues())
-      for (const [name, message] of own) setError(name as FieldPath<SignupForm>, { message })
-      if (own.length > 0) return
-      setError('root', { message: messageOf(error, 'Signing up failed. Please try again.') })
-    }
-  })
+  }, [refusals, pending])
 
   return (
-    <form method="dialog" noValidate onSubmit={submit} className="grid gap-5">
+    <form method="dialog" {...form.attributes} className="grid gap-5">
       <TextField
         label="Username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.username?.message}
-        {...register('username')}
+        {...form.input('username')}
       />
       <TextField
         label="Email"
         type="email"
         autoComplete="email"
         hint="We send a link there to verify it"
-        error={errors.email?.message}
-        {...register('email')}
+        {...form.input('email')}
       />
       <PasswordField
         label="Password"
         autoComplete="new-password"
         hint="At least 8 characters"
-        error={errors.password?.message}
-        {...register('password')}
+        {...form.input('password')}
       />
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
+        {...form.input('confirmPassword')}
       />
       <TextField
         label={byReferral ? 'Referral code' : 'Referral code (optional)'}
@@ -143,8 +135,7 @@ function Form({ byReferral, onChanged }: FormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.refcode?.message}
-        {...register('refcode')}
+        {...form.input('refcode')}
       />
       <Checkbox
         label={
@@ -155,12 +146,11 @@ function Form({ byReferral, onChanged }: FormProps) {
             </Link>
           </>
         }
-        error={errors.terms?.message}
-        {...register('terms')}
+        {...form.input('terms')}
       />
       <Captcha ref={captcha} />
-      {errors.root && <ErrorBox>{errors.root.message}</ErrorBox>}
-      <SubmitButton loading={isSubmitting || isSubmitSuccessful}>Sign Up</SubmitButton>
+      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      <SubmitButton loading={pending}>Sign Up</SubmitButton>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import { ApiError, failureOf, isSessionOver } from './error.ts'
+import { isStale } from './rebase.ts'
 
 export type ActionOptions<Answer> = {
   /** Toasted when it is done; nothing when left out. */
@@ -54,7 +55,8 @@ export async function attempt<Answer>(
     if (told !== 'here') toast.error(told === 'toast' ? sentence : failed)
     const fields = error instanceof ApiError ? error.fields : {}
     if (told !== 'toast') fail({ error: sentence, fields, cause: error })
-    if (when === 'always') await reload()
+    // Overtaken by somebody else's change, the page shows that.
+    if (when === 'always' || isStale(error)) await reload()
     return
   }
   settle(true)

@@ -51,12 +51,12 @@ const nothing = () => {}
 
 /**
  * Asks before typed work is lost: by a link, Back, a reload, a closed window. `loses` tells which
- * steps lose it when that is not every other page; keep it outside the component. `keep` is called
- * when the session ends, which leaves without asking.
+ * steps lose it when that is not every other page; keep it outside the component. With null nothing
+ * asks. `keep` is called when the session ends, which leaves without asking.
  */
 export function useUnsaved(
   dirty: boolean,
-  loses: BlockerFunction = otherPage,
+  loses: BlockerFunction | null = otherPage,
   keep: () => void = nothing,
 ) {
   const saved = useRef(false)
@@ -68,11 +68,11 @@ export function useUnsaved(
     if (!dirty) return
     saved.current = false
     const guard: Guard = {
-      loses: (step) => !saved.current && loses(step),
+      loses: (step) => !saved.current && loses !== null && loses(step),
       keep: () => saved.current || latest.current(),
     }
     const warn = (event: BeforeUnloadEvent) => {
-      if (!saved.current) event.preventDefault()
+      if (!saved.current && loses !== null) event.preventDefault()
     }
     guards.add(guard)
     window.addEventListener('beforeunload', warn)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { staffTickets } from '#contract/staff-tickets.ts'
 import { ApiError, isRefused, isSessionOver, messageOf } from '../../api/error.ts'
+import { readDraft, useDraft } from '../../drafts.ts'
 import { toast } from '../../ui/toast.ts'
-import { readDraft, useDraft } from '../draft.ts'
 
 const failed = 'Failed to send message'
 
@@ -37,7 +37,7 @@ export function useReply<Message>(
       revalidate()
     } catch (error) {
       // Below what failed stands what was typed since.
-      setText([text, readDraft(uid, draft)].filter(Boolean).join('\n'))
+      setText([text, readDraft<string>(uid, draft)].filter(Boolean).join('\n'))
       if (isSessionOver(error)) return
       toast.error(failed)
       setRefusal(reasonOf(error))

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
+import { differing } from '../../api/rebase.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { differing } from '../rebase.ts'
 import type { PostFields } from './post-fields.ts'
 
 const labels = { title: 'Title', author: 'Author', content: 'Content' } as const

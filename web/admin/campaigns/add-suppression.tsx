@@ -1,42 +1,26 @@
 import { Plus } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import { suppressedEmail, suppressions } from '#contract/suppressions.ts'
-import { useAction } from '../../api/action.ts'
+import { useState } from 'react'
+import { suppressions } from '#contract/suppressions.ts'
+import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 export function AddSuppression() {
   const [open, setOpen] = useState(false)
-  const [email, setEmail] = useState('')
-  const [unusable, setUnusable] = useState<string>()
-  const adding = useAction(suppressions.add, {
+  const form = useEndpointForm(suppressions.add, {
+    initial: { email: '' },
     done: 'Address added to the list',
     failed: 'Failed to add the address',
     onDone() {
-      setEmail('')
+      form.reset()
       close()
     },
   })
-  const fault = unusable ?? adding.fields.email
-  const form = useId()
 
   function close() {
     setOpen(false)
-    forgetFaults()
-  }
-
-  function forgetFaults() {
-    setUnusable(undefined)
-    adding.clear()
-  }
-
-  function add(event: FormEvent) {
-    event.preventDefault()
-    const parsed = suppressedEmail.safeParse(email)
-    if (!parsed.success) return setUnusable(parsed.error.issues[0]!.message)
-    setUnusable(undefined)
-    void adding.run({ body: { email: parsed.data } })
+    form.clear()
   }
 
   return (
@@ -49,29 +33,24 @@ export function AddSuppression() {
         open={open}
         onClose={close}
         title="Add an address"
-        problem={fault ? undefined : adding.error}
+        problem={form.error}
         actions={
           <>
             <Button onClick={close}>Cancel</Button>
-            <Button type="submit" form={form} look="primary" loading={adding.pending}>
+            <Button type="submit" form={form.id} look="primary" loading={form.pending}>
               Add Address
             </Button>
           </>
         }
       >
-        <form id={form} noValidate onSubmit={add} className="grid gap-4">
+        <form {...form.attributes} className="grid gap-4">
           <p className="text-soft">It gets no campaigns until you take it off the list again.</p>
           <TextField
             label="Email"
             type="email"
             autoComplete="off"
             maxLength={254}
-            value={email}
-            error={fault}
-            onChange={(event) => {
-              forgetFaults()
-              setEmail(event.target.value)
-            }}
+            {...form.input('email')}
           />
         </form>
       </Dialog>

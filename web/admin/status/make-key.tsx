@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { apiKeys } from '#contract/api-keys.ts'
-import { useAction } from '../../api/action.ts'
+import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,18 +10,16 @@ import { TextField } from '../../ui/text-field.tsx'
 /** Makes a key and shows it, this once. */
 export function MakeKey() {
   const [open, setOpen] = useState(false)
-  const [name, setName] = useState('')
   const [key, setKey] = useState<string | null>(null)
-  const make = useAction(apiKeys.add, {
+  const form = useEndpointForm(apiKeys.add, {
+    initial: { name: '' },
     failed: 'Failed to make the key',
     onDone: (made) => setKey(made.key),
   })
-  const send = () => make.run({ body: { name } })
   function close() {
     setOpen(false)
-    setName('')
     setKey(null)
-    make.clear()
+    form.reset()
   }
 
   return (
@@ -34,7 +32,7 @@ export function MakeKey() {
         open={open}
         onClose={close}
         title={key ? 'Copy the key now' : 'Make API Key'}
-        problem={make.fields.name ? undefined : make.error}
+        problem={form.error}
         actions={
           key ? (
             <Button look="primary" onClick={close}>
@@ -43,7 +41,7 @@ export function MakeKey() {
           ) : (
             <>
               <Button onClick={close}>Cancel</Button>
-              <Button look="primary" loading={make.pending} onClick={send}>
+              <Button type="submit" form={form.id} look="primary" loading={form.pending}>
                 Make Key
               </Button>
             </>
@@ -67,22 +65,14 @@ export function MakeKey() {
             </div>
           </div>
         ) : (
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              void send()
-            }}
-          >
+          <form {...form.attributes}>
             <TextField
               label="Name"
               required
               maxLength={60}
               autoComplete="off"
               hint="What uses it, so that you know which one to revoke."
-              value={name}
-              error={make.fields.name}
-              onChange={({ target }) => setName(target.value)}
+              {...form.input('name')}
             />
           </form>
         )}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ServiceStatus } from '#contract/status.ts'
 import { useAction } from '../../api/action.ts'
+import { isSame } from '../../api/rebase.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { isSame } from '../rebase.ts'
 import { readUnsent, useUnsent } from '../unsent.ts'
 import { states } from './states.ts'
 

@@ -1,5 +1,5 @@
 import { revisionRefusals } from '#contract/revisions.ts'
-import { ApiError } from '../api/error.ts'
+import { ApiError } from './error.ts'
 
 /** Whether a save was refused because somebody else changed the same thing since it was loaded. */
 export function isStale(error: unknown): error is ApiError {
@@ -12,16 +12,18 @@ export function staleMessage({ message }: ApiError): string {
 }
 
 /** What of a form was changed. */
-export function differing<Fields extends Record<string, unknown>>(
-  loaded: Fields,
-  typed: Fields,
-): Partial<Fields> {
-  const changed = Object.entries(typed).filter(([name, value]) => value !== loaded[name])
-  return Object.fromEntries(changed) as Partial<Fields>
+export function differing<Fields extends object>(loaded: Fields, typed: Fields): Partial<Fields> {
+  const before = Object.entries(loaded)
+  return Object.fromEntries(
+    before
+      .map(([name, value]) => [name, value, typed[name as keyof Fields]] as const)
+      .filter(([, value, now]) => now !== value && JSON.stringify(now) !== JSON.stringify(value))
+      .map(([name, , now]) => [name, now]),
+  ) as Partial<Fields>
 }
 
 /** Whether two states of a form hold the same. */
-export function isSame<Fields extends Record<string, unknown>>(one: Fields, other: Fields) {
+export function isSame<Fields extends object>(one: Fields, other: Fields) {
   return Object.keys(differing(one, other)).length === 0
 }
 
@@ -29,7 +31,7 @@ export function isSame<Fields extends Record<string, unknown>>(one: Fields, othe
  * What was typed, on what is there now: a field that was not touched takes its new value. `loaded`
  * is what the form began with.
  */
-export function rebase<Fields extends Record<string, unknown>>(
+export function rebase<Fields extends object>(
   loaded: Fields,
   typed: Fields,
   current: Fields,
