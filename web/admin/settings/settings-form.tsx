@@ -1,80 +1,48 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Me } from '#contract/sessions.ts'
-import { mostReferralCodeUses, type StoreSettings, settings } from '#contract/settings.ts'
-import { useAction } from '../../api/action.ts'
-import { ApiError, messageOf } from '../../api/error.ts'
+import { type StoreSettings, settings } from '#contract/settings.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { differing } from '../../api/rebase.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { readUnsent, useUnsent } from '../unsent.ts'
 import { CloseStore } from './close-store.tsx'
 import { SettingsGroup } from './group.tsx'
 import { Switch } from './switch.tsx'
 
-/** As it is typed: the number may be no number yet. */
-type Typed = Omit<StoreSettings, 'referral_code_uses'> & { referral_code_uses: string }
-
-const whole = 'Please enter a whole number from 0 to 100'
-
 export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }) {
-  const [changes, setChanges] = useState(
-    () => readUnsent<Partial<Typed>>(user.uid, 'settings') ?? {},
-  )
-  const [unusable, setUnusable] = useState<string>()
   const [closing, setClosing] = useState(false)
-
-  const stored: Typed = { ...saved, referral_code_uses: String(saved.referral_code_uses) }
-  const typed = { ...stored, ...changes }
-  const changed = Object.keys(changes).length > 0
-  useUnsent({ uid: user.uid, form: 'settings', dirty: changed, typed: () => changes })
-
-  function change<Name extends keyof Typed>(name: Name, value: Typed[Name]) {
-    setUnusable(undefined)
-    save.clear()
-    const { [name]: _, ...others } = changes
-    setChanges(value === stored[name] ? others : { ...others, [name]: value })
-  }
-
-  const save = useAction(settings.change, {
+  const form = useEndpointForm(settings.change, {
+    // As it is typed: the number may be no number yet.
+    initial: { ...saved, referral_code_uses: String(saved.referral_code_uses) },
+    input(fields, base) {
+      const { referral_code_uses: uses, ...flags } = differing(base, fields)
+      return {
+        body: { ...flags, ...(uses !== undefined && { referral_code_uses: wholeOf(uses) }) },
+      }
+    },
     done: 'Settings updated successfully!',
     failed: 'Failed to save settings',
-    say: (failure, failed) =>
-      (failure instanceof ApiError && failure.fields.referral_code_uses) ||
-      messageOf(failure, failed),
-    onDone() {
-      setChanges({})
-      tellClosed(typed.maintenance_mode)
+    draft: { uid: user.uid, form: 'settings', kept: 'asking' },
+    holds(fields) {
+      const closes = fields.maintenance_mode && !saved.maintenance_mode
+      setClosing(closes)
+      return closes
+    },
+    onDone({ maintenance_mode }) {
+      tellClosed(maintenance_mode)
       setClosing(false)
     },
   })
-  const wrongUses = unusable ?? save.fields.referral_code_uses
-
-  function send() {
-    const { referral_code_uses: uses, ...flags } = changes
-    const body = { ...flags, ...(uses !== undefined && { referral_code_uses: Number(uses) }) }
-    void save.run({ body })
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    save.clear()
-    const uses = typed.referral_code_uses.trim()
-    if (!/^\d{1,3}$/.test(uses) || Number(uses) > mostReferralCodeUses) {
-      return setUnusable(whole)
-    }
-    if (changes.maintenance_mode) setClosing(true)
-    else send()
-  }
 
   return (
-    <form noValidate onSubmit={submit} className="grid max-w-3xl gap-5">
+    <form {...form.attributes} className="grid max-w-3xl gap-5">
       <SettingsGroup title="Global Settings">
         <Switch
           label="Maintenance mode"
           hint="Visitors and customers see that the store is under maintenance. Signing in, the back-office, the status page and payments go on."
-          checked={typed.maintenance_mode}
-          onChange={(on) => change('maintenance_mode', on)}
+          {...form.input('maintenance_mode')}
         />
       </SettingsGroup>
       <SettingsGroup title="Store Settings">
@@ -84,44 +52,47 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           inputMode="numeric"
           className="max-w-sm"
           maxLength={4}
-          value={typed.referral_code_uses}
-          error={wrongUses}
-          onChange={(event) => change('referral_code_uses', event.target.value)}
+          {...form.input('referral_code_uses')}
         />
       </SettingsGroup>
       <SettingsGroup title="Security">
         <Switch
           label="Disable registration"
           hint="Nobody can sign up. Existing accounts are not affected."
-          checked={typed.registration_disabled}
-          onChange={(on) => change('registration_disabled', on)}
+          {...form.input('registration_disabled')}
         />
         <Switch
           label="Registration by referral only"
           hint="Signing up takes the referral code of a customer."
-          checked={typed.registration_by_referral}
-          onChange={(on) => change('registration_by_referral', on)}
+          {...form.input('registration_by_referral')}
         />
       </SettingsGroup>
-      {save.error && !wrongUses && !closing && <ErrorBox>{save.error}</ErrorBox>}
+      {form.error && !closing && <ErrorBox>{form.error}</ErrorBox>}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="primary" loading={save.pending && !closing} disabled={!changed}>
+        <Button
+          type="submit"
+          look="primary"
+          loading={form.pending && !closing}
+          disabled={!form.dirty}
+        >
           Save Changes
         </Button>
-        <Button look="quiet" disabled={!changed} onClick={() => setChanges({})}>
+        <Button look="quiet" disabled={!form.dirty} onClick={form.reset}>
           Reset
         </Button>
         <p role="status" className="text-faint text-sm">
-          {changed && 'There are changes that are not saved.'}
+          {form.dirty && 'There are changes that are not saved.'}
         </p>
       </div>
       <CloseStore
         open={closing}
         onClose={() => setClosing(false)}
-        pending={save.pending}
-        problem={save.error}
-        onConfirm={send}
+        pending={form.pending}
+        problem={form.failure}
+        onConfirm={form.send}
       />
     </form>
   )
 }
+
+const wholeOf = (text: string) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN)

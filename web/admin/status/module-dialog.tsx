@@ -1,87 +1,67 @@
-import { useState } from 'react'
-import type { ServiceStatus } from '#contract/status.ts'
-import { useAction } from '../../api/action.ts'
-import { isSame } from '../../api/rebase.ts'
+import { staffStatus } from '#contract/staff-status.ts'
+import { type ModuleStatus, moduleName, moduleReport } from '#contract/status.ts'
+import { api } from '../../api/client.ts'
+import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { readUnsent, useUnsent } from '../unsent.ts'
 import { states } from './states.ts'
 
-export type ModuleFields = { repo: string; version: string; status: ServiceStatus }
+/** Under which what was typed is kept when the session ends. */
+export const draftOf = (module?: ModuleStatus) => (module ? `module ${module.repo}` : 'new module')
 
 type ModuleDialogProps = {
   uid: number
-  /** Under which what was typed is kept when the session ends. */
-  form: string
-  title: string
-  initial: ModuleFields
-  /** The name is set once, when a module is added. */
-  named: boolean
-  confirm: string
-  failed: string
-  /** Throws an ApiError. */
-  save: (fields: ModuleFields) => Promise<void>
+  /** The one to change; left out, one is added. Its name is set once. */
+  module?: ModuleStatus
   onClose: () => void
 }
 
-/** A module's version and state, and the name of a new one. Mount it to open it. */
-export function ModuleDialog(props: ModuleDialogProps) {
-  const { uid, form, title, initial, named, confirm, failed, save, onClose } = props
-  const [fields, setFields] = useState(() => readUnsent<ModuleFields>(uid, form) ?? initial)
-  const { done, close } = useUnsent({
-    uid,
-    form,
-    dirty: !isSame(initial, fields),
-    typed: () => fields,
-  })
-  const leave = () => close(onClose)
+const schema = moduleReport.extend({ repo: moduleName })
+const blank = { repo: '', version: '', status: 'operational' as const }
 
-  const saving = useAction(save, {
-    failed,
-    reload: 'never',
-    onDone() {
-      done()
-      onClose()
-    },
+/** A module's version and state, and the name of a new one. Mount it to open it. */
+export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
+  const { repo, version, status } = module ?? blank
+  const form = useEndpointForm(staffStatus.add, {
+    initial: { repo, version, status },
+    schema,
+    send: ({ repo, ...body }) =>
+      module
+        ? api(staffStatus.change, { params: { repo }, body })
+        : api(staffStatus.add, { body: { repo, ...body } }),
+    done: (saved) => `${saved.repo} ${module ? 'updated' : 'added to the status page'}`,
+    failed: module ? 'Failed to update module' : 'Failed to add module',
+    draft: { uid, form: draftOf(module), kept: 'asking' },
+    onDone: onClose,
   })
-  const problems = saving.fields
-  const submit = () => saving.run(fields)
+  const leave = () => form.close(onClose)
 
   return (
     <Dialog
       open
       onClose={leave}
-      title={title}
-      problem={Object.keys(problems).length > 0 ? undefined : saving.error}
+      title={module ? `Edit ${repo}` : 'Add Module'}
+      problem={form.error}
       actions={
         <>
           <Button onClick={leave}>Cancel</Button>
-          <Button look="primary" loading={saving.pending} onClick={submit}>
-            {confirm}
+          <Button type="submit" form={form.id} look="primary" loading={form.pending}>
+            {module ? 'Save Changes' : 'Add Module'}
           </Button>
         </>
       }
     >
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {!named && (
+      <form {...form.attributes} className="grid gap-5">
+        {!module && (
           <TextField
             label="Name"
             required
             maxLength={100}
             autoComplete="off"
             hint="As the status page shows it: a name, or owner and name with a slash between."
-            value={fields.repo}
-            error={problems.repo}
-            onChange={({ target }) => setFields({ ...fields, repo: target.value.trim() })}
+            {...form.input('repo')}
           />
         )}
         <TextField
@@ -89,17 +69,9 @@ export function ModuleDialog(props: ModuleDialogProps) {
           required
           maxLength={60}
           autoComplete="off"
-          value={fields.version}
-          error={problems.version}
-          onChange={({ target }) => setFields({ ...fields, version: target.value })}
+          {...form.input('version')}
         />
-        <Select
-          label="State"
-          options={states}
-          value={fields.status}
-          onChange={({ target }) => setFields({ ...fields, status: target.value as ServiceStatus })}
-        />
-        <input type="submit" hidden />
+        <Select label="State" options={states} {...form.input('status')} />
       </form>
     </Dialog>
   )

@@ -1,28 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { Input } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
-import { isSessionOver, messageOf } from '../../api/error.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { readDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { readUnsent, useUnsent } from '../unsent.ts'
 import { roleOptions } from './labels.tsx'
 
-const form = 'add-user'
-type Body = Input<typeof users.add>['body']
-const blank: Body = { username: '', email: '', role: 'user' }
+const draft = 'new user'
+const blank: Input<typeof users.add>['body'] = { username: '', email: '', role: 'user' }
 
 /** Invites somebody, who sets their own password. */
 export function AddUser({ me }: { me: Me }) {
-  const [open, setOpen] = useState(() => readUnsent(me.uid, form) !== undefined)
+  const [open, setOpen] = useState(() => readDraft(me.uid, draft) !== undefined)
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
@@ -35,50 +31,34 @@ export function AddUser({ me }: { me: Me }) {
 }
 
 function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
-  const [unsent] = useState(() => readUnsent<Body>(me.uid, form))
-  const { register, handleSubmit, setError, watch, getValues, formState } = useForm({
-    resolver: zodResolver(users.add.body),
-    defaultValues: unsent ?? blank,
-  })
-  const { errors, isSubmitting } = formState
-  const { username, email } = watch()
-  const { done, close } = useUnsent({
-    uid: me.uid,
-    form,
-    dirty: Boolean(username || email),
-    typed: getValues,
-  })
-  const leave = () => close(onClose)
   const navigate = useNavigate()
-
-  const submit = handleSubmit(async (body) => {
-    try {
-      const { uid } = await api(users.add, { body })
-      toast.success(`Invitation sent to ${body.email}`)
-      done()
-      await navigate(`/admin/users/${uid}`)
-    } catch (error) {
-      if (isSessionOver(error)) return
-      setError('root', { message: messageOf(error, 'Failed to add user') })
-    }
+  const form = useEndpointForm(users.add, {
+    initial: blank,
+    send: async (body) => ({ ...(await api(users.add, { body })), email: body.email }),
+    done: ({ email }) => `Invitation sent to ${email}`,
+    failed: 'Failed to add user',
+    reload: 'never',
+    draft: { uid: me.uid, form: draft, kept: 'asking' },
+    onDone: ({ uid }) => navigate(`/admin/users/${uid}`),
   })
+  const leave = () => form.close(onClose)
 
   return (
     <Dialog
       open
       onClose={leave}
       title="Add User"
-      problem={errors.root?.message}
+      problem={form.error}
       actions={
         <>
           <Button onClick={leave}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} loading={isSubmitting}>
+          <Button look="primary" type="submit" form={form.id} loading={form.pending}>
             Send Invitation
           </Button>
         </>
       }
     >
-      <form id={form} method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="post" {...form.attributes} className="grid gap-5">
         <p className="text-soft">
           They get a mail with a link to set a password. It works for a week and confirms the
           address.
@@ -88,21 +68,14 @@ function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...register('username')}
+          {...form.input('username')}
         />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="off"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="off" {...form.input('email')} />
         <Select
           label="Role"
           options={roleOptions}
           hint="Support sees users, tickets and logs. Admins may do everything."
-          {...register('role')}
+          {...form.input('role')}
         />
       </form>
     </Dialog>

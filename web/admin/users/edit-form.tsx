@@ -1,23 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { email, username } from '#contract/credentials.ts'
 import type { Me } from '#contract/sessions.ts'
 import { banReason, roles, type User, users } from '#contract/users.ts'
 import { refreshSession } from '../../account/session.ts'
-import { api } from '../../api/client.ts'
-import { isSessionOver, messageOf } from '../../api/error.ts'
-import { differing, isStale, staleMessage } from '../../api/rebase.ts'
+import { useEndpointForm } from '../../api/form.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useIntoView } from '../into-view.ts'
-import { readUnsent, useUnsent } from '../unsent.ts'
 import { roleOf, roleOptions } from './labels.tsx'
 
 const schema = z.object({
@@ -26,8 +18,9 @@ const schema = z.object({
   role: z.enum(roles),
   status: z.enum(['active', 'banned']),
   reason: z.string().trim().pipe(z.literal('').or(banReason)),
+  revision: z.number(),
 })
-type Values = z.output<typeof schema>
+type Values = z.input<typeof schema>
 
 const statuses = [
   { value: 'active', label: 'Active' },
@@ -42,88 +35,58 @@ const valuesOf = (user: User): Values => ({
   role: roleOf(user),
   status: statusOf(user),
   reason: '',
+  revision: user.revision,
 })
 
 /** A user's name, address, role and status. What was typed outlives an ended session. */
 export function EditForm({ user, me, page }: { user: User; me: Me; page: string }) {
-  const form = `user ${user.uid}`
-  const [unsent] = useState(() => readUnsent<Partial<Values>>(me.uid, form))
-  const { register, handleSubmit, setError, reset, watch, getValues, formState } = useForm<Values>({
-    resolver: zodResolver(schema),
-    defaultValues: valuesOf(user),
-  })
-  const { errors, isSubmitting, isDirty } = formState
   const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
-  const { done } = useUnsent({
-    uid: me.uid,
-    form,
-    dirty: isDirty,
-    typed: () => differing(valuesOf(user), getValues()),
-  })
-  const box = useIntoView<HTMLDivElement>(errors.root)
-  const [role, status] = watch(['role', 'status'])
-
-  // Typed before a session that ended. What was not touched may have changed since.
-  useEffect(() => {
-    if (unsent) reset({ ...valuesOf(user), ...unsent }, { keepDefaultValues: true })
-  }, [unsent, user, reset])
-
-  // Loaded again, because somebody else changed it: what was not touched follows.
-  useEffect(() => {
-    reset(valuesOf(user), { keepDirtyValues: true, keepErrors: true })
-  }, [user, reset])
-
-  const submit = handleSubmit(async (values) => {
-    try {
-      await api(users.change, { params: { uid: String(user.uid) }, body: bodyOf(user, values) })
+  const form = useEndpointForm(users.change, {
+    initial: valuesOf(user),
+    schema,
+    input: (values, base) => ({ params: { uid: String(user.uid) }, body: bodyOf(base, values) }),
+    done: 'User updated successfully',
+    failed: 'Failed to update user',
+    told: 'both',
+    reload: 'never',
+    draft: { uid: me.uid, form: `user ${user.uid}`, kept: 'asking' },
+    async onDone() {
       if (user.uid === me.uid) await refreshSession()
-      toast.success('User updated successfully')
-      done()
       await navigate(page)
-    } catch (error) {
-      if (isSessionOver(error)) return
-      toast.error('Failed to update user')
-      if (isStale(error)) {
-        await revalidate()
-        return setError('root', { message: staleMessage(error) })
-      }
-      setError('root', { message: messageOf(error, 'Failed to update user') })
-    }
+    },
   })
+  const { role, status } = form.values
 
   return (
     <Card className="max-w-2xl">
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form method="post" {...form.attributes} className="grid gap-5">
         <TextField
           label="Username"
           required
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...register('username')}
+          {...form.input('username')}
         />
         <TextField
           label="Email"
           type="email"
           required
           autoComplete="off"
-          error={errors.email?.message}
-          {...register('email')}
+          {...form.input('email')}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Select
             label="Role"
             options={roleOptions}
             hint={roleHint(user, role)}
-            {...register('role')}
+            {...form.input('role')}
           />
           <Select
             label="Status"
             options={statuses}
             hint={statusHint(user, status)}
-            {...register('status')}
+            {...form.input('status')}
           />
         </div>
         {bans(user, status) && (
@@ -132,17 +95,16 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
             hint="For your colleagues: it is kept in the log and shown on the user’s page."
             maxLength={300}
             autoComplete="off"
-            error={errors.reason?.message}
-            {...register('reason')}
+            {...form.input('reason')}
           />
         )}
-        {errors.root && <ErrorBox ref={box}>{errors.root.message}</ErrorBox>}
+        {form.error && <ErrorBox>{form.error}</ErrorBox>}
         <div className="form-actions">
           <LinkButton to={page}>Cancel</LinkButton>
-          <Button disabled={!isDirty} onClick={() => reset(valuesOf(user))}>
+          <Button disabled={!form.dirty} onClick={form.reset}>
             Reset
           </Button>
-          <Button look="primary" type="submit" loading={isSubmitting}>
+          <Button look="primary" type="submit" loading={form.pending}>
             Save Changes
           </Button>
         </div>
@@ -152,14 +114,14 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
 }
 
 /** Only what differs: the rest may have changed meanwhile, and is not this form's to set back. */
-function bodyOf(user: User, { username, email, role, status, reason }: Values) {
+function bodyOf(base: Values, { username, email, role, status, reason, revision }: Values) {
   return {
-    revision: user.revision,
-    ...(username !== user.username && { username }),
-    ...(email !== user.email && { email }),
-    ...(role !== roleOf(user) && { admin: role === 'admin', support: role === 'support' }),
-    ...(status !== statusOf(user) && { banned: status === 'banned' }),
-    ...(bans(user, status) && reason && { ban_reason: reason }),
+    revision,
+    ...(username.trim() !== base.username && { username }),
+    ...(email.trim() !== base.email && { email }),
+    ...(role !== base.role && { admin: role === 'admin', support: role === 'support' }),
+    ...(status !== base.status && { banned: status === 'banned' }),
+    ...(status === 'banned' && base.status === 'active' && reason && { ban_reason: reason }),
   }
 }
 
