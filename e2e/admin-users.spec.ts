@@ -162,13 +162,18 @@ test('a press on a row counts although a search is about to begin', async ({
 }) => {
   await signIn({ admin: true })
   const user = await addUser(shop.db)
+  await page.clock.install()
   await page.goto(`/admin/users?search=${user.username}`)
+  const held = Promise.withResolvers<void>()
   await page.route('**/api/admin/users/*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await held.promise
     await route.continue()
   })
   await page.getByLabel('Search users').fill(user.username.slice(0, -1))
   await row(page, user.username).getByRole('link', { name: user.username, exact: true }).click()
+  // The pause after which the search begins is over before the user's page is there.
+  await page.clock.fastForward(1000)
+  held.resolve()
   await expect(page).toHaveURL(`/admin/users/${user.id}`)
   await expect(page.getByRole('heading', { name: user.username, level: 1 })).toBeVisible()
 })
