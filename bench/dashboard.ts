@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { chartPeriods } from '#contract/overview.ts'
-import { readCharts } from '#server/overview/charts.ts'
-import { readFigures } from '#server/overview/figures.ts'
+import { getCharts } from '#server/overview/charts.ts'
+import { getFigures } from '#server/overview/figures.ts'
 import { p95, withDatabase } from './filled.ts'
 import { printRow } from './print.ts'
 
@@ -15,14 +15,14 @@ export async function measureDashboard() {
     await run(...prepare)
     for (let from = 0; from < orders; from += atOnce) await run(...fill(from, from + atOnce))
     await run('select fold_days()', 'vacuum analyze')
-    printRow('The six figures', `${(await p95(50, () => readFigures(db))).toFixed(1)} ms`, aim)
+    printRow('The six figures', `${(await p95(50, () => getFigures(db))).toFixed(1)} ms`, aim)
     for (const period of chartPeriods) {
-      const took = await p95(30, () => readCharts(db, period))
+      const took = await p95(30, () => getCharts(db, period))
       printRow(`The charts of ${period} days`, `${took.toFixed(1)} ms`, aim)
     }
     // A process that works no jobs leaves a day of changes pending.
     await run(...fill(orders, orders + 10_000, 'one by one'))
-    const pending = await p95(50, () => readFigures(db))
+    const pending = await p95(50, () => getFigures(db))
     printRow('The six figures, 10,000 orders pending', `${pending.toFixed(1)} ms`, aim)
     const counted = await p95(3, () =>
       sql`select count(*), sum(total_cents) from orders where payment_status = 'finished'`.execute(

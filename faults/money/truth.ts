@@ -53,7 +53,7 @@ export async function differing(db: Database, { card, crypto }: Providers, since
   for (const { order_id, provider, provider_id, payment_status } of payments) {
     const { status } = await (provider === 'stripe'
       ? card.readSession(provider_id)
-      : crypto.readPayment(provider_id))
+      : crypto.getPayment(provider_id))
     if (!means[status].includes(payment_status))
       wrong.push(`${order_id} is ${payment_status}, its payment ${status}`)
   }

@@ -71,14 +71,14 @@ export async function listWholePosts(db: Database, limit: number) {
 }
 
 /** Throws 404 'There are no posts yet'. */
-export async function readLatestPost(db: Database) {
+export async function getLatestPost(db: Database) {
   const row = await selectPublished(db).select(whole).limit(1).executeTakeFirst()
   if (!row) throw new Refusal(contract.latest.refusals.no_posts)
   return presentWhole(row)
 }
 
 /** A post that is out. Throws 404 'Post not found'. */
-export async function readPost(db: Database, id: number) {
+export async function getPost(db: Database, id: number) {
   const row = await selectPublished(db)
     .select(whole)
     .where('blog_posts.id', '=', id)

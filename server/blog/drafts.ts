@@ -24,7 +24,7 @@ export async function listDrafts(db: Database, { search, ...page }: Wanted) {
 }
 
 /** A post to be edited, out or not. Throws 404 'Post not found'. */
-export async function readDraft(db: Database, id: number) {
+export async function getDraft(db: Database, id: number) {
   const row = await db
     .selectFrom('blog_posts')
     .leftJoin('images', 'images.id', 'blog_posts.image_id')

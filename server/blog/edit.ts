@@ -6,7 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { readDraft } from './drafts.ts'
+import { getDraft } from './drafts.ts'
 import { keepPost } from './gist.ts'
 
 type Fields = Omit<Parsed<typeof staffBlog.add>['body'], 'image'>
@@ -30,7 +30,7 @@ export function addPost(db: Database, staff: Staff, fields: Fields, imageId: num
       about: { post: id },
       after: logged(after),
     })
-    return readDraft(tx, id)
+    return getDraft(tx, id)
   })
 }
 
@@ -63,14 +63,14 @@ export function changePost(
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    if (after.revision === before.revision) return readDraft(tx, id)
+    if (after.revision === before.revision) return getDraft(tx, id)
     await logStaffAction(tx, staff, {
       message: 'Post changed',
       about: { post: id, title: after.title, revision: after.revision },
       before: logged(before),
       after: logged(after),
     })
-    return readDraft(tx, id)
+    return getDraft(tx, id)
   })
 }
 

@@ -3,21 +3,21 @@ import { blog } from '#contract/blog.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { storeUpload } from '#server/media/uploaded-image.ts'
-import { listPosts, readLatestPost, readPost } from './blog.ts'
-import { listDrafts, readDraft } from './drafts.ts'
+import { getLatestPost, getPost, listPosts } from './blog.ts'
+import { getDraft, listDrafts } from './drafts.ts'
 import { addPost, changePost, removePost } from './edit.ts'
 import { watchSchedule } from './schedule.ts'
 
 export function blogRoutes(app: FastifyInstance) {
   const { db, changes, storage } = app.shop
   mount(app, blog.list, () => listPosts(db))
-  mount(app, blog.latest, () => readLatestPost(db))
-  mount(app, blog.get, ({ params }) => readPost(db, params.id))
+  mount(app, blog.latest, () => getLatestPost(db))
+  mount(app, blog.get, ({ params }) => getPost(db, params.id))
 
   const keep = async (image: string | undefined) =>
     image === undefined ? undefined : storeUpload(db, storage, image)
   mount(app, staffBlog.list, ({ query }) => listDrafts(db, query))
-  mount(app, staffBlog.get, ({ params }) => readDraft(db, params.id))
+  mount(app, staffBlog.get, ({ params }) => getDraft(db, params.id))
   mount(app, staffBlog.add, async ({ body: { image, ...fields } }, { user }) =>
     addPost(db, user, fields, await keep(image)),
   )

@@ -24,7 +24,7 @@ export async function listCampaigns(db: Database, page: Page) {
 }
 
 /** One campaign with what it says. Throws 404. */
-export async function readCampaign(db: Database, id: number) {
+export async function getCampaign(db: Database, id: number) {
   const row = await selectCampaigns(db)
     .select('campaigns.content')
     .where('campaigns.id', '=', id)
@@ -73,7 +73,7 @@ type Wanted = Page & { search?: string | undefined; status?: RecipientStatus | u
 /** A page of a campaign's recipients and how many match. Throws 404. */
 export async function listRecipients(db: Database, id: number, wanted: Wanted) {
   const { page, limit, search, status } = wanted
-  const { counts, total: everybody } = await readCampaign(db, id)
+  const { counts, total: everybody } = await getCampaign(db, id)
   const matching = db
     .selectFrom('campaign_recipients as recipient')
     .innerJoin('users', 'users.id', 'recipient.user_id')

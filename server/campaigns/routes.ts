@@ -6,7 +6,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { renderWritten } from '#server/media/markdown.ts'
 import { campaignMail } from './emails.ts'
 import { listGroups } from './groups.ts'
-import { listCampaigns, listRecipients, readCampaign } from './list.ts'
+import { getCampaign, listCampaigns, listRecipients } from './list.ts'
 import { startCampaign } from './start.ts'
 import { mailTest } from './test-mail.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, retryFailures } from './transitions.ts'
@@ -33,28 +33,28 @@ export function campaignRoutes(app: FastifyInstance) {
   mount(app, composer.start, async ({ body }, { user }) => {
     assertMailServer()
     renderWritten(body.content, 'content')
-    return readCampaign(db, await startCampaign(db, user, body))
+    return getCampaign(db, await startCampaign(db, user, body))
   })
 
   mount(app, campaigns.list, ({ query }) => listCampaigns(db, query))
-  mount(app, campaigns.get, ({ params }) => readCampaign(db, params.id))
+  mount(app, campaigns.get, ({ params }) => getCampaign(db, params.id))
   mount(app, campaigns.recipients, ({ params, query }) => listRecipients(db, params.id, query))
 
   mount(app, campaigns.pause, async ({ params }, { user }) => {
     await pauseCampaign(db, user, params.id)
-    return readCampaign(db, params.id)
+    return getCampaign(db, params.id)
   })
   mount(app, campaigns.resume, async ({ params }, { user }) => {
     await resumeCampaign(db, user, params.id)
-    return readCampaign(db, params.id)
+    return getCampaign(db, params.id)
   })
   mount(app, campaigns.cancel, async ({ params }, { user }) => {
     await cancelCampaign(db, user, params.id)
-    return readCampaign(db, params.id)
+    return getCampaign(db, params.id)
   })
   mount(app, campaigns.retry, async ({ params, body }, { user }) => {
     await retryFailures(db, user, params.id, body.unknown)
-    return readCampaign(db, params.id)
+    return getCampaign(db, params.id)
   })
 
   function assertMailServer() {

@@ -26,7 +26,7 @@ export async function listBuilds(
   return { builds: rows, total }
 }
 
-export function readBuild(db: Database, id: string) {
+export function getBuild(db: Database, id: string) {
   return selectBuilds(db)
     .select(columns)
     .where('loader_builds.id', '=', id)

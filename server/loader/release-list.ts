@@ -13,7 +13,7 @@ export async function listReleases(db: Database, page: Page) {
   return { releases: rows, total }
 }
 
-export function readRelease(db: Database, id: number) {
+export function getRelease(db: Database, id: number) {
   return selectReleases(db).where('loader_releases.id', '=', id).executeTakeFirst()
 }
 
@@ -22,7 +22,7 @@ export function makeCurrent(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     // Two at once would each find the other's release current.
     await sql`select pg_advisory_xact_lock(hashtext('loader.current'))`.execute(tx)
-    const wanted = await readRelease(tx, id)
+    const wanted = await getRelease(tx, id)
     if (!wanted) throw new Refusal(releases.makeCurrent.refusals.unknown_release)
     if (wanted.current) return wanted
     const before = await tx

@@ -4,7 +4,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { readBuild } from './build-list.ts'
+import { getBuild } from './build-list.ts'
 import { buildLoader } from './jobs.ts'
 import { currentRelease } from './releases.ts'
 
@@ -28,7 +28,7 @@ export function retryBuild(db: Database, staff: Staff, id: string) {
       userId: failed.user_id,
       about: { build: id, error: failed.error },
     })
-    return readBuild(tx, id)
+    return getBuild(tx, id)
   }).catch((error) => {
     if (violatedConstraint(error) !== 'loader_builds_one_at_a_time') throw error
     throw new Refusal(refusals.building_already)

@@ -3,7 +3,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { readRelease } from './release-list.ts'
+import { getRelease } from './release-list.ts'
 import { publishRelease, refuseKnownVersion } from './releases.ts'
 import { headSize, isWindowsProgram } from './windows-program.ts'
 
@@ -28,7 +28,7 @@ export async function uploadRelease(db: Database, storage: Storage, staff: Staff
         about: { release: id, version, size, sha256, notes },
       }),
   })
-  return (await readRelease(db, id))!
+  return (await getRelease(db, id))!
 }
 
 /** The same bytes; throws once enough of them are there to tell that they are no program. */

@@ -86,7 +86,7 @@ function newestFirst(db: Database, userId: number) {
 }
 
 /** An order of this customer. Throws `unknown_order`, for those of others too. */
-export async function readOrder(db: Database, userId: number, id: string) {
+export async function getOrder(db: Database, userId: number, id: string) {
   const row = await selectOrders(db, userId).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal(orderRefusals.unknown_order)
   return present(row)

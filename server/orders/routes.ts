@@ -4,7 +4,7 @@ import { orders } from '#contract/orders.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { findUser } from '#server/kernel/sessions.ts'
 import { checkCode } from './check-code.ts'
-import { listOrders, readOrder } from './orders.ts'
+import { getOrder, listOrders } from './orders.ts'
 
 export function orderRoutes(app: FastifyInstance) {
   const { db, config } = app.shop
@@ -18,5 +18,5 @@ export function orderRoutes(app: FastifyInstance) {
       userId: user?.id ?? null,
     })
   })
-  mount(app, orders.get, ({ params }, { user }) => readOrder(db, user.id, params.id))
+  mount(app, orders.get, ({ params }, { user }) => getOrder(db, user.id, params.id))
 }

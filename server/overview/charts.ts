@@ -8,7 +8,7 @@ import { isPlaced } from '#server/orders/abandoned.ts'
  * What the charts draw of the last so many days (UTC), today among them, summed up by day, week or
  * month. Money in cents.
  */
-export async function readCharts(db: Database, period: ChartPeriod) {
+export async function getCharts(db: Database, period: ChartPeriod) {
   const bin = chartBins[period]
   const days = await listDays(db, period, bin)
   const first = days[0]!.day

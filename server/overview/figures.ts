@@ -3,7 +3,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { isPlaced } from '#server/orders/abandoned.ts'
 
 /** The six figures, exact at this moment; money in cents. */
-export async function readFigures(db: Database) {
+export async function getFigures(db: Database) {
   const { rows } = await sql<{
     total_users: number
     active_subscriptions: number

@@ -15,7 +15,7 @@ const unpaid: string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 
  * How a card payment of this customer went, by its session, or by its order when there was nothing
  * to pay. Asks the provider while it is not paid. Throws `unknown_order`.
  */
-export async function readCheckoutSession(
+export async function getCheckoutSession(
   db: Database,
   card: CardProvider | null,
   userId: number,

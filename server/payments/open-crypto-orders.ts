@@ -7,7 +7,7 @@ import {
 } from '#server/adapters/payments/payments.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { readOrder } from '#server/orders/orders.ts'
+import { getOrder } from '#server/orders/orders.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
@@ -41,13 +41,13 @@ export async function cancelCryptoOrder(
   userId: number,
   id: string,
 ) {
-  const order = await readOrder(db, userId, id)
+  const order = await getOrder(db, userId, id)
   if (order.type !== 'crypto' || order.payment_status !== 'waiting')
     throw new Refusal(payments.cancel.refusals.not_waiting)
   if (crypto) await readAgain(db, crypto, id)
   const status = await settleOrder(db, id, 'window_over')
   if (status !== 'expired') throw new Refusal(payments.cancel.refusals.not_waiting)
-  return readOrder(db, userId, id)
+  return getOrder(db, userId, id)
 }
 
 /** What the provider cannot be asked now is asked by the reconciling job, for a week. */

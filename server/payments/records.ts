@@ -84,7 +84,7 @@ export function presentPayment(row: Row, status: PaymentStatus) {
 }
 
 /** A payment of this customer. Throws 404 'Payment not found'. */
-export async function readPayment(db: Database, userId: number, id: number) {
+export async function getPayment(db: Database, userId: number, id: number) {
   const found = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')

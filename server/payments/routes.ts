@@ -6,12 +6,12 @@ import { countGuesses } from '#server/discounts/guesses.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { findUser } from '#server/kernel/sessions.ts'
 import { startCardPayment } from './card.ts'
-import { readCheckoutSession } from './checkout-session.ts'
+import { getCheckoutSession } from './checkout-session.ts'
 import { startCryptoPayment } from './crypto.ts'
 import { cancelCryptoOrder } from './open-crypto-orders.ts'
 import { checkCurrency, offered, reached } from './providers.ts'
 import { quoteItems } from './quote.ts'
-import { readPayment } from './records.ts'
+import { getPayment } from './records.ts'
 import { cancelRenewal } from './renewals.ts'
 
 export function paymentRoutes(app: FastifyInstance) {
@@ -31,12 +31,12 @@ export function paymentRoutes(app: FastifyInstance) {
     startCardPayment(db, card, config.siteUrl, user, body),
   )
   mount(app, payments.checkoutSession, ({ params }, { user }) =>
-    readCheckoutSession(db, card, user.id, params.session_id),
+    getCheckoutSession(db, card, user.id, params.session_id),
   )
   mount(app, payments.cancel, ({ params }, { user }) =>
     cancelCryptoOrder(db, crypto, user.id, params.id),
   )
-  mount(app, payments.get, ({ params }, { user }) => readPayment(db, user.id, params.id))
+  mount(app, payments.get, ({ params }, { user }) => getPayment(db, user.id, params.id))
   mount(app, payments.cancelSubscription, ({ query }, { user }) =>
     cancelRenewal(db, card, user.id, query.checkout_id),
   )

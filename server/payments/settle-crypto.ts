@@ -6,7 +6,7 @@ import { orderOf, updatePayment } from './records.ts'
 
 /** Reads a payment from the provider and settles its order by it. Not one of ours: does nothing. */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
-  const payment = await crypto.readPayment(paymentId)
+  const payment = await crypto.getPayment(paymentId)
   await transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderOf({ provider: 'nowpayments', ...payment }))
     if (!order) return

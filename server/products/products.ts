@@ -72,7 +72,7 @@ export async function listProducts(db: Database) {
 }
 
 /** Any product, unlisted and unsold ones too. Throws 404 'Product not found'. */
-export async function readProduct(db: Database, id: number) {
+export async function getProduct(db: Database, id: number) {
   const row = await selectProducts(db)
     .select(['products.html', 'products.rendered_from'])
     .where('products.id', '=', id)

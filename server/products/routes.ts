@@ -4,14 +4,14 @@ import { staffProducts } from '#contract/staff-products.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { storeUpload } from '#server/media/uploaded-image.ts'
 import { storeLinked } from './linked-image.ts'
-import { listProducts, readProduct } from './products.ts'
+import { getProduct, listProducts } from './products.ts'
 import { addProduct, changeProduct, removeProduct } from './staff-changes.ts'
 import { getStaffProduct, listStaffProducts } from './staff-products.ts'
 
 export function productRoutes(app: FastifyInstance) {
   const { db, storage, config } = app.shop
   mount(app, products.list, () => listProducts(db))
-  mount(app, products.get, ({ params }) => readProduct(db, params.id))
+  mount(app, products.get, ({ params }) => getProduct(db, params.id))
 
   mount(app, staffProducts.list, ({ query }) => listStaffProducts(db, query))
   mount(app, staffProducts.get, ({ params }) => getStaffProduct(db, params.id))

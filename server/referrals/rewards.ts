@@ -7,7 +7,7 @@ const most = 200
  * A customer's free months and how far the next one is. What was redeemed stays theirs when an
  * order that counted goes back, so the way to the next is then longer.
  */
-export async function readRewards(db: Database, userId: number) {
+export async function getRewards(db: Database, userId: number) {
   const [{ friends }, { earned, available }, rewards] = await Promise.all([
     db
       .selectFrom('referral_conversions')

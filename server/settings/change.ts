@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { getSettings, type Settings } from './settings.ts'
 
 /** Changes what is given and answers how all stand now. The database tells every process. */
 export function changeSettings(
@@ -12,7 +12,7 @@ export function changeSettings(
   return transaction(db, async (tx) => {
     // One after the other, so that each entry of the log tells what was really before.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
-    const before = await readSettings(tx)
+    const before = await getSettings(tx)
     const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
     const after = { ...before, ...(Object.fromEntries(given) as Partial<Settings>) }
     if (JSON.stringify(after) === JSON.stringify(before)) return before

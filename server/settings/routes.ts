@@ -3,11 +3,11 @@ import { settings } from '#contract/settings.ts'
 import { closedBy } from '#server/kernel/closed.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { changeSettings } from './change.ts'
-import { readSettings } from './settings.ts'
+import { getSettings } from './settings.ts'
 
 export function settingsRoutes(app: FastifyInstance) {
   const { db } = app.shop
-  mount(app, settings.get, () => readSettings(db))
+  mount(app, settings.get, () => getSettings(db))
   mount(app, settings.closed, () => {
     const why = closedBy(app.shop)
     return { closed: why !== null, opened: why !== 'not_open' }

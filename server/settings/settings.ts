@@ -32,7 +32,7 @@ const names = [
   'referral_code_uses',
 ] as const
 
-export function readSettings(db: Database): Promise<Settings> {
+export function getSettings(db: Database): Promise<Settings> {
   return db.selectFrom('settings').select(names).executeTakeFirstOrThrow()
 }
 

@@ -17,7 +17,7 @@ export function grantDays(
 ) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
-    const product = await readProduct(tx, productId)
+    const product = await getProduct(tx, productId)
     const seconds = daysToSeconds(days)
     const entry = await grantTime(tx, {
       userId,
@@ -50,7 +50,7 @@ export function revokeProduct(db: Database, staff: Staff, userId: number, produc
     await lockUser(tx, userId)
     const [taken] = await revokeTime(tx, { userId, productId, actorId: staff.id })
     if (!taken) throw new Refusal(staffSubscriptions.remove.refusals.no_time_left)
-    const { name } = await readProduct(tx, productId)
+    const { name } = await getProduct(tx, productId)
     await record(tx, 'subscription.revoked', {
       userId,
       staff,
@@ -59,7 +59,7 @@ export function revokeProduct(db: Database, staff: Staff, userId: number, produc
   })
 }
 
-async function readProduct(db: Database, id: number) {
+async function getProduct(db: Database, id: number) {
   const product = await db
     .selectFrom('products')
     .select('name')

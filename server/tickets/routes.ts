@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { tickets } from '#contract/tickets.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { listReplies, reply } from './messages.ts'
-import { listTickets, openTicket, readTicket } from './tickets.ts'
+import { getTicket, listTickets, openTicket } from './tickets.ts'
 
 export function ticketRoutes(app: FastifyInstance) {
   const { db, config } = app.shop
   mount(app, tickets.list, (_input, { user }) => listTickets(db, user.id))
   mount(app, tickets.add, ({ body }, { user }) => openTicket(db, user.id, body))
-  mount(app, tickets.get, ({ params }, { user }) => readTicket(db, user.id, params.id))
+  mount(app, tickets.get, ({ params }, { user }) => getTicket(db, user.id, params.id))
   mount(app, tickets.messages, ({ params }, { user }) => listReplies(db, user.id, params.id))
   mount(app, tickets.reply, ({ params, body }, { user }) =>
     reply(db, config, user.id, { ticketId: params.id, content: body.content }),

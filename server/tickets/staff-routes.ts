@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { staffTickets } from '#contract/staff-tickets.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { readCustomer } from './customer.ts'
+import { getCustomer } from './customer.ts'
 import { replyAsStaff } from './messages.ts'
 import { getStaffMessage, listStaffMessages } from './staff-messages.ts'
 import { countTickets, countWaiting, getStaffTicket, listStaffTickets } from './staff-tickets.ts'
@@ -14,7 +14,7 @@ export function staffTicketRoutes(app: FastifyInstance) {
   mount(app, staffTickets.stats, () => countTickets(db))
   mount(app, staffTickets.waiting, () => countWaiting(db))
   mount(app, staffTickets.get, ({ params }) => getStaffTicket(db, params.id))
-  mount(app, staffTickets.customer, ({ params }) => readCustomer(db, params.id))
+  mount(app, staffTickets.customer, ({ params }) => getCustomer(db, params.id))
   mount(app, staffTickets.messages, ({ params, query }) => listStaffMessages(db, params.id, query))
 
   mount(app, staffTickets.reply, async ({ params, body }, { user }) => {

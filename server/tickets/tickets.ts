@@ -31,7 +31,7 @@ export function listTickets(db: Database, userId: number) {
 }
 
 /** A customer's ticket. Throws 404, for tickets of others too. */
-export async function readTicket(db: Database, userId: number, id: number) {
+export async function getTicket(db: Database, userId: number, id: number) {
   const ticket = await db
     .selectFrom('tickets')
     .select(columns)

@@ -61,7 +61,7 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
         ipn_callback_url: options.callbackUrl,
       }),
 
-    readPayment: (id) => ask('GET', `/v1/payment/${encodeURIComponent(id)}`, answers.payment),
+    getPayment: (id) => ask('GET', `/v1/payment/${encodeURIComponent(id)}`, answers.payment),
 
     verifyWebhook(body, signature) {
       const payload = JSON.parse(body.toString('utf8'))

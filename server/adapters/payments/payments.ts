@@ -129,7 +129,7 @@ export type CryptoProvider = {
     currency: string
     description: string
   }): Promise<CryptoPayment>
-  readPayment(id: string): Promise<CryptoPayment>
+  getPayment(id: string): Promise<CryptoPayment>
   /** Null when the signature does not match the body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
   understand(payload: unknown): CryptoNotice

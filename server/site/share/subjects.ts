@@ -1,8 +1,8 @@
 import { commonRefusals } from '#contract/refusals.ts'
-import { readPost } from '#server/blog/blog.ts'
+import { getPost } from '#server/blog/blog.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { largestFile } from '#server/media/images.ts'
-import { readProduct } from '#server/products/products.ts'
+import { getProduct } from '#server/products/products.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import type { ShareCard } from './card.ts'
 
@@ -10,7 +10,7 @@ type Parts = Pick<Shop, 'config' | 'db' | 'storage'>
 
 /** A product's card, unlisted ones too: their page opens by its link. Throws a 404. */
 export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
-  const product = await readProduct(shop.db, id)
+  const product = await getProduct(shop.db, id)
   return {
     shopName: shop.config.shopName,
     title: product.name,
@@ -22,7 +22,7 @@ export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
 
 /** The card of a post that is out. Throws a 404. */
 export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
-  const post = await readPost(shop.db, id)
+  const post = await getPost(shop.db, id)
   const detail = [post.author, day.format(post.created_at), `${post.reading_minutes} min read`]
   return {
     shopName: shop.config.shopName,
