@@ -40,7 +40,7 @@ async function recordPaid(databaseUrl: string, env: Record<string, string>, prov
   const config = loadConfig({ ...given, RATE_LIMITS: 'off', SANDBOX: '0', LOG_LEVEL: 'silent' })
   const recorder = openRecorder()
   const shop = await openShop({ config, dataDir, databaseUrl })
-  shop.mail = { send: async () => {}, close: () => {} }
+  shop.mail = { send: async () => {}, check: async () => {}, close: () => {} }
   const app = await buildApp(shop, { withPages: false })
   await app.listen({ port: config.port, host: config.host })
   await startIdsHigh(databaseUrl)

@@ -29,6 +29,7 @@ const capabilities = {
   manage_status: admins,
   manage_api_keys: admins,
   manage_settings: admins,
+  manage_health: admins,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Capability = keyof typeof capabilities

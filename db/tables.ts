@@ -388,6 +388,15 @@ export interface Secrets {
   value: Buffer;
 }
 
+export interface Services {
+  error: string | null;
+  failed_at: Timestamp | null;
+  forged: Generated<number>;
+  forged_at: Timestamp | null;
+  name: string;
+  succeeded_at: Timestamp | null;
+}
+
 export interface Sessions {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -545,6 +554,7 @@ export interface DB {
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
   secrets: Secrets;
+  services: Services;
   sessions: Sessions;
   settings: Settings;
   setup_links: SetupLinks;

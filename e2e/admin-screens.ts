@@ -30,6 +30,7 @@ export const adminScreens: Screen[] = [
   { name: 'admin-logs-none', visit: as('admin', '/admin/logs?message=nothing+of+the+kind') },
   { name: 'admin-logs-entry', visit: logEntry, firstViewOnly: true },
   { name: 'admin-mails', visit: as('admin', '/admin/mails') },
+  { name: 'admin-health', visit: as('admin', '/admin/health') },
   { name: 'admin-mails-none', visit: as('admin', '/admin/mails?search=nobody') },
   ...emailScreens,
   ...catalogueScreens,

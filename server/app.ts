@@ -12,6 +12,8 @@ import { discordRoutes } from './discord/routes.ts'
 import { staffDiscordRoutes } from './discord/staff-routes.ts'
 import { staffDiscountRoutes } from './discounts/staff-routes.ts'
 import { apiDocument } from './docs/routes.ts'
+import { measureHealth } from './health/metrics.ts'
+import { staffHealthRoutes } from './health/staff-routes.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
 import { handleErrors, refuseUnreadable } from './kernel/error-handler.ts'
 import { internalUrl, keptFirst } from './kernel/fast-path.ts'
@@ -117,6 +119,7 @@ export async function buildApp(
   siteRoutes(app)
   await app.register(oneClickUnsubscribe)
   health(app, metrics)
+  measureHealth(metrics.registry, shop)
   if (withPages) await app.register(pages)
   return app
 }
@@ -170,6 +173,7 @@ async function api(app: FastifyInstance) {
   overviewRoutes(app)
   settingsRoutes(app)
   setupRoutes(app)
+  staffHealthRoutes(app)
   campaignRoutes(app)
   searchRoutes(app)
   logRoutes(app)

@@ -44,6 +44,7 @@ export default [
       route('admin/loader', 'admin/loader/releases.tsx'),
       route('admin/loader/builds', 'admin/loader/builds.tsx'),
       route('admin/status', 'admin/status/modules.tsx'),
+      route('admin/health', 'admin/health/health.tsx'),
     ]),
     route('*', 'shell/not-found.tsx'),
   ]),

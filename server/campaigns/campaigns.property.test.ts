@@ -63,6 +63,7 @@ async function begin(size: number) {
         }),
       )
     },
+    check: async () => {},
     close() {},
   }
 

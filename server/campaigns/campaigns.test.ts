@@ -31,6 +31,7 @@ beforeEach(() => {
       await respond(mail)
       sent.push(mail)
     },
+    check: async () => {},
     close() {},
   }
 })

@@ -188,6 +188,7 @@ test('a mail that is refused for good is told without its address', async () => 
     .executeTakeFirstOrThrow()
   const refusing = {
     send: () => Promise.reject(new PermanentMailFailure(`550 <${user.email}> is unknown`)),
+    check: async () => {},
     close() {},
   }
   await deliver(shop.db, refusing, shop.shop.config, id)

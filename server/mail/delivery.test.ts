@@ -28,6 +28,7 @@ test('a mail that went out while the database broke off goes out once', async ()
       proxy.leave()
       setTimeout(proxy.back, 1200)
     },
+    check: async () => {},
     close() {},
   }
   try {

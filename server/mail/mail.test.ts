@@ -20,6 +20,7 @@ beforeEach(async () => {
       if (failure) throw failure
       sent.push(mail)
     },
+    check: async () => {},
     close() {},
   }
   await sql`delete from graphile_worker._private_jobs`.execute(shop.db)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonRefusals } from '#contract/refusals.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
+import { noteForgery } from '#server/health/services.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
@@ -71,6 +72,7 @@ async function signed(
   const event = provider.verifyWebhook(request.rawBody!, String(signature ?? ''))
   if (event) return event
   await app.limits.forge(request, reply)
+  await noteForgery(app.shop.db, name)
   await logThrottled(app.shop.db, `unsigned ${name}`, everySeconds, {
     source: 'payment',
     level: 'warning',

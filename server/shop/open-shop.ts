@@ -6,6 +6,7 @@ import { smtpTransport } from '#server/adapters/mail/smtp.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
+import { notesOutcomes } from '#server/health/services.ts'
 import { openCache } from '#server/kernel/cache.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -58,14 +59,15 @@ export async function openShop(options: Options): Promise<Shop> {
     changes,
     cache,
     settings,
+    dataDir,
     storage: await openFileStorage(path.join(dataDir, 'files')),
     captcha: config.captcha
-      ? hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl })
+      ? notesOutcomes(db, 'captcha', hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl }))
       : await altchaCaptcha(db),
-    mail: mailOf(config, sandbox),
+    mail: noting(db, 'mail', mailOf(config, sandbox)),
     card: watching(db, 'stripe', cardOf(config, sandbox)),
     crypto: watching(db, 'nowpayments', cryptoOf(config, sandbox)),
-    discord: discordOf(config, sandbox),
+    discord: noting(db, 'discord', discordOf(config, sandbox)),
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
   }
@@ -89,7 +91,11 @@ function watching<P extends object>(
   name: 'stripe' | 'nowpayments',
   provider: P | null,
 ) {
-  return provider && logsOutages(db, name, provider)
+  return provider && notesOutcomes(db, name, logsOutages(db, name, provider))
+}
+
+function noting<A extends object>(db: Database, name: 'mail' | 'discord', adapter: A | null) {
+  return adapter && notesOutcomes(db, name, adapter)
 }
 
 function mailOf({ smtp, shopName }: Config, sandbox: SandboxAccess | null) {

@@ -14,6 +14,8 @@ import type { Standing } from '#server/settings/settings.ts'
 export type Shop = {
   config: Config
   db: Database
+  /** Where files and keys are kept. */
+  dataDir: string
   storage: Storage
   /** Signs the loaders that customers download. */
   loaderKey: SigningKey

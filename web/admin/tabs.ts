@@ -1,6 +1,7 @@
 import {
   Activity,
   HardDriveDownload,
+  HeartPulse,
   LayoutDashboard,
   LifeBuoy,
   type LucideIcon,
@@ -29,6 +30,7 @@ export const tabs: readonly Tab[] = [
   { to: '/admin/mails', label: 'Mail Log', icon: Mail, can: 'view_mail' },
   { to: '/admin/loader', label: 'Loader', icon: HardDriveDownload, can: 'manage_loader' },
   { to: '/admin/status', label: 'Status', icon: Activity, can: 'manage_status' },
+  { to: '/admin/health', label: 'Health', icon: HeartPulse, can: 'manage_health' },
 ]
 
 /** The tab that a page of the back-office belongs to. */

@@ -43,4 +43,6 @@ export type Discord = {
   /** Done twice it is done. `reason` stands in the server's audit log. */
   giveRole(accountId: string, roleId: string, reason: string): Promise<void>
   takeRole(accountId: string, roleId: string, reason: string): Promise<void>
+  /** Proves that Discord answers and that the bot is in the server. Throws when not. */
+  check(): Promise<void>
 }

@@ -9,6 +9,8 @@ export type OutgoingMail = {
 /** Hands a mail to the operator's mail server. Throws when it is not taken. */
 export type MailTransport = {
   send(mail: OutgoingMail): Promise<void>
+  /** Proves that the server can be reached and lets the shop in. Throws when not. */
+  check(): Promise<void>
   close(): void
 }
 

@@ -58,6 +58,13 @@ export function smtpTransport({ url, from }: Options): MailTransport {
         throw classify(error as SmtpFailure, sending.content?.readableDidRead === true)
       }
     },
+    async check() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw classify(error as SmtpFailure, false)
+      }
+    },
     close: () => transport.close(),
   }
 }

@@ -38,6 +38,9 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
   })
 
   return {
+    async check() {
+      await ask('GET', '/v1/merchant/coins', answers.merchantCoins)
+    },
     currencies: () => currencies('all'),
     minimumCents,
 

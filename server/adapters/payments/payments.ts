@@ -66,6 +66,8 @@ export type CardEvent =
   | { about: 'nothing of ours' }
 
 export type CardProvider = {
+  /** Proves that the provider answers and takes the shop's key. Throws when not. */
+  check(): Promise<void>
   publishableKey: string
   /** Where the browser loads the provider's script from. */
   scriptUrl: string
@@ -118,6 +120,8 @@ export type CryptoNotice = {
 }
 
 export type CryptoProvider = {
+  /** Proves that the provider answers and takes the shop's key. Throws when not. */
+  check(): Promise<void>
   currencies(): Promise<CryptoCurrency[]>
   /** Amount in the currency, by its code. */
   estimate(amountCents: number, currency: string): Promise<number>

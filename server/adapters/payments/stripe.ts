@@ -27,6 +27,10 @@ export function stripeProvider(options: Options): CardProvider {
     scriptUrl: options.scriptUrl ?? 'https://js.stripe.com/endive/stripe.js',
     minimumCents: 50,
 
+    async check() {
+      await asked(() => stripe.events.list({ limit: 1 }))
+    },
+
     async createSession(order) {
       const coupon = await createCoupon(stripe, order)
       const session = await asked(() =>

@@ -13,10 +13,10 @@ import { Pager } from '../list/pager.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
+import { formatSize } from '../size.ts'
 import type { Route } from './+types/builds'
 import { LoaderTabs } from './loader-tabs.tsx'
 import { RetryAll, RetryBuild } from './retry.tsx'
-import { formatSize } from './size.ts'
 
 const states = [
   { value: 'all', label: 'All builds' },

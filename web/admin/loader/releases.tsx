@@ -11,10 +11,10 @@ import { readList } from '../list/address.ts'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
+import { formatSize } from '../size.ts'
 import type { Route } from './+types/releases'
 import { LoaderTabs } from './loader-tabs.tsx'
 import { MakeCurrent } from './make-current.tsx'
-import { formatSize } from './size.ts'
 import { UploadRelease } from './upload-release.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -8,9 +8,9 @@ import { readDraft } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { formatSize } from '../size.ts'
 import { Progress } from './progress.tsx'
 import { sendRelease } from './send-release.ts'
-import { formatSize } from './size.ts'
 
 /** What can be told before hundreds of megabytes are on their way. */
 const schema = z.object({

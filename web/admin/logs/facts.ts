@@ -1,5 +1,5 @@
 import { formatPrice } from '../../ui/price.tsx'
-import { formatSize } from '../loader/size.ts'
+import { formatSize } from '../size.ts'
 
 type Values = Record<string, unknown>
 

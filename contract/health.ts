@@ -1,0 +1,130 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { done, pathId, timestamp } from './wire.ts'
+
+export const serviceName = z.enum(['stripe', 'nowpayments', 'mail', 'discord', 'captcha'])
+export type ServiceName = z.output<typeof serviceName>
+
+export const service = z
+  .object({
+    name: serviceName,
+    configured: z.boolean(),
+    failing: z.boolean().meta({ description: 'The last call came to nothing' }),
+    succeeded_at: timestamp.nullable().meta({ description: 'To the minute' }),
+    failed_at: timestamp.nullable(),
+    error: z.string().nullable().meta({ description: 'Of the last failure' }),
+  })
+  .meta({ id: 'Service' })
+export type Service = z.input<typeof service>
+
+const count = z.int().min(0)
+const bytes = z.int().min(0).meta({ description: 'Bytes' })
+
+export const healthState = z
+  .object({
+    services: z.array(service),
+    webhooks: z.array(
+      z.object({
+        provider: z.enum(['stripe', 'nowpayments']),
+        delivered_at: timestamp.nullable(),
+        type: z.string().nullable().meta({ description: 'Of the last delivery' }),
+        unworked: count.meta({ description: 'Delivered, and not worked yet' }),
+        refused: count.meta({ description: 'With a wrong signature, ever' }),
+        refused_at: timestamp.nullable(),
+      }),
+    ),
+    mail: z.object({
+      queued: count,
+      oldest_queued_at: timestamp.nullable(),
+      sent_at: timestamp.nullable().meta({ description: 'Of the last mail that went out' }),
+      failed_today: count.meta({ description: 'Given up in the last 24 hours' }),
+    }),
+    jobs: z.object({
+      waiting: count.meta({ description: 'Due, and not begun' }),
+      oldest_waiting_at: timestamp.nullable(),
+      running: count,
+      scheduled: count.meta({ description: 'For later, those that are tried again included' }),
+      failed: count.meta({ description: 'Given up' }),
+    }),
+    disk: z.object({ free: bytes, total: bytes }),
+    database: z.object({ bytes, version: z.string() }),
+    version: z.object({ shop: z.string(), node: z.string() }),
+  })
+  .meta({ id: 'Health' })
+export type HealthState = z.input<typeof healthState>
+
+export const failedJob = z
+  .object({
+    id: z.string().meta({ example: '4711' }),
+    name: z.string().meta({ example: 'mail.send' }),
+    error: z.string(),
+    attempts: count,
+    given_up: z.boolean(),
+    next_at: timestamp.nullable().meta({ description: 'Null when it is not tried again' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'FailedJob' })
+export type FailedJob = z.input<typeof failedJob>
+
+const jobRefusals = refusals({
+  unknown_job: [404, 'This job is gone, or it runs just now'],
+})
+
+export const health = {
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/health',
+    who: 'staff',
+    can: 'manage_health',
+    summary: 'How the shop is, and what it needs',
+    result: healthState,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/admin/health/services/{name}/test',
+    who: 'staff',
+    can: 'manage_health',
+    summary: 'Ask a service now whether it answers',
+    description:
+      'A real call with the shop’s own key, of ten seconds at most. A service that does not answer is an answer: see `failing`.',
+    limit: { max: 30, seconds: 60, by: 'user' },
+    params: z.object({ name: serviceName }),
+    result: service,
+    refusals: refusals({ not_configured: [409, 'This service is not set up'] }),
+  }),
+  failedJobs: endpoint({
+    method: 'GET',
+    path: '/admin/health/jobs',
+    who: 'staff',
+    can: 'manage_health',
+    summary: 'List the jobs whose last try failed',
+    description: 'Those that were given up first, then those that are tried again.',
+    query: z.object(paged(10)),
+    result: z.object({ jobs: z.array(failedJob), total: z.int() }),
+  }),
+  retryJob: endpoint({
+    method: 'POST',
+    path: '/admin/health/jobs/{id}/retry',
+    who: 'staff',
+    can: 'manage_health',
+    summary: 'Try a failed job now',
+    description: 'With all its tries before it again.',
+    params: z.object({ id: pathId }),
+    result: done,
+    status: 202,
+    refusals: jobRefusals,
+  }),
+  dropJob: endpoint({
+    method: 'DELETE',
+    path: '/admin/health/jobs/{id}',
+    who: 'staff',
+    can: 'manage_health',
+    summary: 'Drop a failed job',
+    description: 'What it was for is not done.',
+    params: z.object({ id: pathId }),
+    result: done,
+    refusals: jobRefusals,
+  }),
+}

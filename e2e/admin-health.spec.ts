@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { expect, test } from './test.ts'
+
+test('a service is tested, and what is wrong with it is told', async ({
+  page,
+  signIn,
+  misbehave,
+}) => {
+  await signIn({ admin: true })
+  await page.goto('/admin/health')
+  const stripe = page.getByRole('row').filter({ hasText: 'Stripe' })
+  const testNow = stripe.getByRole('button', { name: 'Test now: Stripe' })
+  await testNow.click()
+  await expect(page.getByText('Stripe works', { exact: true })).toBeVisible()
+  await expect(stripe.getByText('Works', { exact: true })).toBeVisible()
+  await misbehave({ stripe: { api: 'error' } })
+  await testNow.click()
+  await expect(page.getByText('Stripe does not answer as it should')).toBeVisible()
+  await expect(stripe.getByText('Failing', { exact: true })).toBeVisible()
+  await expect(stripe.getByText(/^Stripe: /)).toBeVisible()
+  await misbehave({ stripe: { api: 'ok' } })
+  await testNow.click()
+  await expect(stripe.getByText('Works', { exact: true })).toBeVisible()
+})
+
+test('a job that was given up is tried again or, asked twice, dropped', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  // Nobody works a job of this name.
+  const { rows } = await sql<{ id: string }>`
+    select id::text from graphile_worker.add_job('mail.nobody', max_attempts => 1)
+     union all
+    select id::text from graphile_worker.add_job('mail.nobody', max_attempts => 1)`.execute(shop.db)
+  const [retried, dropped] = rows.map(({ id }) => id)
+  await sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'The house is on fire'
+             where id in (${retried}, ${dropped})`.execute(shop.db)
+  await page.goto('/admin/health')
+  const row = (id: string | undefined) =>
+    page.getByRole('row').filter({ hasText: `mail.nobody ${id}` })
+  await expect(row(dropped)).toContainText('The house is on fire')
+  await expect(row(dropped)).toContainText('Given up')
+  await page.getByRole('button', { name: `Drop mail.nobody ${dropped}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Drop mail.nobody?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(dropped)).toBeVisible()
+  await page.getByRole('button', { name: `Drop mail.nobody ${dropped}` }).click()
+  await dialog.getByRole('button', { name: 'Drop' }).click()
+  await expect(row(dropped)).toHaveCount(0)
+  await page.getByRole('button', { name: `Retry mail.nobody ${retried}` }).click()
+  await expect(page.getByText('mail.nobody is tried again')).toBeVisible()
+})
+
+test('support does not get there', async ({ page, signIn }) => {
+  await signIn({ support: true })
+  await page.goto('/admin/health')
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByRole('link', { name: 'Health', exact: true })).toHaveCount(0)
+})

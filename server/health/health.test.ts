@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { health, type ServiceName } from '#contract/health.ts'
+import { webhooks } from '#contract/webhooks.ts'
+import { enqueue, job } from '#server/kernel/jobs.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+
+let shop: TestShop
+let admin: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  shop = await openTestShop({ withSandbox: true })
+  admin = await signIn(shop.app, { admin: true })
+})
+afterAll(() => shop.close())
+
+const read = async () => (await shop.call(health.get, {}, admin)).body
+const testNow = (name: ServiceName) =>
+  shop.call(health.test, { params: { name } }, admin).then(({ body }) => body)
+const misbehave = (how: object) =>
+  fetch(`${shop.sandboxUrl}/control/switches`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(how),
+  }).then(({ status }) => expect(status).toBe(200))
+
+test('what is used in passing is known without a test', async () => {
+  await shop.shop.crypto!.currencies()
+  await expect
+    .poll(async () => (await read()).services.find(({ name }) => name === 'nowpayments'))
+    .toMatchObject({ failing: false, succeeded_at: expect.any(String) })
+})
+
+test('each service is tested by a real call, which tells of failures and of their end', async () => {
+  const services: ServiceName[] = ['stripe', 'nowpayments', 'mail', 'discord']
+  expect((await read()).services.map(({ name }) => name)).toEqual(services)
+  for (const name of services) {
+    expect(await testNow(name)).toMatchObject({ name, configured: true, failing: false })
+  }
+  await misbehave({
+    stripe: { api: 'error' },
+    nowpayments: { api: 'error' },
+    discord: { bot: 'not_in_server' },
+  })
+  for (const name of ['stripe', 'nowpayments', 'discord'] as const) {
+    const failing = await testNow(name)
+    expect(failing).toMatchObject({ failing: true, succeeded_at: expect.any(String) })
+    expect(failing.error).not.toBe('')
+  }
+  await misbehave({
+    stripe: { api: 'ok' },
+    nowpayments: { api: 'ok' },
+    discord: { bot: 'allowed' },
+  })
+  for (const name of services) expect((await testNow(name)).failing).toBe(false)
+}, 60_000)
+
+test('a mail server that cannot be reached is told with its reason', async () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'shop@a.example' }
+  const other = await openTestShop({ env })
+  const { cookie } = await signIn(other.app, { admin: true })
+  const { body } = await other.call(health.test, { params: { name: 'mail' } }, { cookie })
+  expect(body).toMatchObject({ failing: true, succeeded_at: null })
+  expect(body.error).toContain('ECONNREFUSED')
+  const unset = await other.call(health.test, { params: { name: 'stripe' } }, { cookie })
+  expect([unset.status, unset.code]).toEqual([409, 'not_configured'])
+  await other.close()
+})
+
+test('forged webhooks are counted, by provider', async () => {
+  const forge = () => shop.call(webhooks.stripe, { body: { id: 'evt_1', type: 'x' } })
+  const before = (await read()).webhooks.find(({ provider }) => provider === 'stripe')!
+  expect([(await forge()).status, (await forge()).status]).toEqual([400, 400])
+  const after = (await read()).webhooks.find(({ provider }) => provider === 'stripe')!
+  expect(after.refused).toBe(before.refused + 2)
+  expect(after.refused_at).not.toBeNull()
+})
+
+const troubled = job({ name: 'mail.send', payload: z.object({}), run: async () => {} })
+
+/** A job that failed so often. */
+async function failedJob(attempts: number) {
+  await enqueue(shop.db, troubled, { mail: 0 } as never)
+  const { rows } = await sql<{ id: string }>`
+    update graphile_worker._private_jobs set attempts = ${attempts}, last_error = 'No luck',
+           run_at = now() + interval '1 hour'
+     where id = (select max(id) from graphile_worker._private_jobs) returning id::text`.execute(
+    shop.db,
+  )
+  return rows[0]!.id
+}
+
+test('a failed job is listed with its error, tried again, or dropped', async () => {
+  const retried = await failedJob(3)
+  const dropped = await failedJob(25)
+  const list = async () =>
+    (await shop.call(health.failedJobs, { query: { limit: 10 } }, admin)).body.jobs
+  expect(await list()).toMatchObject([
+    { id: dropped, error: 'No luck', given_up: true, next_at: null },
+    { id: retried, given_up: false, next_at: expect.any(String) },
+  ])
+  expect((await read()).jobs).toMatchObject({ failed: 1 })
+  const retry = (id: string) => shop.call(health.retryJob, { params: { id } }, admin)
+  const drop = (id: string) => shop.call(health.dropJob, { params: { id } }, admin)
+
+  expect((await drop(dropped)).status).toBe(200)
+  expect((await drop(dropped)).code).toBe('unknown_job')
+  expect((await retry(retried)).status).toBe(202)
+  expect((await read()).jobs).toMatchObject({ failed: 0, waiting: 1 })
+  const entries = await shop.db
+    .selectFrom('logs')
+    .select(['message', 'details'])
+    .where('message', 'in', ['Job dropped', 'Job retried'])
+    .orderBy('id')
+    .execute()
+  expect(entries).toMatchObject([
+    { message: 'Job dropped', details: { job: 'mail.send', by: admin.user.username } },
+    { message: 'Job retried', details: { job: 'mail.send' } },
+  ])
+})
+
+test('a job that was never tried is nobody’s to drop', async () => {
+  await enqueue(shop.db, troubled, { mail: 0 } as never)
+  const { rows } = await sql<{ id: string }>`
+    select max(id)::text as id from graphile_worker.jobs`.execute(shop.db)
+  const refused = await shop.call(health.dropJob, { params: { id: rows[0]!.id } }, admin)
+  expect(refused.code).toBe('unknown_job')
+})
+
+test('disk, database and versions are told, and the same facts are metrics', async () => {
+  const { disk, database, version } = await read()
+  expect(disk.free).toBeGreaterThan(0)
+  expect(disk.total).toBeGreaterThanOrEqual(disk.free)
+  expect(database.bytes).toBeGreaterThan(1_000_000)
+  expect(`${version.node} ${database.version}`).toMatch(/^v\d+\.\S+ \d+/)
+  const { body } = await shop.app.inject('/metrics')
+  for (const line of [
+    'loadout_service_up{service="stripe"} 1',
+    'loadout_jobs{state="failed"} 0',
+    'loadout_webhooks_refused{service="stripe"} 2',
+    `loadout_database_bytes `,
+  ])
+    expect(body).toContain(line)
+})

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { health } from '#contract/health.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Page } from '#server/kernel/page.ts'
+import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+
+type Counts = {
+  waiting: number
+  oldest_waiting_at: Date | null
+  running: number
+  scheduled: number
+  failed: number
+}
+
+export async function countJobs(db: Database): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select (count(*) filter (where due and run_at <= now()))::int as waiting,
+           min(run_at) filter (where due and run_at <= now()) as oldest_waiting_at,
+           (count(*) filter (where locked_at is not null))::int as running,
+           (count(*) filter (where due and run_at > now()))::int as scheduled,
+           (count(*) filter (where locked_at is null and attempts >= max_attempts))::int as failed
+      from (select *, locked_at is null and attempts < max_attempts as due
+              from graphile_worker.jobs) as jobs`.execute(db)
+  return rows[0]!
+}
+
+const failing = sql`locked_at is null and last_error is not null`
+
+type Row = {
+  id: string
+  name: string
+  error: string
+  attempts: number
+  given_up: boolean
+  next_at: Date | null
+  created_at: Date
+}
+
+/** Those that were given up first, then those that are tried again, the latest first. */
+export async function listFailedJobs(db: Database, { page, limit }: Page) {
+  const [{ rows: jobs }, { rows: counted }] = await Promise.all([
+    sql<Row>`
+      select id::text, task_identifier as name, left(last_error, 500) as error, attempts, created_at,
+             attempts >= max_attempts as given_up,
+             case when attempts < max_attempts then run_at end as next_at
+        from graphile_worker.jobs where ${failing}
+       order by given_up desc, updated_at desc, jobs.id desc
+       limit ${limit} offset ${page * limit}`.execute(db),
+    sql<{ total: number }>`
+      select count(*)::int as total from graphile_worker.jobs where ${failing}`.execute(db),
+  ])
+  return { jobs, total: counted[0]!.total }
+}
+
+/** Begins it anew, now. Refuses one that is gone or runs. */
+export function retryJob(db: Database, staff: Staff, id: number) {
+  return onJob(
+    db,
+    staff,
+    id,
+    'Job retried',
+    (one) =>
+      sql`select id from graphile_worker.reschedule_jobs(${one}, run_at => now(), attempts => 0)`,
+  )
+}
+
+/** Takes it out of the queue: what it was for is not done. Refuses one that is gone or runs. */
+export function dropJob(db: Database, staff: Staff, id: number) {
+  return onJob(
+    db,
+    staff,
+    id,
+    'Job dropped',
+    (one) => sql`select id from graphile_worker.complete_jobs(${one})`,
+  )
+}
+
+async function onJob(
+  db: Database,
+  staff: Staff,
+  id: number,
+  message: string,
+  change: (one: ReturnType<typeof sql>) => ReturnType<typeof sql>,
+) {
+  await transaction(db, async (tx) => {
+    const { rows: found } = await sql<{ name: string; error: string }>`
+      select task_identifier as name, left(last_error, 300) as error
+        from graphile_worker.jobs where id = ${id} and ${failing}`.execute(tx)
+    const { rows: changed } = await change(sql`array[${id}]::bigint[]`).execute(tx)
+    if (!found[0] || changed.length === 0) throw new Refusal(health.retryJob.refusals.unknown_job)
+    const { name, error } = found[0]
+    await logStaffAction(tx, staff, { message, about: { job: name, id, error } })
+  })
+}

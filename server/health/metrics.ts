@@ -1,0 +1,60 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Shop } from '#server/shop/shop.ts'
+import { readHealth } from './state.ts'
+
+type Health = Awaited<ReturnType<typeof readHealth>>
+type Value = { labels?: Record<string, string>; value: number }
+
+/** For so long, in milliseconds, all gauges of a reading go by one look. */
+const lookEvery = 1000
+
+/** The facts of `/admin/health`, for Prometheus. While the database is away they are left out. */
+export function measureHealth(registry: Registry, shop: Shop) {
+  let looked = Number.NEGATIVE_INFINITY
+  let look: Promise<Health | null> = Promise.resolve(null)
+
+  function latest() {
+    if (performance.now() - looked > lookEvery) {
+      looked = performance.now()
+      look = readHealth(shop).catch(() => null)
+    }
+    return look
+  }
+
+  function gauge(name: string, help: string, read: (health: Health) => Value[]) {
+    const own = new Gauge({
+      name: `loadout_${name}`,
+      help,
+      labelNames: ['service', 'state'],
+      registers: [registry],
+      async collect() {
+        const health = await latest()
+        own.reset()
+        for (const { labels = {}, value } of health ? read(health) : []) own.set(labels, value)
+      },
+    })
+  }
+
+  gauge('service_up', 'Whether the last call of a service that is set up worked.', (health) =>
+    health.services
+      .filter(({ configured }) => configured)
+      .map(({ name, failing }) => ({ labels: { service: name }, value: failing ? 0 : 1 })),
+  )
+  gauge('jobs', 'Jobs in the queue, by state.', ({ jobs }) =>
+    (['waiting', 'running', 'scheduled', 'failed'] as const).map((state) => ({
+      labels: { state },
+      value: jobs[state],
+    })),
+  )
+  gauge('webhooks_unworked', 'Webhooks that were delivered and not worked yet.', (health) =>
+    health.webhooks.map((one) => ({ labels: { service: one.provider }, value: one.unworked })),
+  )
+  gauge('webhooks_refused', 'Webhooks with a wrong signature, ever.', (health) =>
+    health.webhooks.map((one) => ({ labels: { service: one.provider }, value: one.refused })),
+  )
+  gauge('mails_queued', 'Mails that wait for the mail server.', ({ mail }) => [
+    { value: mail.queued },
+  ])
+  gauge('disk_free_bytes', 'Room where the files are.', ({ disk }) => [{ value: disk.free }])
+  gauge('database_bytes', 'Size of the database.', ({ database }) => [{ value: database.bytes }])
+}

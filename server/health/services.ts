@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { ServiceName } from '#contract/health.ts'
+import { commonRefusals } from '#contract/refusals.ts'
+import { DiscordDown, DiscordRefused } from '#server/adapters/discord/discord.ts'
+import { MailServerFailure, UncertainMailFailure } from '#server/adapters/mail/mail.ts'
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+
+/** A success is noted once in so many milliseconds by each process: the minute is all that is told. */
+const successEvery = 60_000
+const failureEvery = 5000
+
+/** A wrong token, no such server, and a bot that was not let into it. */
+const discordUnusable: readonly number[] = [0, 401, 10_004, 50_001]
+
+/** Whether the service did not do its part. A "no" to this customer or this order is an answer. */
+const isFailure: Record<ServiceName, (error: unknown) => boolean> = {
+  stripe: (error) => error instanceof ProviderDown,
+  nowpayments: (error) => error instanceof ProviderDown,
+  mail: (error) => error instanceof MailServerFailure || error instanceof UncertainMailFailure,
+  discord: (error) =>
+    error instanceof DiscordDown ||
+    (error instanceof DiscordRefused && discordUnusable.includes(error.code)),
+  captcha: (error) =>
+    error instanceof Refusal && error.code === commonRefusals.captcha_unavailable.code,
+}
+
+/** Wraps what calls a service so that its last success and its last failure are known. */
+export function notesOutcomes<Adapter extends object>(
+  db: Database,
+  name: ServiceName,
+  adapter: Adapter,
+): Adapter {
+  const noted = { success: Number.NEGATIVE_INFINITY, failure: Number.NEGATIVE_INFINITY }
+
+  function note(error?: unknown) {
+    const kind = error !== undefined && isFailure[name](error) ? 'failure' : 'success'
+    const other = kind === 'success' ? 'failure' : 'success'
+    const now = performance.now()
+    if (now - noted[kind] < (kind === 'success' ? successEvery : failureEvery)) return
+    // What changes is noted at once.
+    Object.assign(noted, { [kind]: now, [other]: Number.NEGATIVE_INFINITY })
+    void noteOutcome(db, name, kind === 'failure' ? error : undefined).catch(() => {})
+  }
+
+  return new Proxy(adapter, {
+    get(target, property, receiver) {
+      const value = Reflect.get(target, property, receiver)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const answer = value.apply(target, given)
+        if (answer instanceof Promise) answer.then(() => note(), note)
+        return answer
+      }
+    },
+  })
+}
+
+/** Notes a failure, or without one a success. */
+export async function noteOutcome(db: Database, name: ServiceName, error?: unknown) {
+  const outcome =
+    error === undefined
+      ? { succeeded_at: sql<Date>`now()` }
+      : { failed_at: sql<Date>`now()`, error: reasonOf(error) }
+  await db
+    .insertInto('services')
+    .values({ name, ...outcome })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(outcome))
+    .execute()
+}
+
+/** Counts a webhook that somebody else than the provider sent, or that was signed with another secret. */
+export async function noteForgery(db: Database, name: ServiceName) {
+  await db
+    .insertInto('services')
+    .values({ name, forged: 1, forged_at: sql`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ forged: sql`services.forged + 1`, forged_at: sql`now()` }),
+    )
+    .execute()
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  // A refusal's own sentence is for customers: the reason is behind it.
+  const told = error instanceof Refusal && cause instanceof Error ? cause.message : message
+  // Mail servers repeat addresses.
+  return String(told)
+    .replace(/[^\s<>@:;,"]+@/g, '…@')
+    .slice(0, 300)
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { health } from '#contract/health.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { dropJob, listFailedJobs, retryJob } from './jobs.ts'
+import { listServices, readHealth } from './state.ts'
+import { testService } from './test-service.ts'
+
+export function staffHealthRoutes(app: FastifyInstance) {
+  const { shop } = app
+  const { db } = shop
+  mount(app, health.get, () => readHealth(shop))
+  mount(app, health.test, async ({ params }) => {
+    await testService(shop, params.name)
+    return (await listServices(shop)).find(({ name }) => name === params.name)!
+  })
+  mount(app, health.failedJobs, ({ query }) => listFailedJobs(db, query))
+  mount(app, health.retryJob, ({ params }, { user }) => retryJob(db, user, params.id))
+  mount(app, health.dropJob, ({ params }, { user }) => dropJob(db, user, params.id))
+}

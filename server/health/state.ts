@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type ServiceName, serviceName } from '#contract/health.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { countJobs } from './jobs.ts'
+import { checkOf } from './test-service.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+/** Everything that `/admin/health` shows. */
+export async function readHealth(shop: Shop) {
+  const { db } = shop
+  const [services, webhooks, mail, jobs, disk, database] = await Promise.all([
+    listServices(shop),
+    Promise.all((['stripe', 'nowpayments'] as const).map((name) => readWebhooks(db, name))),
+    readMail(db),
+    countJobs(db),
+    readDisk(shop.dataDir),
+    readDatabase(db),
+  ])
+  return {
+    services,
+    webhooks,
+    mail,
+    jobs,
+    disk,
+    database,
+    version: { shop: version, node: process.version },
+  }
+}
+
+/** All that the shop can use, set up or not. The captcha of its own is no service. */
+export async function listServices(shop: Shop) {
+  const rows = await shop.db.selectFrom('services').selectAll().execute()
+  const known = new Map(rows.map((row) => [row.name, row]))
+  const own = shop.captcha.page.kind === 'altcha'
+  return serviceName.options
+    .filter((name) => name !== 'captcha' || !own)
+    .map((name) => present(name, known.get(name), checkOf(shop, name) !== null))
+}
+
+type Row = { succeeded_at: Date | null; failed_at: Date | null; error: string | null }
+
+function present(name: ServiceName, row: Row | undefined, configured: boolean) {
+  const { succeeded_at = null, failed_at = null, error = null } = row ?? {}
+  const failing = configured && failed_at !== null && (!succeeded_at || succeeded_at < failed_at)
+  return { name, configured, failing, succeeded_at, failed_at, error }
+}
+
+async function readWebhooks(db: Database, provider: 'stripe' | 'nowpayments') {
+  const [last, { unworked }, service] = await Promise.all([
+    db
+      .selectFrom('payment_events')
+      .select(['received_at', 'type'])
+      .where('provider', '=', provider)
+      .orderBy('received_at', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('payment_events')
+      .select(({ fn }) => fn.countAll<number>().as('unworked'))
+      .where('provider', '=', provider)
+      .where('worked_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('services')
+      .select(['forged', 'forged_at'])
+      .where('name', '=', provider)
+      .executeTakeFirst(),
+  ])
+  return {
+    provider,
+    delivered_at: last?.received_at ?? null,
+    type: last?.type ?? null,
+    unworked,
+    refused: service?.forged ?? 0,
+    refused_at: service?.forged_at ?? null,
+  }
+}
+
+async function readMail(db: Database) {
+  const { rows } = await sql<{
+    queued: number
+    oldest_queued_at: Date | null
+    sent_at: Date | null
+    failed_today: number
+  }>`
+    select (select count(*) from mails where status = 'queued')::int as queued,
+           (select min(created_at) from mails where status = 'queued') as oldest_queued_at,
+           (select sent_at from mails where status = 'sent' order by id desc limit 1) as sent_at,
+           (select count(*) from mails
+             where status = 'failed' and created_at > now() - interval '1 day')::int as failed_today`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+async function readDisk(folder: string) {
+  const { bsize, bavail, blocks } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+async function readDatabase(db: Database) {
+  const { rows } = await sql<{ bytes: number; version: string }>`
+    select pg_database_size(current_database()) as bytes,
+           current_setting('server_version') as version`.execute(db)
+  return { bytes: Number(rows[0]!.bytes), version: rows[0]!.version }
+}

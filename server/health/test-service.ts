@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { health, type ServiceName } from '#contract/health.ts'
+import { commonRefusals } from '#contract/refusals.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { noteOutcome } from './services.ts'
+
+type Services = Pick<Shop, 'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'captcha'>
+
+/** What a test may take, in milliseconds: somebody looks on. */
+const within = 10_000
+
+/** Asks the service with a real call and notes how it went. Refuses one that is not set up. */
+export async function testService(shop: Services, name: ServiceName) {
+  const test = checkOf(shop, name)
+  if (!test) throw new Refusal(health.test.refusals.not_configured)
+  const late = new AbortController()
+  try {
+    await Promise.race([
+      test(),
+      delay(within, undefined, { signal: late.signal }).then(() => {
+        throw new Error('No answer within 10 seconds')
+      }),
+    ])
+    await noteOutcome(shop.db, name)
+  } catch (error) {
+    await noteOutcome(shop.db, name, error)
+  } finally {
+    late.abort()
+  }
+}
+
+/** The call that proves that a service answers and takes the shop's key; null when it is not set up. */
+export function checkOf(
+  { card, crypto, mail, discord, captcha }: Omit<Services, 'db'>,
+  name: ServiceName,
+): (() => Promise<void>) | null {
+  switch (name) {
+    case 'stripe':
+      return card && (() => card.check())
+    case 'nowpayments':
+      return crypto && (() => crypto.check())
+    case 'mail':
+      return mail && (() => mail.check())
+    case 'discord':
+      return discord && (() => discord.check())
+    case 'captcha':
+      return captcha.page.kind === 'altcha' ? null : () => judgeNothing(captcha)
+  }
+}
+
+/** A token that is none is judged as such by a provider that answers and knows the key. */
+async function judgeNothing(captcha: Shop['captcha']) {
+  try {
+    await captcha.check('none', '127.0.0.1')
+  } catch (error) {
+    const unavailable = commonRefusals.captcha_unavailable.code
+    if (!(error instanceof Refusal) || error.code === unavailable) throw error
+  }
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { HealthState } from '#contract/health.ts'
+import { Card } from '../../ui/card.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { formatSize } from '../size.ts'
+
+const figure = new Intl.NumberFormat('en-US')
+const providers = { stripe: 'Stripe', nowpayments: 'NOWPayments' } as const
+
+/** What is no service of somebody else's: a card each. */
+export function Facts({ state }: { state: HealthState }) {
+  const { webhooks, mail, jobs, disk, database, version } = state
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      {webhooks.map(({ provider, ...hook }) => (
+        <Group key={provider} title={`Webhooks of ${providers[provider]}`}>
+          <Fact label="Last delivery">
+            {hook.delivered_at ? <Moment stacked at={hook.delivered_at} /> : 'None yet'}
+            {hook.type && <p className="text-faint text-sm">{hook.type}</p>}
+          </Fact>
+          <Fact label="Not worked yet">{figure.format(hook.unworked)}</Fact>
+          <Fact label="Refused for a wrong signature">
+            {figure.format(hook.refused)}
+            {hook.refused_at && <Moment stacked at={hook.refused_at} />}
+          </Fact>
+        </Group>
+      ))}
+      <Group title="Mail">
+        <Fact label="Waiting">
+          {figure.format(mail.queued)}
+          {mail.oldest_queued_at && <Moment stacked at={mail.oldest_queued_at} />}
+        </Fact>
+        <Fact label="Last one sent">
+          {mail.sent_at ? <Moment stacked at={mail.sent_at} /> : 'None yet'}
+        </Fact>
+        <Fact label="Given up since yesterday">{figure.format(mail.failed_today)}</Fact>
+      </Group>
+      <Group title="Jobs">
+        <Fact label="Waiting">
+          {figure.format(jobs.waiting)}
+          {jobs.oldest_waiting_at && <Moment stacked at={jobs.oldest_waiting_at} />}
+        </Fact>
+        <Fact label="Running">{figure.format(jobs.running)}</Fact>
+        <Fact label="For later">{figure.format(jobs.scheduled)}</Fact>
+        <Fact label="Given up">{figure.format(jobs.failed)}</Fact>
+      </Group>
+      <Group title="Room">
+        <Fact label="Free on the disk of the files">
+          {formatSize(disk.free)} of {formatSize(disk.total)}
+        </Fact>
+        <Fact label="Database">{formatSize(database.bytes)}</Fact>
+      </Group>
+      <Group title="Versions">
+        <Fact label="Loadout">{version.shop}</Fact>
+        <Fact label="Node">{version.node.replace(/^v/, '')}</Fact>
+        <Fact label="PostgreSQL">{database.version}</Fact>
+      </Group>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <h2 className="title mb-4 text-lg">{title}</h2>
+      <dl className="grid gap-3">{children}</dl>
+    </Card>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
+      <dt className="text-soft">{label}</dt>
+      <dd className="text-right tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { CircleCheck, RotateCw } from 'lucide-react'
+import { type FailedJob, health } from '#contract/health.ts'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { Pager } from '../list/pager.tsx'
+
+type FailedJobsProps = { jobs: FailedJob[]; total: number; page: number; limit: number }
+
+export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
+  return (
+    <section aria-labelledby="failed-jobs">
+      <h2 id="failed-jobs" className="title mb-4 text-xl">
+        Failed Jobs
+      </h2>
+      <Table
+        caption="Failed jobs"
+        columns={columns}
+        rows={jobs}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<CircleCheck size={26} />} title="No job has failed">
+            What fails is tried again by itself, and stands here meanwhile.
+          </EmptyState>
+        }
+      />
+      <Pager {...list} noun="jobs" />
+    </section>
+  )
+}
+
+const columns: Column<FailedJob>[] = [
+  {
+    header: 'Job',
+    wide: true,
+    cell: ({ id, name, error }) => (
+      <div className="min-w-0">
+        <p className="font-[600]">
+          {name} <span className="font-normal text-faint text-sm">{id}</span>
+        </p>
+        <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>
+      </div>
+    ),
+  },
+  { header: 'Tries', align: 'end', cell: ({ attempts }) => attempts },
+  { header: 'Added', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  {
+    header: 'Next try',
+    cell: ({ next_at }) =>
+      next_at ? <Moment stacked at={next_at} /> : <Badge tone="danger">Given up</Badge>,
+  },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: (job) => (
+      <div className="flex justify-end gap-2">
+        <Retry job={job} />
+        <Drop job={job} />
+      </div>
+    ),
+  },
+]
+
+function Retry({ job: { id, name } }: { job: FailedJob }) {
+  const retry = useAction(health.retryJob, {
+    done: `${name} is tried again`,
+    failed: 'Failed to retry the job',
+    told: 'toast',
+    reload: 'always',
+  })
+  return (
+    <Button
+      size="small"
+      loading={retry.pending}
+      aria-label={`Retry ${name} ${id}`}
+      onClick={() => retry.run({ params: { id } })}
+    >
+      <RotateCw size={15} aria-hidden="true" />
+      Retry
+    </Button>
+  )
+}
+
+function Drop({ job: { id, name, error } }: { job: FailedJob }) {
+  const drop = useAction(health.dropJob, {
+    done: `${name} is dropped`,
+    failed: 'Failed to drop the job',
+    reload: 'always',
+  })
+  return (
+    <ConfirmAction
+      action={drop}
+      input={[{ params: { id } }]}
+      button={(ask) => (
+        <Button size="small" aria-label={`Drop ${name} ${id}`} onClick={ask}>
+          Drop
+        </Button>
+      )}
+      title={`Drop ${name}?`}
+      confirm="Drop"
+      danger
+    >
+      <p>What this job was for is not done, and it does not come back.</p>
+      <p className="[overflow-wrap:anywhere]">{error}</p>
+    </ConfirmAction>
+  )
+}

@@ -1,0 +1,38 @@
+import { health } from '#contract/health.ts'
+import { api } from '../../api/client.ts'
+import { usePolling } from '../../api/polling.ts'
+import { readList } from '../list/address.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/health'
+import { Facts } from './facts.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { Services } from './services.tsx'
+
+const every = 15_000
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { page, limit } = readList(request)
+  return asStaff(request, 'Failed to load the health of the shop', async () => {
+    const [state, failed] = await Promise.all([
+      api(health.get),
+      api(health.failedJobs, { query: { page, limit } }),
+    ])
+    return { page, limit, state, failed }
+  })
+}
+
+export default function Health({ loaderData }: Route.ComponentProps) {
+  usePolling(every)
+  return (
+    <Page title="Health" detail="What the shop needs to work, and how it is." loaded={loaderData}>
+      {({ page, limit, state, failed }) => (
+        <div className="grid gap-10">
+          <Services services={state.services} />
+          <Facts state={state} />
+          <FailedJobs {...failed} page={page} limit={limit} />
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,104 @@
+import { health, type Service, type ServiceName } from '#contract/health.ts'
+import { useAction } from '../../api/action.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+
+const names: Record<ServiceName, string> = {
+  stripe: 'Stripe',
+  nowpayments: 'NOWPayments',
+  mail: 'Mail server',
+  discord: 'Discord',
+  captcha: 'Captcha',
+}
+const uses: Record<ServiceName, string> = {
+  stripe: 'Cards',
+  nowpayments: 'Crypto payments',
+  mail: 'Every mail of the shop',
+  discord: 'Linked accounts and roles',
+  captcha: 'Signing in and up',
+}
+
+export function Services({ services }: { services: Service[] }) {
+  return (
+    <section aria-labelledby="services">
+      <h2 id="services" className="title mb-4 text-xl">
+        Services
+      </h2>
+      <Table
+        caption="Services"
+        columns={columns}
+        rows={services}
+        rowKey={({ name }) => name}
+        empty={null}
+      />
+    </section>
+  )
+}
+
+function State({ service: { configured, failing, succeeded_at } }: { service: Service }) {
+  if (!configured) return <Badge>Not set up</Badge>
+  if (failing) return <Badge tone="danger">Failing</Badge>
+  return succeeded_at ? <Badge tone="success">Works</Badge> : <Badge>Not used yet</Badge>
+}
+
+const columns: Column<Service>[] = [
+  {
+    header: 'Service',
+    wide: true,
+    cell: ({ name, failing, error }) => (
+      <div className="min-w-0">
+        <p className="font-[600]">{names[name]}</p>
+        <p className="text-faint text-sm">{uses[name]}</p>
+        {failing && error && (
+          <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>
+        )}
+      </div>
+    ),
+  },
+  { header: 'State', cell: (service) => <State service={service} /> },
+  {
+    header: 'Last success',
+    cell: ({ succeeded_at }) => (succeeded_at ? <Moment stacked at={succeeded_at} /> : '–'),
+  },
+  {
+    header: 'Last error',
+    cell: ({ failed_at, failing, error }) =>
+      failed_at ? (
+        <div className="min-w-0">
+          <Moment stacked at={failed_at} />
+          {!failing && error && (
+            <p className="max-w-60 text-faint text-sm [overflow-wrap:anywhere]">{error}</p>
+          )}
+        </div>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    header: 'Actions',
+    align: 'end',
+    cell: (service) => service.configured && <TestNow service={service} />,
+  },
+]
+
+function TestNow({ service: { name } }: { service: Service }) {
+  const test = useAction(health.test, {
+    done: ({ failing }) =>
+      failing ? `${names[name]} does not answer as it should` : `${names[name]} works`,
+    failed: 'Failed to test the service',
+    told: 'toast',
+    reload: 'always',
+  })
+  return (
+    <Button
+      size="small"
+      loading={test.pending}
+      aria-label={`Test now: ${names[name]}`}
+      onClick={() => test.run({ params: { name } })}
+    >
+      Test now
+    </Button>
+  )
+}
