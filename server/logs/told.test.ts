@@ -100,7 +100,14 @@ test('an order is told from its placing to its end', async () => {
       .select('id')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    for (const event of ['confirming', 'finished', 'finished', 'disputed', 'dispute_lost'] as const)
+    for (const event of [
+      'confirming',
+      'finished',
+      'finished',
+      'disputed',
+      'dispute_lost',
+      'dispute_lost',
+    ] as const)
       await settleOrder(counter.db, order, event)
     await counter.buyByCard(cookie, items as never)
     expect(await said(user.id, counter)).toEqual([

@@ -49,7 +49,7 @@ export async function settleLocked(
       await record(tx, `order.${status}`, toldOf(order))
     }
   }
-  if (status === 'disputed' && event === 'dispute_lost') {
+  if (status === 'disputed' && event === 'dispute_lost' && !(await isLost(tx, order))) {
     await undo(tx, order)
     await record(tx, 'dispute.lost', toldOf(order))
   }
@@ -104,6 +104,22 @@ async function undo(tx: Tx, order: LockedOrder) {
   await returnUses(tx, order.id)
   await takeBack(tx, order)
   await uncountReferral(tx, order)
+}
+
+/**
+ * Whether the loss was the last that happened to the order: providers tell of it more than once, and
+ * a dispute that was won may be lost again.
+ */
+async function isLost(tx: Tx, { id, userId }: LockedOrder) {
+  const last = await tx
+    .selectFrom('events')
+    .select('type')
+    .where('user_id', '=', userId)
+    .where(sql<string>`data ->> 'order'`, '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.type === 'dispute.lost'
 }
 
 function toldOf({ id, userId, totalCents, status }: LockedOrder) {
