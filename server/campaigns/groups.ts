@@ -3,15 +3,7 @@ import { groupNames } from '#contract/campaigns.ts'
 import { composer } from '#contract/composer.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-
-/** Users that a campaign may go to at all: verified, neither banned nor deleted. */
-function reachable(db: Database) {
-  return db
-    .selectFrom('users')
-    .where('verified_at', 'is not', null)
-    .where('banned', '=', false)
-    .where('deleted_at', 'is', null)
-}
+import { reachable } from '#server/users/living.ts'
 
 function subscribers(db: Database, productId?: number) {
   return db
@@ -23,7 +15,7 @@ function subscribers(db: Database, productId?: number) {
 
 /** Everybody in the group now. Throws 422 when there is no such group. */
 export async function selectGroup(db: Database, group: string) {
-  const users = reachable(db)
+  const users = db.selectFrom('users').where(reachable)
   if (group === 'all') return users
   if (group === 'admins') return users.where('admin', '=', true)
   if (group === 'subscribers') return users.where('users.id', 'in', subscribers(db))
@@ -46,14 +38,17 @@ export async function listGroups(db: Database) {
   const suppressedCount = sql<number>`count(*) filter (where suppressed)`.as('suppressed')
   const people = db
     .with('people', () =>
-      reachable(db).select([
-        'users.id',
-        'admin',
-        suppressed.as('suppressed'),
-        sql<boolean>`users.id in (select user_id from subscriptions where ends_at > now())`.as(
-          'subscriber',
-        ),
-      ]),
+      db
+        .selectFrom('users')
+        .where(reachable)
+        .select([
+          'users.id',
+          'admin',
+          suppressed.as('suppressed'),
+          sql<boolean>`users.id in (select user_id from subscriptions where ends_at > now())`.as(
+            'subscriber',
+          ),
+        ]),
     )
     .selectFrom('people')
     .select([
@@ -95,9 +90,7 @@ async function countByProduct(db: Database) {
           .select(['product_id', 'user_id', suppressed.as('suppressed')])
           .distinct()
           .where('ends_at', '>', sql<Date>`now()`)
-          .where('verified_at', 'is not', null)
-          .where('banned', '=', false)
-          .where('deleted_at', 'is', null)
+          .where(reachable)
           .as('subscribers'),
       (join) => join.onRef('subscribers.product_id', '=', 'products.id'),
     )

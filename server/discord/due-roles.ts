@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { active } from '#server/users/living.ts'
 
 /**
  * The roles that accounts should have: those of the products that their customer has time on, unless
@@ -16,7 +17,6 @@ export function selectDueRoles(db: Database) {
     .select(sql<string>`string_agg(distinct products.name, ', ')`.as('products'))
     .where('products.discord_role_id', 'is not', null)
     .where('subscriptions.ends_at', '>', sql<Date>`now()`)
-    .where('users.banned', '=', false)
-    .where('users.deleted_at', 'is', null)
+    .where(active)
     .groupBy(['discord_links.user_id', 'products.discord_role_id'])
 }

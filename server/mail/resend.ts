@@ -2,6 +2,7 @@ import { mails } from '#contract/mails.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { living } from '#server/users/living.ts'
 import type { Sender } from './frame.ts'
 import type { Template } from './mail.ts'
 import { beginMailPause } from './pauses.ts'
@@ -36,7 +37,7 @@ export function resendMail(
       .selectFrom('users')
       .select(['username', 'email'])
       .where('id', '=', mail.user_id)
-      .where('deleted_at', 'is', null)
+      .where(living)
       .executeTakeFirst()
     if (!rerender || !user) throw new Refusal(refusals.mail_out_of_date)
     if (await beginMailPause(tx, 'resend', String(id), pauses)) {

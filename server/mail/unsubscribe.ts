@@ -4,6 +4,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { living } from '#server/users/living.ts'
 
 /** Signs unsubscribe links. They work without signing in and never expire. */
 export async function unsubscribeLinks(db: Database, siteUrl: string) {
@@ -72,7 +73,7 @@ async function findOwner(db: Database, token: string) {
         .selectFrom('users')
         .select(['id', 'email'])
         .where('id', '=', Number(userId))
-        .where('deleted_at', 'is', null)
+        .where(living)
         .executeTakeFirst()
     : undefined
   if (!user) {

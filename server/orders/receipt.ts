@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { living } from '#server/users/living.ts'
 import { receiptMail } from './emails.ts'
 
 /** Mails the receipt of an order that was paid, once however often it is asked for. */
@@ -21,7 +22,7 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
       ).as('items'),
     )
     .where('orders.id', '=', orderId)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .executeTakeFirst()
   if (!order) return undefined
   const receipt = receiptMail(sender, {

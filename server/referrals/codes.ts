@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
+import { active } from '#server/users/living.ts'
 
 /**
  * Whose code this is, or undefined when there is none or its uses are up. Sign-ups with one code
@@ -17,8 +18,7 @@ export async function takeReferralCode(
     .selectFrom('users')
     .select('id')
     .where('referral_code', '=', normal)
-    .where('banned', '=', false)
-    .where('deleted_at', 'is', null)
+    .where(active)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!referrer || maxUses === 0) return referrer?.id

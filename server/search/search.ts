@@ -3,6 +3,7 @@ import { mostFound } from '#contract/search.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
+import { living } from '#server/users/living.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 /**
@@ -26,11 +27,7 @@ function asId(text: string): number | undefined {
 async function findUsers(db: Database, text: string) {
   const beginning = startingWith(text.toLowerCase())
   const users = () =>
-    db
-      .selectFrom('users')
-      .select(['id as uid', 'username', 'email'])
-      .where('deleted_at', 'is', null)
-      .limit(mostFound)
+    db.selectFrom('users').select(['id as uid', 'username', 'email']).where(living).limit(mostFound)
   const by = (column: 'username' | 'email') =>
     users()
       .where(sql`lower(${sql.ref(column)})`, 'like', beginning)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { violatedConstraint } from '#server/kernel/errors.ts'
+import { living } from '#server/users/living.ts'
 import { heldHours } from './held-signups.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function removeAbandoned(db: Database, wanted: { username: string; 
       )
       .where('verified_at', 'is', null)
       .where('last_login_at', 'is', null)
-      .where('deleted_at', 'is', null)
+      .where(living)
       // Without one, staff invited this user, who may take longer.
       .where('password_hash', 'is not', null)
       .where('banned', '=', false)

@@ -1,6 +1,7 @@
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { living } from '#server/users/living.ts'
 import { spendAllTokensOf } from './mailed-tokens.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -56,7 +57,7 @@ async function findDemoHashes(db: Database): Promise<string[]> {
       or([eb('demo', '=', true), eb('admin', '=', true), eb('support', '=', true)]),
     )
     .where('password_hash', 'is not', null)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .execute()
   const found: string[] = []
   for (const { password_hash } of rows) {

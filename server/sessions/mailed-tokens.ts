@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { living } from '#server/users/living.ts'
 
 type Purpose = 'verify' | 'reset' | 'invite'
 
@@ -85,6 +86,6 @@ function usable(db: Database, purposes: readonly Purpose[]) {
     .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where('users.deleted_at', 'is', null)
+    .where(living)
     .whereRef('users.email', '=', 'mailed_tokens.email')
 }

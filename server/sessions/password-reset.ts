@@ -7,6 +7,7 @@ import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { forgetMailPauses, resetName } from '#server/mail/pauses.ts'
+import { active } from '#server/users/living.ts'
 import { rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
 import { passwordChangedMail, passwordResetMail } from './emails.ts'
@@ -27,8 +28,7 @@ export async function mailPasswordReset(
     .select(['id', 'username', 'email'])
     .where(sql`lower(username)`, '=', sql`lower(${username})`)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .where('deleted_at', 'is', null)
-    .where('banned', '=', false)
+    .where(active)
     .executeTakeFirst()
   if (!user) return undefined
   return transaction(db, async (tx) => {

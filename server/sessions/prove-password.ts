@@ -5,6 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken } from '#server/kernel/sessions.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
+import { living } from '#server/users/living.ts'
 import { isKnownBrowser } from './browsers.ts'
 import { findHeldPassword } from './held-signups.ts'
 import { countAttempt, forgetFailures } from './login-failures.ts'
@@ -73,6 +74,6 @@ function findByName(db: Database, name: string) {
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where(sql`lower(${sql.ref(column)})`, '=', sql`lower(${name})`)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .executeTakeFirst()
 }

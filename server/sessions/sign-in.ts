@@ -5,6 +5,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSession, type Session, startSession } from '#server/kernel/sessions.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { living } from '#server/users/living.ts'
 import { rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
 import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
@@ -51,7 +52,7 @@ function lockProven(tx: Tx, { userId, passwordHash }: Proven) {
     .select(['id', 'username', 'email', 'admin', 'support', 'created_at', 'banned', 'verified_at'])
     .where('id', '=', userId)
     .where('password_hash', '=', passwordHash)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

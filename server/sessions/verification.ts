@@ -5,6 +5,7 @@ import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { forgetMailPauses, verificationName } from '#server/mail/pauses.ts'
+import { living } from '#server/users/living.ts'
 import { verificationMail, verificationsMail } from './emails.ts'
 import { findHeldAt } from './held-signups.ts'
 import { issueToken, spendToken, spendTokensOf } from './mailed-tokens.ts'
@@ -48,7 +49,7 @@ export async function mailVerificationTo(
     .select(['id', 'username', 'email', replaceable.as('replaceable')])
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('verified_at', 'is', null)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .executeTakeFirst()
   if (!user) return undefined
   return transaction(db, async (tx) => {

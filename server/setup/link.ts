@@ -4,6 +4,7 @@ import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { living } from '#server/users/living.ts'
 
 /** How long a link outlives a process that was killed. */
 const outlives = '5 minutes'
@@ -61,14 +62,7 @@ export async function requireSetupLink(db: Database, token: string) {
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', sql<Date>`now()`)
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users')
-            .select('id')
-            .where('admin', '=', true)
-            .where('deleted_at', 'is', null),
-        ),
-      ),
+      not(exists(selectFrom('users').select('id').where('admin', '=', true).where(living))),
     )
     .executeTakeFirst()
   if (!link) throw new Refusal(setup.check.refusals.spent_setup_link)

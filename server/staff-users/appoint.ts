@@ -6,6 +6,7 @@ import { StartError } from '#server/kernel/start-error.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { issueToken, spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
+import { living } from '#server/users/living.ts'
 import { takenRefusal } from './taken.ts'
 
 /** `existing` says that a customer's account of this name is the person's own. */
@@ -38,7 +39,7 @@ async function reinstate(tx: Tx, { username, email, existing }: Person) {
     .selectFrom('users')
     .select(['id', 'username', 'email', 'banned', 'admin', 'support', 'verified_at'])
     .where(sql`lower(username)`, '=', sql`lower(${username})`)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!before) return undefined

@@ -5,6 +5,7 @@ import { StartError } from '#server/kernel/start-error.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { closeDemoUsers, isPublished } from '#server/sessions/demo-passwords.ts'
 import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
+import { living } from '#server/users/living.ts'
 
 // The demo's administrators have published passwords, so any staff account or API key made in a
 // demo may be a stranger's. The users of the demo are marked until the demo is closed.
@@ -82,7 +83,7 @@ async function findMadeInDemo(db: Database, but = '') {
     .selectFrom('users')
     .select(['id', 'username', 'password_hash'])
     .where(({ or, eb }) => or([eb('admin', '=', true), eb('support', '=', true)]))
-    .where('deleted_at', 'is', null)
+    .where(living)
     .where(sql`lower(username)`, '!=', sql`lower(${but})`)
     .orderBy('id')
     .execute()

@@ -6,6 +6,7 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
+import { active } from '#server/users/living.ts'
 import { getUser } from '#server/users/users.ts'
 import { invitationMail } from './emails.ts'
 import { masked } from './masked.ts'
@@ -64,8 +65,7 @@ export async function mailInvitationAgain(
     .select(['id', 'username', 'email'])
     .where('email', '=', email)
     .where('password_hash', 'is', null)
-    .where('banned', '=', false)
-    .where('deleted_at', 'is', null)
+    .where(active)
     .executeTakeFirst()
   return user && mailInvitation(db, sender, user, again)
 }

@@ -1,6 +1,7 @@
 import { users } from '#contract/users.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { reachable } from '#server/users/living.ts'
 
 /**
  * Lets a change take the rights of this user away unless they are the last who can administrate.
@@ -13,9 +14,7 @@ export async function keepAnAdmin(tx: Tx, userId: number) {
     .select('id')
     .where((eb) => eb.or([eb('admin', '=', true), eb('support', '=', true)]))
     .where('admin', '=', true)
-    .where('banned', '=', false)
-    .where('verified_at', 'is not', null)
-    .where('deleted_at', 'is', null)
+    .where(reachable)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -5,6 +5,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
 import { countUsers } from '#server/overview/users.ts'
+import { living } from '#server/users/living.ts'
 import { selectUsers } from '#server/users/users.ts'
 
 type Wanted = {
@@ -46,7 +47,7 @@ async function all(tx: Tx, wanted: Wanted): Promise<Found> {
   const rows = await tx
     .selectFrom('users')
     .select('id')
-    .where('deleted_at', 'is', null)
+    .where(living)
     .orderBy('id', 'desc')
     .limit(wanted.limit)
     .offset(wanted.page * wanted.limit)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { active } from '#server/users/living.ts'
 import { endingMail } from './emails.ts'
 
 const batch = 100
@@ -76,8 +77,7 @@ export async function mailEnding(
     .select(['user_id', 'username', 'email', 'product_id', 'products.name', 'disabled', 'ends_at'])
     .select(sql<number>`ceil(extract(epoch from ends_at - now()) / 86400)::integer`.as('days'))
     .where('subscriptions.id', '=', subscriptionId)
-    .where('deleted_at', 'is', null)
-    .where('banned', '=', false)
+    .where(active)
     .where(
       sql<boolean>`not exists (
         select from subscriptions later

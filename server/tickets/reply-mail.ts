@@ -1,6 +1,7 @@
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { living } from '#server/users/living.ts'
 import { ticketReplyMail } from './emails.ts'
 
 /** Mails a message of support's to the ticket's customer, if they are still there. */
@@ -12,7 +13,7 @@ export async function mailReply(db: Database, sender: Sender, messageId: number,
     .select(['ticket_id as ticketId', 'title', 'ticket_messages.content', 'username'])
     .select(['email', 'users.id as userId'])
     .where('ticket_messages.id', '=', messageId)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .executeTakeFirst()
   if (!reply) return undefined
   const mail = {

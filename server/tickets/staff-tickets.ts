@@ -5,6 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing, startingWith } from '#server/kernel/like.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
+import { living } from '#server/users/living.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 type Wanted = Page & {
@@ -63,7 +64,7 @@ function found(db: Database, search: string) {
   const customers = db
     .selectFrom('users')
     .select('id')
-    .where('deleted_at', 'is', null)
+    .where(living)
     .where(named)
     .where((eb) => eb.exists(eb.selectFrom('tickets').whereRef('user_id', '=', 'users.id')))
     .limit(mostNamesakes)

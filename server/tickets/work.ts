@@ -4,6 +4,7 @@ import type { TicketStatus } from '#contract/tickets.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { active } from '#server/users/living.ts'
 import { lockTicket } from './messages.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
@@ -78,8 +79,7 @@ async function requireStaff(tx: Tx, id: number) {
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('banned', '=', false)
+    .where(active)
     .where((eb) => eb.or([eb('admin', '=', true), eb('support', '=', true)]))
     .forShare()
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { userRefusals } from '#contract/users.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { living } from './living.ts'
 
 /** Users as staff see them; those who were deleted are nobody any more. */
 export function selectUsers(db: Database) {
@@ -19,7 +20,7 @@ export function selectUsers(db: Database) {
         .$notNull()
         .as('infraction_count'),
     )
-    .where('deleted_at', 'is', null)
+    .where(living)
 }
 
 /** One user. Throws 404 'User not found'. */
@@ -39,7 +40,7 @@ export async function lockUser(tx: Tx, id: number, { deleting = false } = {}) {
     .select(['id', 'username', 'email', 'admin', 'support', 'banned', 'password_hash', 'revision'])
     .select(sql<boolean>`verified_at is not null`.as('verified'))
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
+    .where(living)
     .$if(deleting, (query) => query.forUpdate())
     .$if(!deleting, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
@@ -53,7 +54,7 @@ export async function requireUser(db: Database, id: number, { deleted = false } 
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .$if(!deleted, (query) => query.where('deleted_at', 'is', null))
+    .$if(!deleted, (query) => query.where(living))
     .executeTakeFirst()
   if (!found) throw new Refusal(userRefusals.unknown_user)
 }
