@@ -1,31 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { type FieldErrors, type FieldValues, useForm } from 'react-hook-form'
-import type { BlockerFunction } from 'react-router'
 import type * as z from 'zod'
 import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
 import type { CodeOf } from '#contract/refusals.ts'
-import { dropDraft, keepDraft, readDraft } from '../drafts.ts'
-import { useUnsaved } from '../shell/unsaved.ts'
 import { useAction } from './action.ts'
 import type { ActionOptions } from './attempt.ts'
 import { api } from './client.ts'
 import { ApiError, messageOf } from './error.ts'
 import { isSame, isStale, rebase, staleMessage } from './rebase.ts'
 import type { Arguments } from './request.ts'
-
-type Draft = {
-  /** Whose it is. */
-  uid: number
-  /** Which of their forms, of all that there are. */
-  form: string
-  /**
-   * `typing`: kept from the first letter until it is sent, and nothing asks. `asking`: it is asked
-   * for before it is lost, and kept when the session ends. `secret`: only that, and in memory.
-   */
-  kept: 'typing' | 'asking' | 'secret'
-  /** Which steps lose it, when that is not every other page; keep it outside the component. */
-  loses?: BlockerFunction
-}
+import { type Draft, readWork, useWork } from './work.ts'
 
 type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> & {
   /**
@@ -66,10 +50,8 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const { send = ask as NonNullable<typeof options.send>, ...rest } = options
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
-  const sent = useRef(false)
   const [refusals, setRefusals] = useState(0)
-  // With what was typed comes what it was typed over, so that it undoes nothing of others.
-  const [kept] = useState(() => draft && readDraft<Typed<Fields>>(draft.uid, draft.form))
+  const [kept] = useState(() => readWork<Fields>(draft))
   const [base, setBase] = useState(kept?.base ?? initial)
   const {
     register,
@@ -96,29 +78,12 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   })
   const { errors } = formState
   const values = watch() as Fields
-  const dirty = !isSame(base, values)
-
-  const { done, close } = useUnsaved(
-    dirty && draft !== undefined && draft.kept !== 'typing',
-    draft?.kept === 'secret' ? null : draft?.loses,
-    () => draft && keepDraft(draft.uid, draft.form, { base, values }, draft.kept === 'secret'),
-  )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is in the form now
-  useEffect(() => {
-    if (kept && draft && draft.kept !== 'typing') dropDraft(draft.uid, draft.form)
-  }, [kept])
-  useEffect(() => {
-    if (draft?.kept !== 'typing' || sent.current) return
-    if (dirty) keepDraft(draft.uid, draft.form, { base, values })
-    else dropDraft(draft.uid, draft.form)
-  })
+  const work = useWork(draft, { base, values })
 
   const action = useAction<[Fields], Answer>(
     async (fields) => {
       const answer = await send(fields, base)
-      sent.current = true
-      done()
-      if (draft) dropDraft(draft.uid, draft.form)
+      work.done()
       return answer
     },
     {
@@ -161,7 +126,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     (errors[name]?.message as string | undefined) ?? told[name]
 
   function touch(name?: string) {
-    sent.current = false
+    work.goOn()
     clearErrors(name)
     action.clear()
   }
@@ -209,7 +174,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     set,
     /** How often something was wrong with it. */
     refusals,
-    dirty,
+    dirty: !isSame(base, values),
     pending: action.pending,
     /** What failed, unless that stands at a field. */
     error: Object.keys(told).some((name) => name in values) ? undefined : action.error,
@@ -232,11 +197,13 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       touch()
     },
     /** Closes the dialog that it is in, once it was asked. */
-    close,
+    close: work.close,
   }
 }
 
-type Typed<Fields> = { base: Fields; values: Fields }
+export type Form<Fields extends object> = ReturnType<
+  typeof useEndpointForm<Endpoint, Fields, unknown>
+>
 
 const asBody = <E extends Endpoint>(fields: object) => ({ body: fields }) as Input<E>
 

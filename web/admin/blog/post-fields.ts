@@ -1,60 +1,65 @@
+import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
-import { noFeaturedImage, type StaffPost, type staffBlog } from '#contract/staff-blog.ts'
+import { noFeaturedImage, type StaffPost, staffBlog } from '#contract/staff-blog.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
-/** What the editor of a post holds: text as it is typed. */
-export type PostFields = {
-  title: string
-  content: string
-  author: string
-  publish: boolean
-  /** In the reader's time zone; empty is when it is saved. */
-  date: string
-  /** Chosen to be uploaded, as a data URL. */
-  image: string | null
-}
+const { title, content, author } = staffBlog.add.body.shape
 
-export type Problems = Partial<Record<keyof PostFields | 'published_at', string>>
+/** What the editor of a post holds: text as it is typed. */
+const postFields = z.object({
+  ...{ title, content, author },
+  publish: z.boolean(),
+  /** In the reader's time zone; empty is when it is saved. */
+  published_at: z.string(),
+  /** Chosen to be uploaded, as a data URL. */
+  image: z.string().nullable(),
+  revision: z.number().optional(),
+})
+export type PostFields = z.input<typeof postFields>
+
+/** What is published has a picture: that which it has already, or a new one. */
+export const fieldsFor = (post: StaffPost | null) =>
+  postFields.refine(({ publish, image }) => !publish || image || post?.image, {
+    path: ['image'],
+    message: noFeaturedImage,
+    // Told with whatever else is missing.
+    when: () => true,
+  })
 
 export const newPost = (author: string): PostFields => ({
   title: '',
   content: '',
   author,
   publish: true,
-  date: '',
+  published_at: '',
   image: null,
 })
 
-export function fieldsOf({ title, content, author, published_at }: StaffPost): PostFields {
+export function fieldsOf({
+  title,
+  content,
+  author,
+  published_at,
+  revision,
+}: StaffPost): PostFields {
   return {
-    ...{ title, content, author },
+    ...{ title, content, author, revision },
     publish: published_at !== null,
-    date: published_at ? toLocalTime(published_at) : '',
+    published_at: published_at ? toLocalTime(published_at) : '',
     image: null,
   }
 }
 
-/** What must be put right before it is worth asking the server. */
-export function problemsOf(fields: PostFields, post: StaffPost | null): Problems {
-  const problems: Problems = {}
-  if (!fields.title.trim()) problems.title = 'Enter a title'
-  if (!fields.content.trim()) problems.content = 'Write something'
-  if (!fields.author.trim()) problems.author = 'Enter an author'
-  if (fields.publish && !fields.image && !post?.image) problems.image = noFeaturedImage
-  return problems
-}
-
 export function asBody(
-  fields: PostFields,
+  { publish, published_at, image, ...same }: PostFields,
   post: StaffPost | null,
 ): Input<typeof staffBlog.change>['body'] {
-  const { title, content, author, image } = fields
-  return { title, content, author, published_at: dateOf(fields, post), ...(image && { image }) }
+  const date = publish ? dateOf(published_at, post) : null
+  return { ...same, published_at: date, ...(image && { image }) }
 }
 
 /** A date that was not touched stays as it is to the second, which the field does not show. */
-function dateOf({ publish, date }: PostFields, post: StaffPost | null): string | null {
-  if (!publish) return null
+function dateOf(date: string, post: StaffPost | null): string {
   if (post?.published_at && date === toLocalTime(post.published_at)) return post.published_at
   return fromLocalTime(date) ?? new Date().toISOString()
 }

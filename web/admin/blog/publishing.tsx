@@ -1,18 +1,16 @@
 import { useState } from 'react'
+import type { Form } from '../../api/form.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { timeAgo } from '../../ui/time-ago.tsx'
 import { fromLocalTime } from '../local-time.ts'
 import type { PostFields } from './post-fields.ts'
 
-type PublishingProps = {
-  fields: Pick<PostFields, 'publish' | 'date'>
-  error: string | undefined
-  onChange: (part: Partial<PostFields>) => void
-}
+type PublishingProps = { form: Form<PostFields> }
 
 /** Whether and when a post is on the blog. */
-export function Publishing({ fields: { publish, date }, error, onChange }: PublishingProps) {
+export function Publishing({ form }: PublishingProps) {
+  const { publish, published_at } = form.values
   const [now] = useState(Date.now)
   return (
     <div className="grid gap-4">
@@ -23,17 +21,15 @@ export function Publishing({ fields: { publish, date }, error, onChange }: Publi
           { value: 'publish', label: 'Publish' },
         ]}
         value={publish ? 'publish' : 'draft'}
-        onChange={(value) => onChange({ publish: value === 'publish' })}
+        onChange={(value) => form.set({ publish: value === 'publish' })}
       />
       {publish ? (
         <TextField
           label="Publishing date"
           type="datetime-local"
           max="9999-12-31T23:59"
-          value={date}
-          error={error}
-          hint={hintOf(date, now)}
-          onChange={({ target }) => onChange({ date: target.value })}
+          hint={hintOf(published_at, now)}
+          {...form.input('published_at')}
         />
       ) : (
         <p className="text-faint text-sm">A draft is seen by administrators only.</p>

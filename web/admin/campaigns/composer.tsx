@@ -1,10 +1,9 @@
 import { Send } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { composer, type RecipientGroup } from '#contract/composer.ts'
 import type { Me } from '#contract/sessions.ts'
-import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { useDraft } from '../../drafts.ts'
+import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -16,77 +15,52 @@ import { people } from './people.ts'
 import { StartDialog } from './start-dialog.tsx'
 import { TestSend } from './test-send.tsx'
 
-type Fault = Partial<Record<'subject' | 'content' | 'group' | 'general', string>>
-
 /**
  * Writes a mail to a group. What is typed stays with the tab until it is sent, so nothing asks
  * before it is left: the author looks up a price, a post or a log entry on the way.
  */
 export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me }) {
-  const [subject, setSubject] = useDraft(user.uid, 'campaign-subject')
-  const [content, setContent] = useDraft(user.uid, 'campaign-content')
-  const [chosen, setChosen] = useDraft(user.uid, 'campaign-group')
-  const [fault, setFault] = useState<Fault>({})
   const [asking, setAsking] = useState(false)
-  // The same for the same mail: pressing again after a lost answer must not send it twice.
-  const key = useRef<string | null>(null)
-  const group = groups.find((each) => each.group === chosen) ?? groups[0]!
-
-  function typing(set: (text: string) => void) {
-    return ({ target }: { target: { value: string } }) => {
-      key.current = null
-      setFault({})
-      start.clear()
-      set(target.value)
-    }
-  }
-
-  function findFault(): Fault | null {
-    if (!subject.trim()) return { subject: 'Please enter a subject' }
-    if (!content.trim()) return { content: 'Please write something' }
-    return null
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = findFault()
-    start.clear()
-    if (found) setFault(found)
-    else setAsking(true)
-  }
-
-  async function send() {
-    key.current ??= crypto.randomUUID?.() ?? null
-    const body = { subject, content, recipient_group: group.group }
-    await api(composer.start, { body: { ...body, ...(key.current && { key: key.current }) } })
-    key.current = null
-    setSubject('')
-    setContent('')
-  }
-  const start = useAction(send, {
+  const attempt = useRef<{ mail: string; key: string | undefined }>(null)
+  const form = useEndpointForm(composer.start, {
+    initial: { subject: '', content: '', group: groups[0]!.group },
+    input: ({ group, ...words }) => ({ body: { ...words, recipient_group: group } }),
+    send({ group, ...words }) {
+      const body = { ...words, recipient_group: group }
+      const mail = JSON.stringify(body)
+      // The same for the same mail: pressing again after a lost answer must not send it twice.
+      if (attempt.current?.mail !== mail) attempt.current = { mail, key: crypto.randomUUID?.() }
+      const { key } = attempt.current
+      return api(composer.start, { body: { ...body, ...(key && { key }) } })
+    },
     done: 'Email sent successfully',
     failed: 'Failed to start email campaign',
     told: 'both',
-    onDone: close,
+    draft: { uid: user.uid, form: 'campaign', kept: 'typing' },
+    holds() {
+      setAsking(true)
+      return true
+    },
+    onDone() {
+      attempt.current = null
+      form.set({ subject: '', content: '' })
+      setAsking(false)
+    },
   })
-  const faults: Fault = { ...(start.fields as Fault), ...fault }
-  function close() {
-    setAsking(false)
-  }
+  const { subject, content } = form.values
+  const group = groups.find((each) => each.group === form.values.group) ?? groups[0]!
 
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
       <Card>
         <CardHeader title="New email" />
-        <form noValidate onSubmit={submit} className="grid gap-5">
+        <form {...form.attributes} className="grid gap-5">
           <Select
             label="Recipients"
-            value={group.group}
             options={groups.map((each) => ({
               value: each.group,
               label: `${each.name} (${each.recipients.toLocaleString('en-US')})`,
             }))}
-            error={faults.group}
             hint={
               <span role="status">
                 {people(group.recipients)} would get it now
@@ -95,48 +69,32 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
                 .
               </span>
             }
-            onChange={typing(setChosen)}
+            {...form.input('group')}
           />
-          <TextField
-            label="Subject"
-            maxLength={200}
-            value={subject}
-            error={faults.subject}
-            onChange={typing(setSubject)}
-          />
+          <TextField label="Subject" maxLength={200} {...form.input('subject')} />
           <LazyEditor
             label="Content"
             withoutPreview
             maxLength={50_000}
-            value={content}
-            error={faults.content}
-            onChange={(value) => typing(setContent)({ target: { value } })}
+            {...form.control('content')}
           />
-          {faults.general && <ErrorBox>{faults.general}</ErrorBox>}
+          {form.error && !asking && <ErrorBox>{form.error}</ErrorBox>}
           <div className="flex flex-wrap gap-3">
             <Button type="submit" look="primary">
               <Send size={17} aria-hidden="true" />
               Send Email
             </Button>
-            <TestSend
-              words={{ subject, content }}
-              to={user.email}
-              findFault={() => {
-                const found = findFault()
-                if (found) setFault(found)
-                return found !== null
-              }}
-            />
+            <TestSend words={{ subject, content }} to={user.email} check={form.check} />
           </div>
         </form>
         <StartDialog
           open={asking}
           subject={subject}
           group={group}
-          onClose={close}
-          pending={start.pending}
-          problem={start.error}
-          onConfirm={() => start.run()}
+          onClose={() => setAsking(false)}
+          pending={form.pending}
+          problem={form.failure}
+          onConfirm={form.send}
         />
       </Card>
       <Card>

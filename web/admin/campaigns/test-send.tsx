@@ -6,19 +6,19 @@ type TestSendProps = {
   words: { subject: string; content: string }
   /** The sender's own address. */
   to: string
-  /** Whether something is missing, which is then shown. */
-  findFault: () => boolean
+  /** Whether nothing is missing; what is, is shown. */
+  check: () => Promise<boolean>
 }
 
-export function TestSend({ words, to, findFault }: TestSendProps) {
+export function TestSend({ words, to, check }: TestSendProps) {
   const test = useAction(composer.test, {
     done: `A test is on its way to ${to}`,
     failed: 'Failed to send the test',
     told: 'toast',
     reload: 'never',
   })
-  function send() {
-    if (!findFault()) void test.run({ body: words })
+  async function send() {
+    if (await check()) void test.run({ body: words })
   }
   return (
     <Button loading={test.pending} onClick={send}>

@@ -1,4 +1,4 @@
-import type { NewDiscount, StaffDiscount } from '#contract/staff-discounts.ts'
+import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** What the row that adds a code holds: text as it is typed. */
@@ -49,14 +49,4 @@ export function codeOf(
   if (!start_date || !end_date) return 'Enter when the code begins and ends'
   if (end_date <= start_date) return 'The end must be after the start'
   return { code, gid, type: draft.type, amount, start_date, end_date, max_uses, used_count: 0 }
-}
-
-/** What must be sent to make the kept codes those of the list. Removed ones go first. */
-export function difference(kept: readonly StaffDiscount[], list: readonly StaffDiscount[]) {
-  return {
-    removed: kept.filter((one) => !list.includes(one)).map(({ code }) => code),
-    added: list
-      .filter((one) => !kept.includes(one))
-      .map(({ used_count, ...code }): NewDiscount => code),
-  }
 }

@@ -5,20 +5,28 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { formatPrice } from '../../ui/price.tsx'
 import { AddCode } from './add-code.tsx'
+import type { ChangedProduct } from './fields.ts'
 
+type Changes = Pick<ChangedProduct, 'added' | 'removed'>
 type DiscountCodesProps = {
   gid: number
-  codes: readonly StaffDiscount[]
-  /** Kept by the server; others are new. */
+  /** Kept by the server. */
   kept: readonly StaffDiscount[]
   /** How many there are in all, as more than a thousand are not shown. */
   total: number
-  onChange: (codes: readonly StaffDiscount[]) => void
+  changes: Changes
+  onChange: (part: Partial<Changes>) => void
 }
 
 /** The codes of a product as they will be once it is saved. */
-export function DiscountCodes({ gid, codes, kept, total, onChange }: DiscountCodesProps) {
-  const going = kept.filter((one) => !codes.includes(one) && one.used_count > 0)
+export function DiscountCodes({ gid, kept, total, changes, onChange }: DiscountCodesProps) {
+  const { added, removed } = changes
+  const codes = [...kept.filter(({ code }) => !removed.includes(code)), ...added]
+  const going = kept.filter(({ code, used_count }) => removed.includes(code) && used_count > 0)
+  function remove({ code }: StaffDiscount, isNew: boolean) {
+    if (isNew) onChange({ added: added.filter((one) => one.code !== code) })
+    else onChange({ removed: [...removed, code] })
+  }
   return (
     <section aria-labelledby="discount-codes" className="grid gap-3">
       <h3 id="discount-codes" className="title text-base">
@@ -31,14 +39,12 @@ export function DiscountCodes({ gid, codes, kept, total, onChange }: DiscountCod
       )}
       {codes.length > 0 && (
         <ul className="grid max-h-72 gap-px overflow-y-auto rounded-md border border-line bg-line">
-          {codes.map((one) => (
-            <Code
-              key={one.code}
-              code={one}
-              isNew={!kept.includes(one)}
-              onRemove={() => onChange(codes.filter((other) => other !== one))}
-            />
-          ))}
+          {codes.map((one) => {
+            const isNew = added.includes(one)
+            return (
+              <Code key={one.code} code={one} isNew={isNew} onRemove={() => remove(one, isNew)} />
+            )
+          })}
         </ul>
       )}
       {codes.length === 0 && <p className="text-faint text-sm">No discount codes yet.</p>}
@@ -48,7 +54,7 @@ export function DiscountCodes({ gid, codes, kept, total, onChange }: DiscountCod
           it keep their price.
         </p>
       )}
-      <AddCode gid={gid} codes={codes} onAdd={(code) => onChange([...codes, code])} />
+      <AddCode gid={gid} codes={codes} onAdd={(code) => onChange({ added: [...added, code] })} />
     </section>
   )
 }

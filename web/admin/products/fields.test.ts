@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StaffProduct } from '#contract/staff-products.ts'
-import { asBody, changesOf, fieldsOf, noFields, problemsOf } from './fields.ts'
+import { asBody, blank, changesOf, fieldsOf, newProduct } from './fields.ts'
 
 const product: StaffProduct = {
   id: 7,
@@ -20,24 +20,26 @@ const product: StaffProduct = {
 }
 
 test('a form that was only looked at changes nothing', () => {
-  expect(changesOf(product, fieldsOf(product))).toBeNull()
+  expect(changesOf(fieldsOf(product), fieldsOf(product))).toBeNull()
 })
 
 test('only what differs is sent', () => {
   const fields = { ...fieldsOf(product), price: '20', disabled: false, image: 'data:image/png,' }
-  expect(changesOf(product, fields)).toEqual({
+  expect(changesOf(fieldsOf(product), fields)).toEqual({
+    revision: 1,
     price: 20,
     disabled: false,
     image: 'data:image/png,',
   })
   const role = { ...product, discordRoleId: '120000000000000001' }
-  expect(changesOf(role, { ...fieldsOf(role), discordRoleId: ' ' })).toEqual({
-    discordRoleId: null,
+  expect(changesOf(fieldsOf(role), { ...fieldsOf(role), discordRoleId: ' ' })).toEqual({
+    revision: 1,
+    discordRoleId: ' ',
   })
 })
 
 test('a new product has a picture or the address of one', () => {
-  const fields = { ...noFields, name: 'B', price: '1', imageUrl: ' https://example.com/a.png ' }
+  const fields = { ...blank, name: 'B', price: '1', imageUrl: ' https://example.com/a.png ' }
   expect(asBody(fields)).toMatchObject({ price: 1, imageUrl: 'https://example.com/a.png' })
   expect(asBody({ ...fields, image: 'data:' })).not.toHaveProperty('imageUrl')
 })
@@ -50,5 +52,6 @@ test.each([
   ['0', undefined],
   ['10000.00', undefined],
 ])('the price %j: %s', (price, problem) => {
-  expect(problemsOf({ ...noFields, name: 'A', price }).price).toBe(problem)
+  const fields = { ...blank, name: 'A', imageUrl: 'https://example.com/a.png', price }
+  expect(newProduct.safeParse(fields).error?.issues[0]?.message).toBe(problem)
 })

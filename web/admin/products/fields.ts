@@ -1,23 +1,45 @@
+import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
-import type { StaffProduct, staffProducts } from '#contract/staff-products.ts'
+import type { NewDiscount, StaffDiscount } from '#contract/staff-discounts.ts'
+import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
+import { differing } from '../../api/rebase.ts'
+
+const { name, description, discordRoleId } = staffProducts.add.body.shape
 
 /** What the forms of a product hold: text as it is typed. */
-export type ProductFields = {
-  name: string
-  description: string
-  price: string
-  disabled: boolean
-  hidden: boolean
-  discordRoleId: string
+export const productFields = z.object({
+  name,
+  description: description.unwrap(),
+  price: z
+    .string()
+    .trim()
+    .min(1, 'Enter a price')
+    .regex(/^\d{1,5}(\.\d{1,2})?$/, 'A price is in dollars and cents, as in 19.99'),
+  disabled: z.boolean(),
+  hidden: z.boolean(),
+  discordRoleId: discordRoleId.unwrap().in.unwrap(),
   /** Chosen to be uploaded, as a data URL. */
-  image: string | null
-  /** Of the add page. */
-  imageUrl: string
-}
+  image: z.string().nullable(),
+})
+export type ProductFields = z.input<typeof productFields>
 
-export type Problems = Partial<Record<keyof ProductFields, string>>
+/** Of a new product: a picture that is uploaded, or the address of one. */
+export const newProduct = productFields
+  .extend({ imageUrl: z.string().trim() })
+  .refine(({ image, imageUrl }) => image || imageUrl, {
+    path: ['imageUrl'],
+    message: 'Enter the address of an image, or upload one',
+  })
 
-export const noFields: ProductFields = {
+/** Of one that is there: what becomes of its codes when it is saved, too. */
+export const changedProduct = productFields.extend({
+  added: z.array(z.custom<StaffDiscount>()),
+  removed: z.array(z.string()),
+  revision: z.number(),
+})
+export type ChangedProduct = z.input<typeof changedProduct>
+
+export const blank: z.input<typeof newProduct> = {
   name: '',
   description: '',
   price: '',
@@ -28,46 +50,32 @@ export const noFields: ProductFields = {
   imageUrl: '',
 }
 
-export function fieldsOf(product: StaffProduct): ProductFields {
-  const { name, description, price, disabled, hidden, discordRoleId } = product
+export function fieldsOf(product: StaffProduct): ChangedProduct {
+  const { name, description, price, disabled, hidden, discordRoleId, revision } = product
   return {
-    ...noFields,
-    ...{ name, description, disabled, hidden },
+    ...{ name, description, disabled, hidden, revision },
     price: price.toFixed(2),
     discordRoleId: discordRoleId ?? '',
+    image: null,
+    ...{ added: [], removed: [] },
   }
 }
 
-/** What must be put right before it is worth asking the server. */
-export function problemsOf({ name, price, discordRoleId }: ProductFields): Problems {
-  const problems: Problems = {}
-  if (!name.trim()) problems.name = 'Enter a name'
-  if (!price.trim()) problems.price = 'Enter a price'
-  else if (!/^\d{1,5}(\.\d{1,2})?$/.test(price.trim()))
-    problems.price = 'A price is in dollars and cents, as in 19.99'
-  if (!/^(\d{17,20})?$/.test(discordRoleId.trim()))
-    problems.discordRoleId = 'A role ID is the number that Discord shows, 17 to 20 digits'
-  return problems
+export function asBody(
+  fields: z.input<typeof newProduct>,
+): Input<typeof staffProducts.add>['body'] {
+  const { image, imageUrl, price, ...same } = fields
+  const picture = image ? { image } : { imageUrl: imageUrl.trim() }
+  return { ...same, price: Number(price), ...picture }
 }
 
-export function asBody(fields: ProductFields): Input<typeof staffProducts.add>['body'] {
-  const { image, imageUrl, price, discordRoleId, ...same } = fields
-  return {
-    ...same,
-    price: Number(price),
-    discordRoleId: discordRoleId.trim() || null,
-    ...(image ? { image } : { imageUrl: imageUrl.trim() }),
-  }
+/** Only what differs, as the call wants it; null when nothing does. */
+export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
+  const { added, removed, price, image, ...same } = differing(base, fields)
+  const changes = { ...same, ...(price && { price: Number(price) }), ...(image && { image }) }
+  return Object.keys(changes).length > 0 ? { ...changes, revision: fields.revision } : null
 }
 
-/** Only what differs from the product, as the call wants it; null when nothing does. */
-export function changesOf(product: StaffProduct, fields: ProductFields) {
-  const { imageUrl, image, ...now } = asBody(fields)
-  const differing = Object.entries(now).filter(
-    ([name, value]) => value !== product[name as keyof typeof now],
-  )
-  const changes = { ...Object.fromEntries(differing), ...(fields.image && { image: fields.image }) }
-  return Object.keys(changes).length > 0
-    ? (changes as Input<typeof staffProducts.change>['body'])
-    : null
-}
+/** New codes as the call wants them. */
+export const asNew = (codes: readonly StaffDiscount[]) =>
+  codes.map(({ used_count, ...code }): NewDiscount => code)

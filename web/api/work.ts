@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import type { BlockerFunction } from 'react-router'
+import { dropDraft, keepDraft, readDraft } from '../drafts.ts'
+import { useUnsaved } from '../shell/unsaved.ts'
+import { isSame } from './rebase.ts'
+
+export type Draft = {
+  /** Whose it is. */
+  uid: number
+  /** Which of their forms, of all that there are. */
+  form: string
+  /**
+   * `typing`: kept from the first letter until it is sent, and nothing asks. `asking`: it is asked
+   * for before it is lost, and kept when the session ends. `secret`: only that, and in memory.
+   */
+  kept: 'typing' | 'asking' | 'secret'
+  /** Which steps lose it, when that is not every other page; keep it outside the component. */
+  loses?: BlockerFunction
+}
+
+/** What was typed, and over what, so that it undoes nothing of others when it is sent later. */
+type Work<Fields> = { base: Fields; values: Fields }
+
+export function readWork<Fields>(draft: Draft | undefined) {
+  return draft && readDraft<Work<Fields>>(draft.uid, draft.form)
+}
+
+/** Keeps what is typed into a form, as its draft has it, until it is sent. */
+export function useWork<Fields extends object>(draft: Draft | undefined, work: Work<Fields>) {
+  const { uid = 0, form = '', kept, loses } = draft ?? {}
+  const sent = useRef(false)
+  const dirty = !isSame(work.base, work.values)
+  const { done, close } = useUnsaved(
+    dirty && (kept === 'asking' || kept === 'secret'),
+    kept === 'secret' ? null : loses,
+    () => keepDraft(uid, form, work, kept === 'secret'),
+  )
+  useEffect(() => {
+    // It is in the form now.
+    if (kept === 'asking' || kept === 'secret') dropDraft(uid, form)
+  }, [uid, form, kept])
+  useEffect(() => {
+    if (kept !== 'typing' || sent.current) return
+    if (dirty) keepDraft(uid, form, work)
+    else dropDraft(uid, form)
+  })
+  return {
+    /** It was sent. */
+    done() {
+      sent.current = true
+      done()
+      if (kept) dropDraft(uid, form)
+    },
+    /** It is typed into again. */
+    goOn() {
+      sent.current = false
+    },
+    close,
+  }
+}
