@@ -1,9 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { type SetupState, setup } from '#contract/setup.ts'
-import { useAction } from '../../api/action.ts'
+import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -34,28 +32,23 @@ export function NameStep({ state }: { state: SetupState }) {
 }
 
 function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(setup.change.body),
-    defaultValues: { shop_name: state.named ? state.shop_name : '' },
+  const form = useEndpointForm(setup.change, {
+    initial: { shop_name: state.named ? state.shop_name : '' },
+    failed: 'Failed to save the name',
+    onDone,
   })
-  const save = useAction(setup.change, { failed: 'Failed to save the name', onDone })
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit((body) => save.run({ body }).then(() => {}))}
-      className="grid gap-5"
-    >
+    <form {...form.attributes} className="grid gap-5">
       <TextField
         label="Name of the shop"
         hint="Customers read it on every page and in every mail"
         maxLength={40}
         autoComplete="organization"
-        error={formState.errors.shop_name?.message ?? save.fields.shop_name}
-        {...register('shop_name', { onChange: save.clear })}
+        {...form.input('shop_name')}
       />
-      {save.error && !save.fields.shop_name && <ErrorBox>{save.error}</ErrorBox>}
+      {form.error && <ErrorBox>{form.error}</ErrorBox>}
       <div>
-        <Button type="submit" look="primary" loading={save.pending}>
+        <Button type="submit" look="primary" loading={form.pending}>
           {state.named ? 'Save' : 'Continue'}
         </Button>
       </div>
