@@ -165,7 +165,7 @@ test('a press on a row counts although a search is about to begin', async ({
   await page.clock.install()
   await page.goto(`/admin/users?search=${user.username}`)
   const held = Promise.withResolvers<void>()
-  await page.route('**/api/admin/users/*', async (route) => {
+  await page.route(`**/api/admin/users/${user.id}`, async (route) => {
     await held.promise
     await route.continue()
   })
