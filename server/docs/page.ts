@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import escapeHtml from 'escape-html'
 import { renderMarkdown } from '#server/media/markdown.ts'
 import { exampleOf, resolve, type Schema, type Schemas, typeOf } from './example.ts'
 
@@ -30,8 +31,7 @@ type Entry = { method: string; path: string; operation: Operation }
 
 export const style = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const plain = (text: unknown) => String(text).replace(/[&<>"]/g, (sign) => escapes[sign]!)
+const plain = (text: unknown) => escapeHtml(String(text))
 
 /** The OpenAPI document as one page that needs no script. */
 export function documentPage(described: Record<string, unknown>): string {

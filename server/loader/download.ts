@@ -1,7 +1,7 @@
+import { create } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { loader } from '#contract/loader.ts'
 import type { ByteRange, Storage } from '#server/adapters/storage/storage.ts'
-import { attachment } from '#server/kernel/attachment.ts'
 
 export type Download = { key: string; size: number; sha256: string; fileName: string }
 
@@ -32,7 +32,7 @@ export async function sendDownload(
     .headers({
       'content-type': 'application/octet-stream',
       'content-length': end - start + 1,
-      'content-disposition': attachment(fileName),
+      'content-disposition': create(fileName),
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',
       etag,

@@ -89,7 +89,7 @@ describe('the loader', () => {
     expect(file.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': String(size),
-      'content-disposition': `attachment; filename="Gr__e-1.4.2.exe"; filename*=UTF-8''Gr%C3%B6%C3%9Fe-1.4.2.exe`,
+      'content-disposition': `attachment; filename="Gr??e-1.4.2.exe"; filename*=UTF-8''Gr%C3%B6%C3%9Fe-1.4.2.exe`,
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',
     })

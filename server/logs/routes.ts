@@ -1,6 +1,6 @@
+import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import { logs } from '#contract/logs.ts'
-import { attachment } from '#server/kernel/attachment.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
 import { exportLogs } from './export.ts'
 import { listLogs } from './list.ts'
@@ -27,7 +27,7 @@ export function logRoutes(app: FastifyInstance) {
     const day = new Date().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', attachment(`logs-${day}.csv`))
+      .header('content-disposition', create(`logs-${day}.csv`))
       .header('cache-control', 'no-store')
       .send(csv)
     return answered

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import type { Config } from '#server/kernel/config.ts'
 import { colours as c, darkMode, font } from './look.ts'
 
@@ -52,24 +53,24 @@ function html({ shopName, siteUrl }: Sender, content: MailContent): string {
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${darkMode}</style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:${c.ground};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:${c.ground}">
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td style="background:${c.night};border-radius:10px 10px 0 0;padding:22px 32px" class="pad">
-<a href="${escaped(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escaped(shopName.charAt(0))}</span>${escaped(shopName)}</a>
+<a href="${escapeHtml(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escapeHtml(shopName.charAt(0))}</span>${escapeHtml(shopName)}</a>
 </td></tr>
 <tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
-<h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escaped(heading)}</h1>
+<h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escapeHtml(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}${body?.html ?? ''}${rows?.length ? table(rows) : ''}${button ? pressable(button) : ''}
 ${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
-<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escaped(reason)}<br><a class="faint" href="${escaped(siteUrl)}" style="color:${c.faint}">${escaped(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(content.unsubscribe) : ''}</p>
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escapeHtml(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(content.unsubscribe) : ''}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -80,7 +81,7 @@ ${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
 }
 
 function paragraph(words: string) {
-  return `<p class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${escaped(words)}</p>`
+  return `<p class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${escapeHtml(words)}</p>`
 }
 
 function table(rows: { label: string; value: string }[]) {
@@ -88,7 +89,7 @@ function table(rows: { label: string; value: string }[]) {
   const lines = rows.map(
     ({ label, value }) =>
       // A sum stays in one piece; an address breaks anywhere rather than widen the mail.
-      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}">${escaped(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${escaped(value)}</td></tr>`,
+      `<tr><td class="rule soft" valign="top" style="${cell};padding-right:16px;color:${c.soft}">${escapeHtml(label)}</td><td class="rule ink" valign="top" align="right" style="${cell};color:${c.ink};font-weight:600;${value.length <= 16 ? 'white-space:nowrap' : 'word-break:break-word'}">${escapeHtml(value)}</td></tr>`,
   )
   return `
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="rule" style="margin:20px 0;border-bottom:1px solid ${c.rule}">
@@ -97,33 +98,21 @@ ${lines.join('\n')}
 }
 
 function note(words: string) {
-  return `<p class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${escaped(words)}</p>`
+  return `<p class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${escapeHtml(words)}</p>`
 }
 
 function pressable({ label, url }: { label: string; url: string }) {
   return `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 20px"><tr><td style="background:${c.signal};border-radius:6px">
-<a href="${escaped(url)}" style="display:inline-block;padding:14px 26px;color:${c.onSignal};text-decoration:none;${font(16, 20)};font-weight:700">${escaped(label)}</a>
+<a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;color:${c.onSignal};text-decoration:none;${font(16, 20)};font-weight:700">${escapeHtml(label)}</a>
 </td></tr></table>`
 }
 
 function spelledOut({ url }: { url: string }) {
   return `
-<p class="faint rule" style="margin:24px 0 0;padding:20px 0 0;border-top:1px solid ${c.rule};color:${c.faint};${font(13, 20)}">Does the button not work? Open this address:<br><a class="link" href="${escaped(url)}" style="color:${c.link};word-break:break-all">${escaped(url)}</a></p>`
+<p class="faint rule" style="margin:24px 0 0;padding:20px 0 0;border-top:1px solid ${c.rule};color:${c.faint};${font(13, 20)}">Does the button not work? Open this address:<br><a class="link" href="${escapeHtml(url)}" style="color:${c.link};word-break:break-all">${escapeHtml(url)}</a></p>`
 }
 
 function unsubscribeLink(url: string) {
-  return ` · <a class="faint" href="${escaped(url)}" style="color:${c.faint}">Unsubscribe</a>`
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(words: string): string {
-  return words.replace(/[&<>"']/g, (character) => entities[character]!)
+  return ` · <a class="faint" href="${escapeHtml(url)}" style="color:${c.faint}">Unsubscribe</a>`
 }

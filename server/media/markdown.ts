@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html'
 import { Marked } from 'marked'
 import sanitize from 'sanitize-html'
 import { Invalid } from '#server/kernel/mount.ts'
@@ -64,6 +65,5 @@ function render(markdown: string): string {
 }
 
 function asWritten(text: string) {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return `<p>${escaped}</p>`
+  return `<p>${escapeHtml(text)}</p>`
 }
