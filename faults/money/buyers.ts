@@ -31,8 +31,11 @@ const coinActions = [
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-/** How often a customer tries to place an order. */
-const patience = 60
+/**
+ * How long a customer tries to place an order (milliseconds): a busy machine is slow to start a
+ * shop.
+ */
+const patience = 180_000
 
 /** Customers, half of them referred, with codes of which some run out, and what they do to pay. */
 export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
@@ -79,15 +82,15 @@ export async function openMarket({ db, shopUrl, sandboxUrl, orders }: Market) {
   }
 
   /**
-   * Who wants to buy comes back while nobody answers or a provider cannot be reached, does without a
-   * code that is used up, and leaves it to another customer who has too many orders open.
+   * Who wants to buy comes back while nobody answers or a provider cannot be reached, does without
+   * a code that is used up, and leaves it to another customer who has too many orders open.
    */
   async function insist(byCard: boolean): Promise<{ cookie: string; body: Answer }> {
     const code = (id: number) => pick([undefined, `ANY${id}`, `FEW${id}`])
     const chosen = new Set([pick(products).id, pick(products).id])
     let items = [...chosen].map((id) => ({ id, term_length: pick([1, 3]), discount: code(id) }))
     let cookie = pick(cookies)
-    for (let attempt = 0; attempt < patience; attempt += 1) {
+    for (const since = Date.now(); Date.now() - since < patience; ) {
       const { status, body } = byCard
         ? await post(`${shopUrl}/api/payment/create-checkout-session`, items, cookie)
         : await post(`${shopUrl}/api/payment/`, { type: 'crypto', currency: 'btc', items }, cookie)
