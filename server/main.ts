@@ -12,11 +12,11 @@ import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
 import { logFailedJob } from './logs/failed-job.ts'
 import { refuseDemoPasswords } from './sessions/demo-passwords.ts'
+import { refuseDemo } from './setup/from-demo.ts'
 import { offerSetupLink, setupUrl } from './setup/link.ts'
 import { furnishDemoShop, isEmpty } from './shop/demo-shop.ts'
 import { closeShop, openShop } from './shop/open-shop.ts'
 import { startSandboxFor } from './shop/sandbox.ts'
-import { refuseDemoStaff } from './staff-users/demo-staff.ts'
 
 const checkout = fileURLToPath(new URL('..', import.meta.url))
 const began = Number(process.env.LOADOUT_STARTED_AT) || Date.now()
@@ -70,8 +70,8 @@ async function start() {
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
   started.push(() => closeShop(shop))
   if (!sandbox) {
+    await refuseDemo(shop.db)
     await refuseDemoPasswords(shop.db)
-    await refuseDemoStaff(shop.db)
   }
   if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 

@@ -1,6 +1,7 @@
 /**
  * `npm run setup` prints the link that makes its holder the first administrator;
- * `npm run setup -- --admin you --email you@example.com` makes one, or lets one in again.
+ * `npm run setup -- --admin you --email you@example.com` makes one, or lets one in again;
+ * `npm run setup -- --from-demo` first makes an empty shop of a demo.
  */
 import '#server/followers.ts'
 import { parseArgs } from 'node:util'
@@ -11,10 +12,12 @@ import type { Database } from '#server/kernel/database.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { passwordLink } from '#server/sessions/emails.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
-import { closeDemo, requireChoice } from '#server/staff-users/demo-staff.ts'
+import { refuseDemo, takeDemoOut } from './from-demo.ts'
 import { issueSetupLink, setupUrl } from './link.ts'
 
 const usage = 'npm run setup -- --admin you --email you@example.com'
+const testMode =
+  'This shop is in test mode, and there is nothing to set up: set SITE_URL to the address that customers will use'
 
 function readArguments() {
   const { values } = parseArgs({
@@ -22,14 +25,11 @@ function readArguments() {
       admin: { type: 'string' },
       email: { type: 'string' },
       existing: { type: 'boolean', default: false },
-      'demo-staff': { type: 'string' },
+      'from-demo': { type: 'boolean', default: false },
     },
   })
-  const demoStaff = values['demo-staff']
-  if (demoStaff !== undefined && demoStaff !== 'remove' && demoStaff !== 'keep') {
-    throw new StartError('--demo-staff is not usable: say remove or keep.')
-  }
-  if (!values.admin && !values.email) return { person: null, demoStaff }
+  const fromDemo = values['from-demo']
+  if (!values.admin && !values.email) return { person: null, fromDemo }
   if (!values.admin || !values.email) {
     throw new StartError(`Say who administrates the shop: ${usage}`)
   }
@@ -38,7 +38,7 @@ function readArguments() {
     email: usable('--email', email.safeParse(values.email)),
     existing: values.existing,
   }
-  return { person, demoStaff }
+  return { person, fromDemo }
 }
 
 function usable(
@@ -49,28 +49,27 @@ function usable(
   throw new StartError(`${option} is not usable: ${parsed.error?.issues[0]?.message}.`)
 }
 
-await runCommand(readArguments, async (db, { person, demoStaff }, config) => {
-  if (!person) return printLink(db, config)
-  if (config.sandbox && demoStaff) {
-    throw new StartError(
-      '--demo-staff is for a demo shop that leaves test mode: set SITE_URL to the address that customers will use.',
+await runCommand(readArguments, async (db, { person, fromDemo }, config) => {
+  const said: string[] = []
+  if (fromDemo) {
+    if (config.sandbox) throw new StartError(`${testMode}, then say --from-demo again.`)
+    await takeDemoOut(db)
+    said.push(
+      'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and settings are as they were.',
     )
-  }
-  if (!config.sandbox) await requireChoice(db, person.username, demoStaff)
-  const token = await appointAdmin(db, person)
-  const closed = config.sandbox ? [] : await closeDemo(db, person.username, demoStaff === 'keep')
-  return [
-    `${person.username} is an administrator. Choose the password at this address, within an hour:`,
-    passwordLink(config, token),
-    ...closed,
-  ].join('\n')
+  } else if (!config.sandbox) await refuseDemo(db)
+  said.push(person ? await appoint(db, config, person) : await offerLink(db, config))
+  return said.join('\n')
 })
 
-async function printLink(db: Database, config: Config) {
+async function appoint(db: Database, config: Config, person: Parameters<typeof appointAdmin>[1]) {
+  const token = await appointAdmin(db, person)
+  return `${person.username} is an administrator. Choose the password at this address, within an hour:\n${passwordLink(config, token)}`
+}
+
+async function offerLink(db: Database, config: Config) {
   if (config.sandbox) {
-    throw new StartError(
-      'This shop is in test mode, and there is nothing to set up: set SITE_URL to the address that customers will use.',
-    )
+    throw new StartError(`${testMode}.`)
   }
   const token = await issueSetupLink(db)
   if (token) return `Make this shop yours, within an hour: ${setupUrl(config, token)}`

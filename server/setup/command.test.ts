@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions } from '#contract/sessions.ts'
+import { furnish } from '#demo/seed/demo.ts'
+import { createApiKey } from '#server/api-keys/keys.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { demoPasswords, refuseDemoPasswords } from '#server/sessions/demo-passwords.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
+import { createUser, logIn } from '#server/sessions/testing/people.ts'
+import { kept, takenOut } from './from-demo.ts'
+
+const program = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
+
+let shop: TestShop
+let dataDir: string
+beforeAll(async () => {
+  shop = await openTestShop()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Runs a program as an operator of a real shop would, and answers what it says and its exit code. */
+async function run(name: string, args: string[] = []) {
+  const env = {
+    ...process.env,
+    SITE_URL: 'https://shop.example.com',
+    DATABASE_URL: shop.databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ROLES: 'worker',
+  }
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [program(name), ...args], {
+      env,
+      timeout: 25_000,
+    })
+    return { code: 0, said: stdout }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
+  }
+}
+
+const count = async (table: string) => {
+  const { rows } = await sql<{ rows: number }>`
+    select count(*)::int as rows from ${sql.table(table)}`.execute(shop.db)
+  return rows[0]!.rows
+}
+
+test('every table is either kept of a demo or taken out', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(shop.db)
+  expect([...kept, ...takenOut].sort()).toEqual(rows.map(({ name }) => name))
+})
+
+test('a demo does not become a real shop with what everybody knows, and keeps its products', async () => {
+  const { db } = shop
+  await transaction(db, (tx) => furnish(tx, new Map(), new Map()))
+  await db.updateTable('settings').set({ opened_at: null, shop_name: 'Night Forge' }).execute()
+  const stranger = await createUser(shop)
+  await db.updateTable('users').set({ admin: true }).where('id', '=', stranger.id).execute()
+  await createApiKey(db, 'strangers-ci')
+  const { response } = await logIn(shop, stranger)
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const before = { products: await count('products'), posts: await count('blog_posts') }
+  expect(Math.min(before.products, before.posts)).toBeGreaterThan(0)
+
+  const you = ['--admin', 'anna', '--email', 'anna@a.example']
+  for (const refused of [await run('main.ts'), await run('setup/command.ts', you)]) {
+    expect(refused.code).toBe(1)
+    expect(refused.said).toContain('npm run setup -- --from-demo')
+    expect(refused.said).not.toContain('    at ')
+  }
+
+  const out = await run('setup/command.ts', ['--from-demo'])
+  expect([out.code, out.said]).toEqual([
+    0,
+    expect.stringMatching(/orders are out.*https:\/\/shop\.example\.com\/setup#/s),
+  ])
+  for (const table of takenOut) {
+    const left = table === 'logs' || table === 'setup_links' ? 1 : 0
+    expect([table, await count(table)]).toEqual([table, left])
+  }
+  expect({ products: await count('products'), posts: await count('blog_posts') }).toEqual(before)
+  expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
+  for (const [username, password] of Object.entries(demoPasswords))
+    expect((await logIn(shop, { username, password })).status).toBe(401)
+  await expect(db.deleteFrom('logs').execute()).rejects.toThrow('append-only')
+
+  const made = await run('setup/command.ts', you)
+  expect(made.code).toBe(0)
+  const token = /https:\/\/shop\.example\.com\/reset-password\?token=([\w-]+)/.exec(made.said)![1]!
+  const body = 'Glasshouse-41'
+  expect((await shop.call(sessions.resetPassword, { query: { token }, body })).status).toBe(200)
+  const signedIn = await logIn(shop, { username: 'anna', password: body })
+  expect(signedIn.body).toMatchObject({ username: 'anna', admin: true })
+  expect((await run('setup/command.ts', ['--from-demo'])).said).toContain('no demo shop')
+  expect(await count('users')).toBe(1)
+}, 120_000)
+
+test('nothing is taken out of a shop that has let customers in', async () => {
+  const customer = await createUser(shop)
+  await shop.db.updateTable('users').set({ demo: true }).where('id', '=', customer.id).execute()
+  await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
+  const refused = await run('setup/command.ts', ['--from-demo'])
+  expect([refused.code, refused.said]).toEqual([
+    1,
+    'This shop has customers of its own: nothing was taken out.\n',
+  ])
+  await shop.db.updateTable('users').set({ demo: false }).where('id', '=', customer.id).execute()
+})
+
+test('the command lets a locked-out administrator in again and ends what was open', async () => {
+  const user = await createUser(shop, { banned: true })
+  const made = await run('setup/command.ts', [
+    '--admin',
+    user.username.toUpperCase(),
+    '--email',
+    'new-address@a.example',
+    '--existing',
+  ])
+  expect(made.code).toBe(0)
+  const now = await shop.db
+    .selectFrom('users')
+    .select(['email', 'admin', 'banned'])
+    .where('id', '=', user.id)
+    .executeTakeFirst()
+  expect(now).toEqual({ email: 'new-address@a.example', admin: true, banned: false })
+})
+
+test('the command names what is wrong with what it was given', async () => {
+  const other = await createUser(shop)
+  const taken = await run('setup/command.ts', ['--admin', 'nobody', '--email', other.email])
+  expect([taken.code, taken.said]).toEqual([
+    1,
+    `Another account has the address ${other.email}: name that one, or another address.\n`,
+  ])
+  expect((await run('setup/command.ts', ['--admin', 'nora'])).said).toContain(
+    'Say who administrates the shop',
+  )
+  expect((await run('setup/command.ts')).said).toContain('This shop has an administrator.')
+})
+
+test('a customer who happens to choose a published password keeps no shop from starting', async () => {
+  const { id } = await createUser(shop)
+  const password_hash = await hashPassword('Customer1234')
+  await shop.db.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+  await expect(refuseDemoPasswords(shop.db)).resolves.toBeUndefined()
+  await shop.db.updateTable('users').set({ admin: true }).where('id', '=', id).execute()
+  await expect(refuseDemoPasswords(shop.db)).rejects.toThrow('which everybody knows')
+})

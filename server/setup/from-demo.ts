@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { DB } from '#db/tables.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { writeLog } from '#server/logs/log.ts'
+
+// Everybody is an administrator of a demo shop, with a published password: whoever signed up, every
+// order, code, key and loader in it was made in play, and may be a stranger's.
+
+/** Products and words, and what the shop runs by. */
+export const kept = [
+  'blog_posts',
+  'campaign_pace',
+  'images',
+  'migrations',
+  'products',
+  'secrets',
+  'settings',
+] as const satisfies (keyof DB)[]
+
+/** People, and all that they did or were sent. */
+export const takenOut = [
+  'api_keys',
+  'campaign_counts',
+  'campaign_recipients',
+  'campaigns',
+  'devices',
+  'discord_links',
+  'discord_roles',
+  'discount_uses',
+  'discounts',
+  'events',
+  'held_signups',
+  'infractions',
+  'known_browsers',
+  'loader_builds',
+  'loader_releases',
+  'login_failures',
+  'logs',
+  'mail_suppressions',
+  'mailed_tokens',
+  'mails',
+  'modules',
+  'order_days',
+  'order_items',
+  'orders',
+  'payment_events',
+  'payment_looks',
+  'payments',
+  'referral_conversions',
+  'referral_rewards',
+  'services',
+  'sessions',
+  'setup_links',
+  'spent_captchas',
+  'subscription_days',
+  'subscription_notices',
+  'subscriptions',
+  'throttles',
+  'ticket_messages',
+  'tickets',
+  'time_entries',
+  'user_days',
+  'users',
+] as const satisfies (keyof DB)[]
+
+const command = '`npm run setup -- --from-demo` with the same environment variables'
+
+/** Keeps a real shop from opening on the database of a demo. */
+export async function refuseDemo(db: Database) {
+  if (!(await isDemo(db))) return
+  throw new StartError(
+    `This database holds the demo shop, whose passwords everybody knows. To make it your own, run ${command}: that takes the demo’s people and orders out and keeps products and words. For an empty shop, name another database.`,
+  )
+}
+
+/**
+ * Makes an empty shop of a demo: products, posts and settings stay. For good, and at once for every
+ * process that runs on the database. Throws a StartError where there is no demo, or customers have
+ * been let in.
+ */
+export async function takeDemoOut(db: Database) {
+  await transaction(db, async (tx) => {
+    const { opened_at } = await tx
+      .selectFrom('settings')
+      .select('opened_at')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (opened_at)
+      throw new StartError('This shop has customers of its own: nothing was taken out.')
+    if (!(await isDemo(tx))) {
+      throw new StartError('This database holds no demo shop: nothing was taken out.')
+    }
+    // Their own triggers refuse to lose an entry, which is right for a shop that sells.
+    const appendOnly = ['logs', 'time_entries'].map((name) => sql.table(name))
+    for (const table of appendOnly) await sql`alter table ${table} disable trigger user`.execute(tx)
+    // Without cascade: a table that refers to one of these and is not named fails it all.
+    const tables = sql.join(takenOut.map((name) => sql.table(name)))
+    await sql`truncate ${tables} restart identity`.execute(tx)
+    for (const table of appendOnly) await sql`alter table ${table} enable trigger user`.execute(tx)
+    await sql`delete from graphile_worker._private_jobs`.execute(tx)
+    await writeLog(tx, {
+      source: 'auth',
+      level: 'warning',
+      message: 'Demo taken out on the command line',
+    })
+  })
+}
+
+/** The users of the demo are marked, and those that were deleted since still are. */
+export async function isDemo(db: Database) {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('demo', '=', true)
+    .executeTakeFirst()
+  return found !== undefined
+}
