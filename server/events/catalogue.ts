@@ -1,3 +1,4 @@
+import { accountEvents } from './accounts.ts'
 import { orderEvents } from './orders.ts'
 import { sessionEvents } from './sessions.ts'
 import { subscriptionEvents } from './subscriptions.ts'
@@ -8,6 +9,7 @@ export const catalogue = {
   ...orderEvents,
   ...subscriptionEvents,
   ...userEvents,
+  ...accountEvents,
   ...sessionEvents,
 }
 

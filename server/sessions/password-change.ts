@@ -1,8 +1,8 @@
 import { sessions } from '#contract/sessions.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions, renewSession, type SessionUser } from '#server/kernel/sessions.ts'
-import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { tellPasswordChanged } from './password-reset.ts'
@@ -37,12 +37,7 @@ export async function changePassword(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw new Refusal(sessions.changePassword.refusals.wrong_password)
     await endSessions(tx, user.id, user.sessionId)
-    await writeLog(tx, {
-      source: 'auth',
-      level: 'success',
-      message: 'Password changed',
-      userId: user.id,
-    })
+    await record(tx, 'password.changed', { userId: user.id, data: {} })
     await tellPasswordChanged(tx, sender, user)
     return renewSession(tx, user.sessionId)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { sessions } from '#contract/sessions.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSession, endSessions } from '#server/kernel/sessions.ts'
@@ -83,9 +84,9 @@ export async function resetPassword(
     const browser = await rememberBrowser(tx, userId, visit.browser)
     await forgetAllFailures(tx, user)
     await forgetMailPauses(tx, 'reset', resetName(user))
-    const message = link.purpose === 'invite' ? 'Invitation accepted' : 'Password reset'
-    await writeLog(tx, { source: 'auth', level: 'success', message, userId })
-    if (link.purpose === 'invite') await spendTokensOf(tx, userId, purposes)
+    const invited = link.purpose === 'invite'
+    await record(tx, invited ? 'invitation.accepted' : 'password.reset', { userId, data: {} })
+    if (invited) await spendTokensOf(tx, userId, purposes)
     else await tellPasswordChanged(tx, sender, user)
     return { browser: browser.token }
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { takenRefusals } from '#contract/credentials.ts'
 import { sessions } from '#contract/sessions.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { beginMailPause } from '#server/mail/pauses.ts'
@@ -40,11 +40,9 @@ export async function signUp(db: Database, settings: Settings, sender: Sender, s
     if (await isHeld(tx, signup.username)) throw new Refusal(takenRefusals.username_taken)
     const user = await insert(tx, signup, passwordHash, referrer)
     if (user) {
-      await writeLog(tx, {
-        source: 'auth',
-        message: 'Signed up',
-        details: { referred: referrer !== null },
+      await record(tx, 'user.signed_up', {
         userId: user.id,
+        data: { referred: referrer !== null },
       })
       return mailVerification(tx, sender, user)
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { hashToken } from '#server/kernel/sessions.ts'
-import { writeLog } from '#server/logs/log.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { forgetMailPauses, verificationName } from '#server/mail/pauses.ts'
@@ -104,7 +104,7 @@ export async function verifyEmail(db: Database, token: string) {
     await forgetMailPauses(tx, 'verification', verificationName(user))
     await dropHeldLinks(tx, userId)
     await spendTokensOf(tx, userId, ['verify'])
-    await writeLog(tx, { source: 'auth', level: 'success', message: 'Email verified', userId })
+    await record(tx, 'user.verified', { userId, data: {} })
     return true
   })
   if (!verified) throw invalidLink()

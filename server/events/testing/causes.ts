@@ -1,9 +1,18 @@
 import { referrals } from '#contract/referrals.ts'
+import { sessions } from '#contract/sessions.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
-import { createUser, logIn, newPerson } from '#server/sessions/testing/people.ts'
+import { issueToken } from '#server/sessions/mailed-tokens.ts'
+import {
+  createUser,
+  logIn,
+  mailedToken,
+  newPerson,
+  password,
+  signUp,
+} from '#server/sessions/testing/people.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import type { EventType } from '../catalogue.ts'
 
@@ -38,6 +47,12 @@ export function causes(counter: Counter, admin: Staff) {
     const params = { uid: String(user.id) }
     for (const body of bodies) await call(users.change, { params, body }, admin)
     return user.id
+  }
+  async function signedUp() {
+    const person = newPerson()
+    await signUp(counter, person)
+    const named = db.selectFrom('users').select(['id', 'email'])
+    return named.where('username', '=', person.username).executeTakeFirstOrThrow()
   }
   async function grant() {
     const { user } = await counter.customer()
@@ -99,6 +114,46 @@ export function causes(counter: Counter, admin: Staff) {
         await appointAdmin(db, person)
         const user = db.selectFrom('users').select('id').where('username', '=', person.username)
         return (await user.executeTakeFirstOrThrow()).id
+      },
+    ],
+    'user.signed_up': ['Signed up', async () => (await signedUp()).id],
+    'user.verified': [
+      'Email verified',
+      async () => {
+        const user = await signedUp()
+        const token = await mailedToken(counter, user.email)
+        await call(sessions.verifyEmail, { query: { token } })
+        return user.id
+      },
+    ],
+    'invitation.accepted': [
+      'Invitation accepted',
+      async () => {
+        const body = { ...newPerson(), role: 'user' as const }
+        const invited = await call(users.add, { body }, admin)
+        const query = { token: await mailedToken(counter, body.email) }
+        await call(sessions.resetPassword, { query, body: 'Daybreak8' })
+        return invited.body.uid
+      },
+    ],
+    'password.changed': [
+      'Password changed',
+      async () => {
+        const user = await createUser(counter)
+        const { response } = await logIn(counter, user)
+        const session = response.cookies.find(({ name }) => name === 'session')
+        const body = { current_password: password, new_password: 'Daybreak8' }
+        await call(sessions.changePassword, { body }, { cookie: `session=${session?.value}` })
+        return user.id
+      },
+    ],
+    'password.reset': [
+      'Password reset',
+      async () => {
+        const user = await createUser(counter)
+        const query = { token: await issueToken(db, user, 'reset') }
+        await call(sessions.resetPassword, { query, body: 'Daybreak8' })
+        return user.id
       },
     ],
     'session.started': [
