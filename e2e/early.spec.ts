@@ -51,6 +51,16 @@ test.describe('desktop', () => {
   })
 })
 
+test('a referral code that is typed before the scripts have come stays', async ({ page }) => {
+  const letThrough = await openWithoutScripts(page, '/signup?ref=OF-THE-LINK')
+  const code = page.getByLabel('Referral code (optional)')
+  await code.fill('TYPED')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  letThrough()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(code).toHaveValue('TYPED')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 

@@ -86,13 +86,13 @@ function Form({ byReferral, onChanged }: FormProps) {
       return navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
     },
   })
-  const { set, clear, refusals, pending } = form
+  const { read, set, clear, refusals, pending } = form
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is not replaced
   useEffect(() => {
     if (referral) rememberReferral(referral)
     const kept = referral ?? rememberedReferral()
-    if (kept && !form.values.refcode) set({ refcode: kept })
+    if (kept && !read().refcode) set({ refcode: kept })
   }, [referral])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is given its own five seconds

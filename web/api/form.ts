@@ -171,6 +171,8 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       onChange: (value: Fields[Name]) => set({ [name]: value } as unknown as Partial<Fields>),
     }),
     values,
+    /** What is typed by now, for an effect. */
+    read: () => getValues() as Fields,
     set,
     /** How often something was wrong with it. */
     refusals,
