@@ -1,20 +1,7 @@
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatPrice } from '../../ui/price.tsx'
-import { ChartCard } from './chart-card.tsx'
+import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'
-import {
-  axis,
-  binName,
-  cursor,
-  grid,
-  Legend,
-  longBin,
-  shortBin,
-  shortCount,
-  sumOf,
-  Tip,
-  tick,
-} from './chart-parts.tsx'
+import { sumOf } from './chart-parts.tsx'
 
 const series = [
   { key: 'card', label: 'Card', color: 'var(--color-success)' },
@@ -23,52 +10,20 @@ const series = [
 
 /** What was paid on each day, week or month and not given back, by method. */
 export function RevenueChart({ charts, days, busy }: ChartProps) {
-  const rows = charts.from.map((from, at) => ({
-    from,
-    card: charts.revenue.card[at]!,
-    crypto: charts.revenue.crypto[at]!,
-  }))
-  const total = sumOf(rows.map(({ card, crypto }) => card + crypto))
+  const { card, crypto } = charts.revenue
+  const total = sumOf([...card, ...crypto])
   return (
-    <ChartCard
+    <BinnedChart
+      charts={charts}
+      busy={busy}
       title="Revenue by method"
       sum={`${formatPrice(total)} in ${days} days, by ${charts.bin}`}
       empty={total === 0 && 'Nothing was paid in these days.'}
-      busy={busy}
-      legend={<Legend series={series} />}
-      numbers={{
-        caption: `Revenue by ${charts.bin} and method`,
-        headers: [binName[charts.bin], 'Card', 'Crypto'],
-        rows: rows.map(({ from, card, crypto }) => ({
-          name: longBin(charts.bin, from),
-          cells: [formatPrice(card), formatPrice(crypto)],
-        })),
-      }}
-    >
-      <BarChart data={rows} accessibilityLayer={false} barCategoryGap="18%">
-        <CartesianGrid {...grid} />
-        <XAxis
-          dataKey="from"
-          tickFormatter={shortBin(charts.bin)}
-          tick={tick}
-          minTickGap={24}
-          {...axis}
-        />
-        <YAxis
-          width={46}
-          tickFormatter={(dollars) => `$${shortCount(dollars)}`}
-          tick={tick}
-          {...axis}
-          axisLine={false}
-        />
-        <Tooltip
-          cursor={cursor}
-          content={(tip) => <Tip {...tip} bin={charts.bin} series={series} show={formatPrice} />}
-        />
-        {series.map(({ key, color }) => (
-          <Bar key={key} dataKey={key} stackId="day" fill={color} isAnimationActive={false} />
-        ))}
-      </BarChart>
-    </ChartCard>
+      caption={`Revenue by ${charts.bin} and method`}
+      series={series}
+      rows={charts.from.map((from, at) => ({ from, card: card[at]!, crypto: crypto[at]! }))}
+      show={formatPrice}
+      unit="$"
+    />
   )
 }

@@ -1,21 +1,7 @@
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Charts } from '#contract/overview.ts'
-import { ChartCard } from './chart-card.tsx'
+import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'
-import {
-  axis,
-  binName,
-  count,
-  grid,
-  Legend,
-  longBin,
-  type Series,
-  shortBin,
-  shortCount,
-  sumOf,
-  Tip,
-  tick,
-} from './chart-parts.tsx'
+import { count, type Series, sumOf } from './chart-parts.tsx'
 
 /** Told apart by colour and by dashes; more lines than these nobody follows. */
 const strokes = [
@@ -33,55 +19,22 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
   const { series, rows } = linesOf(charts)
   const now = sumOf(products.map(({ active }) => active.at(-1)!))
   return (
-    <ChartCard
+    <BinnedChart
+      charts={charts}
+      busy={busy}
       title="Active subscriptions by game"
       sum={`${count(now)} now, by ${charts.bin}`}
       empty={products.length === 0 && 'No subscription was running in these days.'}
-      busy={busy}
-      legend={<Legend series={series} />}
-      numbers={{
-        caption: `Active subscriptions by ${charts.bin} and game`,
-        headers: [binName[charts.bin], ...products.map(({ product_name }) => product_name)],
-        rows: charts.from.map((from, at) => ({
-          name: longBin(charts.bin, from),
-          cells: products.map(({ active }) => count(active[at]!)),
-        })),
-      }}
-    >
-      <LineChart data={rows} accessibilityLayer={false}>
-        <CartesianGrid {...grid} />
-        <XAxis
-          dataKey="from"
-          tickFormatter={shortBin(charts.bin)}
-          tick={tick}
-          minTickGap={24}
-          {...axis}
-        />
-        <YAxis
-          width={46}
-          allowDecimals={false}
-          tickFormatter={shortCount}
-          tick={tick}
-          {...axis}
-          axisLine={false}
-        />
-        <Tooltip
-          cursor={{ stroke: 'var(--color-edge)' }}
-          content={(tip) => <Tip {...tip} bin={charts.bin} series={series} show={count} />}
-        />
-        {series.map(({ key, color, dashes }) => (
-          <Line
-            key={key}
-            dataKey={key}
-            stroke={color}
-            strokeWidth={2}
-            {...(dashes && { strokeDasharray: dashes })}
-            dot={false}
-            isAnimationActive={false}
-          />
-        ))}
-      </LineChart>
-    </ChartCard>
+      caption={`Active subscriptions by ${charts.bin} and game`}
+      series={series}
+      rows={rows}
+      columns={products.map(({ product_name, active }) => ({
+        header: product_name,
+        values: active,
+      }))}
+      show={count}
+      look="lines"
+    />
   )
 }
 
