@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newPicture } from '#server/kernel/testing/picture.ts'
-import { createUser, logIn } from './customer.ts'
+import { logIn, logInAsAdmin } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const newName = () => `Game ${randomBytes(4).toString('hex')}`
@@ -108,11 +108,7 @@ test.describe('desktop', () => {
     consoleErrors,
   }) => {
     consoleErrors.expected.push(/401 /)
-    const user = await createUser(shop.db)
-    await shop.db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()
-    await page.goto('/login?origin=/admin/products')
-    await logIn(page, user)
-    await expect(page).toHaveURL(({ pathname }) => pathname === '/admin/products')
+    const user = await logInAsAdmin(page, shop.db, '/admin/products')
     const name = newName()
     await add(page, name)
     await page.getByRole('button', { name: `Edit ${name}` }).click()

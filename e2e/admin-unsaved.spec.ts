@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { newPicture } from '#server/kernel/testing/picture.ts'
-import { createUser, logIn } from './customer.ts'
+import { logIn, logInAsAdmin } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard your changes?' })
@@ -107,15 +107,13 @@ test('a session that any call finds ended leads to the sign-in with what was typ
   consoleErrors,
 }) => {
   consoleErrors.expected.push(/401 /)
-  const user = await createUser(shop.db)
-  await shop.db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()
-  await page.goto('/login?origin=/admin/blogs/new')
-  await logIn(page, user)
+  const user = await logInAsAdmin(page, shop.db, '/admin/blogs/new')
   await page.getByLabel('Title').fill('Half a post')
   await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
   const picture = { name: 'a.png', mimeType: 'image/png', buffer: await newPicture(64) }
   await page.getByLabel('Image for the text').setInputFiles(picture)
   await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fblogs%2Fnew/)
+  await page.reload()
   await logIn(page, user)
   await expect(page.getByLabel('Title')).toHaveValue('Half a post')
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { addUser, createUser, logIn } from './customer.ts'
+import { addUser, logIn, logInAsAdmin } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 async function search(page: Page, text: string) {
@@ -208,10 +208,7 @@ test('pages, their size and the search stay in the address', async ({ page, shop
 test('what fails says so and keeps what was typed', async ({ page, shop, consoleErrors }) => {
   consoleErrors.expected.push(/status of (409|500|401)/)
   const [user, other] = [await addUser(shop.db), await addUser(shop.db)]
-  const admin = await createUser(shop.db)
-  await shop.db.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute()
-  await page.goto(`/login?origin=/admin/users/${user.id}/edit`)
-  await logIn(page, admin)
+  const admin = await logInAsAdmin(page, shop.db, `/admin/users/${user.id}/edit`)
   await expect(page.getByLabel('Email')).toHaveValue(user.email)
   await page.getByLabel('Username').fill(other.username)
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
@@ -55,6 +55,16 @@ export async function logIn(
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+/** An administrator who signs in by the page, and is led to the address. */
+export async function logInAsAdmin(page: Page, db: Database, path: string) {
+  const user = await createUser(db)
+  await db.updateTable('users').set({ admin: true }).where('id', '=', user.id).execute()
+  await page.goto(`/login?origin=${path}`)
+  await logIn(page, user)
+  await expect(page).toHaveURL(path)
+  return user
 }
 
 /** Somebody whom no other test knows. */
