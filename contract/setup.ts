@@ -32,6 +32,17 @@ export const setupState = z
   .meta({ id: 'Setup' })
 export type SetupState = z.input<typeof setupState>
 
+export const missingPart = z.enum([
+  'opening',
+  'product',
+  'cards',
+  'crypto',
+  'mail',
+  'release',
+  'discord',
+])
+export type MissingPart = z.output<typeof missingPart>
+
 export const setup = {
   check: endpoint({
     method: 'POST',
@@ -67,6 +78,14 @@ export const setup = {
     can: 'manage_settings',
     summary: 'How far the shop is set up',
     result: setupState,
+  }),
+  missing: endpoint({
+    method: 'GET',
+    path: '/admin/setup/missing',
+    who: 'staff',
+    can: 'manage_settings',
+    summary: 'What is not set up',
+    result: z.object({ missing: z.array(missingPart) }),
   }),
   change: endpoint({
     method: 'PATCH',

@@ -79,6 +79,11 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     // Left, looked at as staff see it, and resumed.
     await page.getByRole('link', { name: 'Back-office' }).first().click()
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    const missing = page.getByRole('region', { name: 'Not set up' })
+    await expect(missing.getByText('Cards are not offered: no key')).toBeVisible()
+    await look(page, 'not-set-up')
+    await missing.getByRole('link', { name: 'There is nothing to buy: no product' }).click()
+    await expect(page).toHaveURL(/\/admin\/products\/add$/)
     await page.getByRole('link', { name: 'Go on with the setup' }).click()
     await expect(page.getByText('Night Forge', { exact: true }).last()).toBeVisible()
     await look(page, 'open-step')

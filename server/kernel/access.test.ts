@@ -80,6 +80,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/settings/closed': 'staff',
   'PATCH /admin/settings/': 'admin',
   'GET /admin/setup': 'admin',
+  'GET /admin/setup/missing': 'admin',
   'GET /admin/health': 'admin',
   'POST /admin/health/services/{name}/test': 'admin',
   'GET /admin/health/jobs': 'admin',

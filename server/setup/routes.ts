@@ -4,6 +4,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { setBrowser, setSession, visitOf } from '#server/sessions/cookies.ts'
 import { claimShop } from './claim.ts'
 import { requireSetupLink } from './link.ts'
+import { listMissing } from './missing.ts'
 import { nameShop, openToVisitors, readSetup } from './opening.ts'
 
 export function setupRoutes(app: FastifyInstance) {
@@ -19,6 +20,7 @@ export function setupRoutes(app: FastifyInstance) {
     return { uid: id, ...user }
   })
   mount(app, setup.get, () => readSetup(db, config))
+  mount(app, setup.missing, async () => ({ missing: await listMissing(app.shop) }))
   mount(app, setup.change, async ({ body }, { user }) => {
     await nameShop(db, user, body.shop_name)
     return readSetup(db, config)

@@ -6,7 +6,7 @@ import { setup } from '#contract/setup.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { publicConfig } from '#server/shop/public-config.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { issueSetupLink, offerSetupLink } from './link.ts'
@@ -133,6 +133,24 @@ test('the administrator names the shop, then opens it', async () => {
     .orderBy('id')
     .execute()
   expect(entries.map(({ message }) => message)).toEqual(['Shop named', 'Shop opened'])
+})
+
+test('what is not set up is listed, and no longer when it is', async () => {
+  const list = async (by: TestShop) => {
+    const admin = await signIn(by.app, { admin: true })
+    return (await by.call(setup.missing, {}, admin)).body.missing
+  }
+  const services = ['cards', 'crypto', 'mail', 'discord']
+  expect((await list(shop)).sort()).toEqual([...services, 'opening', 'product', 'release'].sort())
+  await shop.db
+    .insertInto('products')
+    .values({ slug: 'one', name: 'One', price_cents: 1000 })
+    .execute()
+  await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
+  await expect.poll(async () => (await list(shop)).sort()).toEqual([...services, 'release'].sort())
+  const played = await openTestShop({ withSandbox: true })
+  expect(await list(played)).toEqual(['product', 'release'])
+  await played.close()
 })
 
 test('the name of the environment goes before the one that was given', async () => {

@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
+import { may } from '#contract/endpoint.ts'
 import { chartPeriods, overview } from '#contract/overview.ts'
+import { setup } from '#contract/setup.ts'
 import { api } from '../../api/client.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -9,6 +11,7 @@ import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/overview'
 import { FigureCards } from './figure-cards.tsx'
+import { NotSetUp } from './not-set-up.tsx'
 
 /** Drawing takes a library that no other page needs: the figures do not wait for it. */
 const ChartCards = lazy(() => import('./chart-cards.tsx'))
@@ -18,12 +21,13 @@ const usual = 30
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const asked = Number(new URL(request.url).searchParams.get('days'))
   const days = chartPeriods.find((period) => period === asked) ?? usual
-  return asStaff(request, 'Failed to load the dashboard', async () => {
-    const [figures, charts] = await Promise.all([
+  return asStaff(request, 'Failed to load the dashboard', async (user) => {
+    const [figures, charts, { missing }] = await Promise.all([
       api(overview.figures),
       api(overview.charts, { query: { days: `${days}` } }),
+      may(user, setup.missing) ? api(setup.missing) : { missing: [] },
     ])
-    return { days, figures, charts }
+    return { days, figures, charts, missing }
   })
 }
 
@@ -32,8 +36,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { state, location } = useNavigation()
   return (
     <Page title="Dashboard" loaded={loaderData}>
-      {({ days, figures, charts }) => (
+      {({ days, figures, charts, missing }) => (
         <>
+          <NotSetUp missing={missing} />
           <FigureCards figures={figures} />
           <div className="mt-10 mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <h2 className="title text-xl">Over time</h2>

@@ -1,0 +1,69 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import type { MissingPart } from '#contract/setup.ts'
+import { Card } from '../../ui/card.tsx'
+
+type Told = {
+  sentence: string
+  /** The variables that set it up; they are read when the shop starts. */
+  variables?: string
+  to: string
+}
+
+const parts: Record<MissingPart, Told> = {
+  opening: { sentence: 'Visitors are kept out: the shop is not open', to: '/setup' },
+  product: { sentence: 'There is nothing to buy: no product', to: '/admin/products/add' },
+  cards: {
+    sentence: 'Cards are not offered: no key',
+    variables: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET',
+    to: '/admin/health',
+  },
+  crypto: {
+    sentence: 'Crypto payments are not offered: no key',
+    variables: 'NOWPAYMENTS_API_KEY, NOWPAYMENTS_IPN_SECRET',
+    to: '/admin/health',
+  },
+  mail: {
+    sentence: 'No mail goes out: no mail server',
+    variables: 'SMTP_URL, MAIL_FROM',
+    to: '/admin/mails',
+  },
+  release: { sentence: 'There is no loader to download: no release', to: '/admin/loader' },
+  discord: {
+    sentence: 'Discord accounts cannot be linked: no application',
+    variables: 'DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN, DISCORD_GUILD_ID',
+    to: '/admin/health',
+  },
+}
+
+/** What the shop could have and does not, with where to look; nothing when all is there. */
+export function NotSetUp({ missing }: { missing: MissingPart[] }) {
+  if (missing.length === 0) return null
+  return (
+    <Card aria-labelledby="not-set-up" className="mb-8">
+      <h2 id="not-set-up" className="title mb-3 text-xl">
+        Not set up
+      </h2>
+      <ul className="grid">
+        {missing.map((part) => (
+          <li key={part} className="border-line border-b last:border-b-0">
+            <Link
+              to={parts[part].to}
+              className="group flex min-h-12 items-center justify-between gap-4 py-2"
+            >
+              <span className="min-w-0">
+                <span className="group-hover:underline">{parts[part].sentence}</span>
+                {parts[part].variables && (
+                  <span className="block text-faint text-sm [overflow-wrap:anywhere]">
+                    {parts[part].variables}
+                  </span>
+                )}
+              </span>
+              <ArrowRight size={18} aria-hidden="true" className="shrink-0 text-faint" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
