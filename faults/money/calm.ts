@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import '#server/followers.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { recheckPayments } from '#server/payments/reconcile.ts'
 import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
