@@ -16,6 +16,18 @@ export async function isKnownBrowser(db: Database, userId: number, token: string
   return found !== undefined
 }
 
+/**
+ * Forgets the user's browsers but the one with this token: once a password is changed, those that
+ * signed in with the old one are strangers again.
+ */
+export async function forgetBrowsers(db: Database, userId: number, but?: string) {
+  await db
+    .deleteFrom('known_browsers')
+    .where('user_id', '=', userId)
+    .$if(but !== undefined, (query) => query.where('fingerprint', '<>', hashToken(but!)))
+    .execute()
+}
+
 type Remembered = {
   /** What the browser's cookie carries. */
   token: string

@@ -6,7 +6,7 @@ import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
-import { createUser, password } from './testing/people.ts'
+import { createUser, newPerson, password, signUp } from './testing/people.ts'
 
 const shop = await fileFixture(openTestShop({ env: { TRUST_PROXY: '127.0.0.1' } }))
 
@@ -50,6 +50,18 @@ test('ten failures from one address close a name to it, also when they come at o
 test('a name without an account is closed alike', async () => {
   for (let n = 0; n < 10; n++) expect((await attempt('no.such.user')).status).toBe(401)
   expect((await attempt('no.such.user')).status).toBe(429)
+})
+
+test('a sign-up that somebody holds at an address does not clear what failed there', async () => {
+  const { email } = await createUser(shop)
+  expect((await signUp(shop, { ...newPerson(), email, password: 'Stranger-77' })).status).toBe(201)
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) {
+    statuses.push((await attempt(email)).status)
+    statuses.push((await attempt(email, { given: 'Stranger-77' })).status)
+  }
+  expect(statuses.slice(0, 2)).toEqual([401, 403])
+  expect(new Set(statuses.slice(10))).toEqual(new Set([429]))
 })
 
 test('a right password clears what failed before it', async () => {

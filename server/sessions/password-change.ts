@@ -4,6 +4,8 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { endSessions, renewSession, type SessionUser } from '#server/kernel/sessions.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { forgetBrowsers } from './browsers.ts'
+import type { Visit } from './cookies.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { tellPasswordChanged } from './password-reset.ts'
 import { hashPassword, unmatched, verifyPassword } from './passwords.ts'
@@ -17,6 +19,7 @@ export async function changePassword(
   sender: Sender,
   user: SessionUser,
   { current, next }: { current: string; next: string },
+  { browser }: Pick<Visit, 'browser'>,
 ) {
   const { password_hash } = await db
     .selectFrom('users')
@@ -37,6 +40,7 @@ export async function changePassword(
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) throw new Refusal(sessions.changePassword.refusals.wrong_password)
     await endSessions(tx, user.id, user.sessionId)
+    await forgetBrowsers(tx, user.id, browser)
     await record(tx, 'password.changed', { userId: user.id, data: {} })
     await tellPasswordChanged(tx, sender, user)
     return renewSession(tx, user.sessionId)

@@ -9,7 +9,7 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { forgetMailPauses, resetName } from '#server/mail/pauses.ts'
 import { active } from '#server/users/living.ts'
-import { rememberBrowser } from './browsers.ts'
+import { forgetBrowsers, rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
 import { passwordChangedMail, passwordResetMail } from './emails.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
@@ -80,6 +80,7 @@ export async function resetPassword(
       .executeTakeFirstOrThrow()
     await endSessions(tx, userId)
     if (visit.session) await endSession(tx, visit.session)
+    await forgetBrowsers(tx, userId)
     // Failed attempts from other browsers do not lock out a browser that signed in before.
     const browser = await rememberBrowser(tx, userId, visit.browser)
     await forgetAllFailures(tx, user)

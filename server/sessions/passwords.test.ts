@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
+import { hashToken } from '#server/kernel/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -64,6 +65,15 @@ test('a mailed link sets a new password and ends every session', async () => {
   const again = await reset(token, fresh)
   expect([again.status, again.detail]).toEqual([400, 'This reset link is invalid or has expired'])
   expect(await mailedAboutPassword(user.email)).toEqual(['password-reset', 'password-changed'])
+})
+
+test('browsers that signed in with the old password are strangers after a reset', async () => {
+  const user = await createUser(shop)
+  await session(user.username)
+  await session(user.username)
+  await reset(await issueToken(shop.db, user, 'reset'), fresh)
+  const browsers = shop.db.selectFrom('known_browsers').select('user_id')
+  expect(await browsers.where('user_id', '=', user.id).execute()).toHaveLength(1)
 })
 
 test('asking for a link answers alike for everyone; only a matching pair gets mail', async () => {
@@ -201,6 +211,20 @@ test('changes the password, keeps this session and ends the others', async () =>
   expect((await logIn(shop, user)).status).toBe(401)
   expect((await logIn(shop, { ...user, password: fresh })).status).toBe(200)
   expect(await mailedAboutPassword(user.email)).toEqual(['password-changed'])
+})
+
+test('after a change only the browser that made it is known', async () => {
+  const user = await createUser(shop)
+  await logIn(shop, user)
+  const { response } = await logIn(shop, user)
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const body = { current_password: password, new_password: fresh }
+  expect((await shop.call(sessions.changePassword, { body }, { cookie })).status).toBe(200)
+  const known = shop.db.selectFrom('known_browsers').select('fingerprint')
+  const browser = response.cookies.find(({ name }) => name === 'browser')!.value
+  expect(await known.where('user_id', '=', user.id).execute()).toEqual([
+    { fingerprint: hashToken(browser) },
+  ])
 })
 
 test('a hash that matches nobody costs what a real one costs', async () => {

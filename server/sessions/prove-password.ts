@@ -8,7 +8,7 @@ import { logThrottled } from '#server/logs/throttled.ts'
 import { living } from '#server/users/living.ts'
 import { isKnownBrowser } from './browsers.ts'
 import { findHeldPassword } from './held-signups.ts'
-import { countAttempt, forgetFailures } from './login-failures.ts'
+import { type Attempt, countAttempt } from './login-failures.ts'
 import { unmatched, verifyPassword } from './passwords.ts'
 
 const { refusals } = sessions.login
@@ -24,18 +24,21 @@ export type Password = {
   password: string
 }
 
-/** Whose password it is, and its hash as it was then. */
-export type Proven = { userId: number; passwordHash: string }
+/**
+ * A right password. `user` is whose it is, with the hash that it matched; undefined when it is that of
+ * a sign-up that is held. `attempt` was counted as a failure: forget it once a session starts.
+ */
+export type Proven = { user: { id: number; passwordHash: string } | undefined; attempt: Attempt }
 
 /**
- * The user with this name and password; null when it is that of a sign-up that is held. Refuses a
- * wrong pair, after the same work whether or not there is such a user, and guessing.
+ * The user with this name and password. Refuses a wrong pair, after the same work whether or not
+ * there is such a user, and guessing.
  */
 export async function provePassword(
   db: Database,
   { username, password }: Password,
   { address, browser }: { address: string; browser: string | undefined },
-): Promise<Proven | null> {
+): Promise<Proven> {
   const [user, held] = await Promise.all([findByName(db, username), findHeldPassword(db, username)])
   const known = browser !== undefined && (await isKnownBrowser(db, user?.id ?? 0, browser))
   const id = known ? hashToken(browser).toString('hex') : networkOf(address)
@@ -52,8 +55,8 @@ export async function provePassword(
     if (tried >= worthTelling) await logFailures(db, key, tried, user?.id)
     throw new Refusal(refusals.wrong_credentials)
   }
-  await forgetFailures(db, attempt)
-  return user && own ? { userId: user.id, passwordHash: user.password_hash! } : null
+  const proven = user && own ? { id: user.id, passwordHash: user.password_hash! } : undefined
+  return { user: proven, attempt }
 }
 
 /** What was typed as a name is not kept: it may be a password, or somebody's address. */

@@ -57,9 +57,10 @@ export function sessionRoutes(app: FastifyInstance) {
     setBrowser(config, reply, browser)
   })
 
-  mount(app, sessions.changePassword, async ({ body }, { user, reply }) => {
+  mount(app, sessions.changePassword, async ({ body }, { user, request, reply }) => {
     const { current_password: current, new_password: next } = body
-    const session = await changePassword(db, config, user, { current, next })
+    const visit = visitOf(config, request)
+    const session = await changePassword(db, config, user, { current, next }, visit)
     if (session) setSession(config, reply, session)
   })
 }

@@ -8,6 +8,7 @@ import type { Sender } from '#server/mail/frame.ts'
 import { living } from '#server/users/living.ts'
 import { rememberBrowser } from './browsers.ts'
 import type { Visit } from './cookies.ts'
+import { forgetFailures } from './login-failures.ts'
 import { deviceOf, tellNewSignIn } from './new-sign-in.ts'
 import { type Password, type Proven, provePassword } from './prove-password.ts'
 
@@ -32,26 +33,31 @@ export async function signIn(
   means: Means,
   visit: Visit,
 ): Promise<{ done: SignedIn<ProvenUser> } | { challenge: Challenge }> {
-  const proven = await provePassword(db, means, visit)
-  if (!proven) return { challenge: 'unverified' }
+  const { user: proven, attempt } = await provePassword(db, means, visit)
   return transaction(db, async (tx) => {
     const user = await lockProven(tx, proven)
+    if (!proven) return { challenge: 'unverified' }
     if (!user) throw new Refusal(refusals.wrong_credentials)
     if (user.banned) throw new Refusal(refusals.banned)
     if (!user.verified_at) return { challenge: 'unverified' }
+    // Only now: the password of a sign-up that anybody held at this address would forget them too.
+    await forgetFailures(tx, attempt)
     return { done: await admit(tx, sender, user, visit) }
   })
 }
 
 type ProvenUser = NonNullable<Awaited<ReturnType<typeof lockProven>>>
 
-/** The user as they are now: what was proved takes a while, and a ban or a reset may overtake it. */
-function lockProven(tx: Tx, { userId, passwordHash }: Proven) {
+/**
+ * The user as they are now: what was proved takes a while, and a ban or a reset may overtake it. A
+ * held sign-up has none and takes as long.
+ */
+function lockProven(tx: Tx, proven: Proven['user']) {
   return tx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'admin', 'support', 'created_at', 'banned', 'verified_at'])
-    .where('id', '=', userId)
-    .where('password_hash', '=', passwordHash)
+    .where('id', '=', proven?.id ?? 0)
+    .where('password_hash', '=', proven?.passwordHash ?? '')
     .where(living)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { endSessions } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
+import { forgetBrowsers } from '#server/sessions/browsers.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { issueToken, spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { living } from '#server/users/living.ts'
@@ -57,7 +58,7 @@ async function reinstate(tx: Tx, { username, email, existing }: Person) {
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow()
   await spendAllTokensOf(tx, user.id)
-  await tx.deleteFrom('known_browsers').where('user_id', '=', user.id).execute()
+  await forgetBrowsers(tx, user.id)
   await forgetAllFailures(tx, before)
   await endSessions(tx, user.id)
   return user
