@@ -93,6 +93,23 @@ test.describe('desktop', () => {
     await expect(row(page, user.username)).toContainText('Ready')
   })
 
+  test('a change of state keeps the version reported meanwhile', async ({ page, shop, signIn }) => {
+    await signIn({ admin: true })
+    const name = `module-${randomBytes(4).toString('hex')}`
+    const module = { repo: name, version: '1.0.0', status: 'operational' as const }
+    await shop.db.insertInto('modules').values(module).execute()
+    await page.goto('/admin/status')
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('State').selectOption('Maintenance')
+    const reported = shop.db.updateTable('modules').set({ version: '1.1.0' })
+    await reported.where('repo', '=', name).execute()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText(`${name} updated`)).toBeVisible()
+    await expect(row(page, name)).toContainText('Maintenance')
+    await expect(row(page, name)).toContainText('1.1.0')
+  })
+
   test('modules are added, changed, moved and removed', async ({ page, signIn, consoleErrors }) => {
     consoleErrors.expected.push(/422 /)
     await signIn({ admin: true })

@@ -2,6 +2,7 @@ import { staffStatus } from '#contract/staff-status.ts'
 import { type ModuleStatus, moduleName, moduleReport } from '#contract/status.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { differing } from '../../api/rebase.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -27,10 +28,11 @@ export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
   const form = useEndpointForm(staffStatus.add, {
     initial: { repo, version, status },
     schema,
-    send: ({ repo, ...body }) =>
+    // A pipeline may have reported meanwhile: what was not touched is not set back.
+    send: (typed, base) =>
       module
-        ? api(staffStatus.change, { params: { repo }, body })
-        : api(staffStatus.add, { body: { repo, ...body } }),
+        ? api(staffStatus.change, { params: { repo }, body: differing(base, typed) })
+        : api(staffStatus.add, { body: typed }),
     done: (saved) => `${saved.repo} ${module ? 'updated' : 'added to the status page'}`,
     failed: module ? 'Failed to update module' : 'Failed to add module',
     draft: { uid, form: draftOf(module), kept: 'asking' },
