@@ -292,6 +292,7 @@ export interface OrderItems {
 export interface Orders {
   autorenew: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  dispute_lost_at: Timestamp | null;
   expires_at: Timestamp | null;
   id: Generated<string>;
   paid_at: Timestamp | null;

@@ -128,6 +128,29 @@ test('heard all at once, and each of it twice, it grants what was paid for and n
   )
 })
 
+test('a lost dispute is told once, also after the events have gone, and anew when it was won', async () => {
+  const { id, userId } = await place()
+  const settle = async (...heard: OrderEvent[]) => {
+    for (const each of heard) await settleOrder(db, id, each)
+  }
+  const lost = async () => {
+    const rows = await db
+      .selectFrom('events')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('type', '=', 'dispute.lost')
+      .execute()
+    return rows.length
+  }
+  await settle('finished', 'disputed', 'dispute_lost')
+  expect(await lost()).toBe(1)
+  await db.deleteFrom('events').where('user_id', '=', userId).execute()
+  await settle('dispute_lost', 'dispute_lost')
+  expect(await lost()).toBe(0)
+  await settle('dispute_won', 'dispute_lost', 'dispute_lost')
+  expect(await lost()).toBe(1)
+})
+
 test('a time that was partly taken by others is taken back to zero, not below', async () => {
   const order = await place()
   await settleOrder(db, order.id, 'finished')

@@ -39,7 +39,10 @@ export async function settleLocked(
         payment_status: status,
         updated_at: sql`now()`,
         ...((order.status === 'expired' || order.status === 'failed') && { paid_late: true }),
-        ...(status === 'finished' && { paid_at: sql<Date>`coalesce(paid_at, now())` }),
+        ...(status === 'finished' && {
+          paid_at: sql<Date>`coalesce(paid_at, now())`,
+          dispute_lost_at: null,
+        }),
       })
       .where('id', '=', order.id)
       .where('payment_status', '=', order.status)
@@ -49,7 +52,13 @@ export async function settleLocked(
       await record(tx, `order.${status}`, toldOf(order))
     }
   }
-  if (status === 'disputed' && event === 'dispute_lost' && !(await isLost(tx, order))) {
+  // Providers tell of it more than once.
+  if (status === 'disputed' && event === 'dispute_lost' && !order.lost) {
+    await tx
+      .updateTable('orders')
+      .set({ dispute_lost_at: sql<Date>`now()` })
+      .where('id', '=', order.id)
+      .execute()
     await undo(tx, order)
     await record(tx, 'dispute.lost', toldOf(order))
   }
@@ -65,12 +74,13 @@ export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
   return tx
     .selectFrom('orders')
-    .select([
+    .select((eb) => [
       'id',
       'user_id as userId',
       'payment_status as status',
       'total_cents as totalCents',
       'paid_late as late',
+      eb('dispute_lost_at', 'is not', null).as('lost'),
     ])
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -104,22 +114,6 @@ async function undo(tx: Tx, order: LockedOrder) {
   await returnUses(tx, order.id)
   await takeBack(tx, order)
   await uncountReferral(tx, order)
-}
-
-/**
- * Whether the loss was the last that happened to the order: providers tell of it more than once, and
- * a dispute that was won may be lost again.
- */
-async function isLost(tx: Tx, { id, userId }: LockedOrder) {
-  const last = await tx
-    .selectFrom('events')
-    .select('type')
-    .where('user_id', '=', userId)
-    .where(sql<string>`data ->> 'order'`, '=', id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.type === 'dispute.lost'
 }
 
 function toldOf({ id, userId, totalCents, status }: LockedOrder) {
