@@ -9,6 +9,13 @@ import { done, timestamp } from './wire.ts'
 /** What follows the `#` of the link that the terminal prints. */
 const setupToken = z.string().min(20).max(128).meta({ description: 'The token of the setup link' })
 
+const realShopOnly = refusals({
+  test_mode: [
+    409,
+    'This shop is in test mode, where everybody may know its passwords: set SITE_URL to the address that customers will use, and set the shop up there.',
+  ],
+})
+
 const linkRefusals = refusals({
   spent_setup_link: [
     400,
@@ -96,6 +103,7 @@ export const setup = {
     description: 'The name of the environment, SHOP_NAME, goes before it.',
     body: z.strictObject({ shop_name: shopName }),
     result: setupState,
+    refusals: realShopOnly,
   }),
   open: endpoint({
     method: 'POST',
@@ -105,6 +113,9 @@ export const setup = {
     summary: 'Let visitors in',
     description: 'For good: maintenance mode closes the shop for a while. Open already is fine.',
     result: setupState,
-    refusals: refusals({ unnamed_shop: [409, 'Give the shop a name first'] }),
+    refusals: {
+      ...realShopOnly,
+      ...refusals({ unnamed_shop: [409, 'Give the shop a name first'] }),
+    },
   }),
 }

@@ -92,6 +92,11 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
     expect([table, await count(table)]).toEqual([table, left])
   }
   expect({ products: await count('products'), posts: await count('blog_posts') }).toEqual(before)
+  const { shop_name } = await db
+    .selectFrom('settings')
+    .select('shop_name')
+    .executeTakeFirstOrThrow()
+  expect(shop_name).toBeNull()
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(401)
   for (const [username, password] of Object.entries(demoPasswords))
     expect((await logIn(shop, { username, password })).status).toBe(401)

@@ -55,7 +55,7 @@ await runCommand(readArguments, async (db, { person, fromDemo }, config) => {
     if (config.sandbox) throw new StartError(`${testMode}, then say --from-demo again.`)
     await takeDemoOut(db)
     said.push(
-      'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and settings are as they were.',
+      'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and all settings but the shop’s name are as they were.',
     )
   } else if (!config.sandbox) await refuseDemo(db)
   said.push(person ? await appoint(db, config, person) : await offerLink(db, config))

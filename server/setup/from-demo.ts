@@ -75,7 +75,7 @@ export async function refuseDemo(db: Database) {
 }
 
 /**
- * Makes an empty shop of a demo: products, posts and settings stay. For good, and at once for every
+ * Makes an empty shop of a demo: products, posts and settings stay, its name does not. For good, and at once for every
  * process that runs on the database. Throws a StartError where there is no demo, or customers have
  * been let in.
  */
@@ -99,6 +99,7 @@ export async function takeDemoOut(db: Database) {
     await sql`truncate ${tables} restart identity`.execute(tx)
     for (const table of appendOnly) await sql`alter table ${table} enable trigger user`.execute(tx)
     await sql`delete from graphile_worker._private_jobs`.execute(tx)
+    await tx.updateTable('settings').set({ shop_name: null }).execute()
     await writeLog(tx, {
       source: 'auth',
       level: 'warning',

@@ -21,7 +21,9 @@ export async function readSetup(db: Database, config: Config) {
   }
 }
 
-export function nameShop(db: Database, staff: Staff, shop_name: string) {
+/** The name that customers read, when the environment gives none. Refuses in test mode. */
+export function nameShop(db: Database, config: Config, staff: Staff, shop_name: string) {
+  refuseTestMode(config)
   return transaction(db, async (tx) => {
     const before = await tx
       .selectFrom('settings')
@@ -34,8 +36,9 @@ export function nameShop(db: Database, staff: Staff, shop_name: string) {
   })
 }
 
-/** Lets visitors in, for good. Refuses while the shop has no name of its own. */
+/** Lets visitors in, for good. Refuses in test mode, and while the shop has no name of its own. */
 export function openToVisitors(db: Database, config: Config, staff: Staff) {
+  refuseTestMode(config)
   return transaction(db, async (tx) => {
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     const { named, opened_at } = await readSetup(tx, config)
@@ -47,4 +50,9 @@ export function openToVisitors(db: Database, config: Config, staff: Staff) {
       .execute()
     await logStaffAction(tx, staff, { message: 'Shop opened' })
   })
+}
+
+/** What a demo's administrator did, whom anybody can be, would hold for the real shop on its database. */
+function refuseTestMode({ sandbox }: Config) {
+  if (sandbox) throw new Refusal(setup.change.refusals.test_mode)
 }

@@ -22,7 +22,7 @@ export function setupRoutes(app: FastifyInstance) {
   mount(app, setup.get, () => readSetup(db, config))
   mount(app, setup.missing, async () => ({ missing: await listMissing(app.shop) }))
   mount(app, setup.change, async ({ body }, { user }) => {
-    await nameShop(db, user, body.shop_name)
+    await nameShop(db, config, user, body.shop_name)
     return readSetup(db, config)
   })
   mount(app, setup.open, async (_, { user }) => {

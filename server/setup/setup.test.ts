@@ -135,6 +135,19 @@ test('the administrator names the shop, then opens it', async () => {
   expect(entries.map(({ message }) => message)).toEqual(['Shop named', 'Shop opened'])
 })
 
+test('in test mode nobody names or opens what may become a real shop', async () => {
+  const played = await openTestShop({ withSandbox: true })
+  await played.db.updateTable('settings').set({ opened_at: null }).execute()
+  const admin = await signIn(played.app, { admin: true })
+  const named = await played.call(setup.change, { body: { shop_name: 'Theirs' } }, admin)
+  expect([named.status, named.code]).toEqual([409, 'test_mode'])
+  const opened = await played.call(setup.open, {}, admin)
+  expect([opened.status, opened.code]).toEqual([409, 'test_mode'])
+  const { body } = await played.call(setup.get, {}, admin)
+  expect(body).toMatchObject({ named: false, opened_at: null })
+  await played.close()
+})
+
 test('what is not set up is listed, and no longer when it is', async () => {
   const list = async (by: TestShop) => {
     const admin = await signIn(by.app, { admin: true })
