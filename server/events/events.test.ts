@@ -120,7 +120,12 @@ test('deleting a user empties what was told of them', async () => {
     { type: 'user.deleted', data: { role: 'user' } },
   ])
   const all = await counter.db.selectFrom('events').select('data').execute()
-  expect(JSON.stringify(all)).not.toContain(`Renamed.${user.id}`)
+  const lines = await counter.db.selectFrom('logs').selectAll().execute()
+  expect(JSON.stringify([all, lines])).not.toContain(`Renamed.${user.id}`)
+  const banned = lines.filter(
+    (line) => Number(line.user_id) === user.id && /banned/.test(line.message),
+  )
+  expect(banned).toMatchObject([{ details: { by: admin.user.username, after: { banned: true } } }])
 })
 
 test('events go after 35 days', async () => {

@@ -34,9 +34,17 @@ export async function deleteUser(db: Database, staff: Staff, userId: number) {
     await forgetPaymentEventsOf(tx, userId)
     await scrubEventsOf(tx, userId)
     await forgetName(tx, userId)
+    await forgetLogged(tx, userId)
     const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
     await record(tx, 'user.deleted', { userId, staff, data: { role } })
   })
+}
+
+/** The only change that the log allows, and only of a user who is deleted. */
+async function forgetLogged(tx: Tx, userId: number) {
+  await sql`
+    update logs set details = without_names(details)
+     where user_id = ${userId} and details <> without_names(details)`.execute(tx)
 }
 
 /** That there were mails stays, whom they went to and what they tell of does not. */
