@@ -72,8 +72,18 @@ test('without a subscription there is no loader', async ({ page, signIn, console
   consoleErrors.expected.push(/403 .*\/api\/loader/)
   await signIn()
   await page.goto('/dashboard?t=loader')
-  await page.getByRole('button', { name: 'Request Loader' }).click()
-  await expect(page.getByRole('alert')).toContainText('An active subscription is required')
+  const request = page.getByRole('button', { name: 'Request Loader' })
+  const told = page.getByRole('alert')
+  await request.click()
+  await expect(told).toContainText('An active subscription is required')
+  await expect(told.getByRole('link', { name: 'Browse Store' })).toBeVisible()
+
+  // A subscription would not help against every refusal.
+  const json = { code: 'other_site', detail: 'This request came from another site' }
+  await page.route('**/api/loader/', (route) => route.fulfill({ status: 403, json }))
+  await request.click()
+  await expect(told).toContainText('another site')
+  await expect(told.getByRole('link')).toHaveCount(0)
 })
 
 test('an order is found by the first characters of its number', async ({ page, shop, signIn }) => {

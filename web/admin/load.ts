@@ -2,13 +2,13 @@ import { redirect } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import type { Me } from '#contract/sessions.ts'
 import { asUser, refreshSession, signInPath } from '../account/session.ts'
-import { ApiError, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
+import { ApiError, isMissing, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import { tabOf } from './tabs.ts'
 
 export type Loaded<T> = { user: Me } & (
   | { data: T; error: null }
-  | { data: null; error: string; reason: string; status: number }
+  | { data: null; error: string; reason: string; missing: boolean }
 )
 
 /**
@@ -28,8 +28,8 @@ export function asStaff<T>(
       if (!(error instanceof ApiError) || isSessionOver(error)) throw error
       // Somebody may have lost a role since they signed in.
       if (isRefused(error, 'forbidden')) leadAway(request, await refreshSession())
-      const { status } = error
-      return { user, data: null, error: failed, reason: reasonOf(error), status }
+      const reason = reasonOf(error)
+      return { user, data: null, error: failed, reason, missing: isMissing(error) }
     }
   })
 }

@@ -1,5 +1,5 @@
-import { isRouteErrorResponse } from 'react-router'
-import { type Closed, commonRefusals } from '#contract/refusals.ts'
+import { data, isRouteErrorResponse } from 'react-router'
+import type { Closed } from '#contract/refusals.ts'
 import { ApiError } from './error.ts'
 
 /** How browsers word a request that did not come through; a defect of ours is worded otherwise. */
@@ -23,16 +23,15 @@ export function failedArrival(error: unknown): ApiError | null {
 
 const reasons: readonly Closed[] = ['not_open', 'maintenance']
 
-/** What a page throws while the store is closed, with the status 503 that a proxy may have other words for. */
-export const closedSentence = (why: Closed) => commonRefusals[why].sentence
+/** What a page throws while the store is closed. A proxy's 503 has no such code. */
+export const closedAnswer = (why: Closed) => data({ code: why }, 503)
 
 /** Why the store is closed; null for every other failure. */
 export function whyClosed(error: unknown): Closed | null {
-  const told = (why: Closed) =>
-    isRouteErrorResponse(error)
-      ? error.data === closedSentence(why)
-      : error instanceof ApiError && error.code === why
-  return reasons.find(told) ?? null
+  const told = isRouteErrorResponse(error)
+    ? error.data?.code
+    : error instanceof ApiError && error.code
+  return reasons.find((why) => why === told) ?? null
 }
 
 export const away = 'The server cannot be reached. Please check your connection.'

@@ -48,6 +48,19 @@ export function isSessionOver(error: unknown): boolean {
   return isRefused(error, 'unauthenticated')
 }
 
+/** Whether what an address names is not there; one that is no name at all is named nothing too. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.code === 'invalid')
+}
+
+/**
+ * Whether a failure is about more than the part of a page that met it: nobody is signed in, or the
+ * store is closed or cannot be reached behind its proxy. What is around the page tells that.
+ */
+export function isForTheShell(error: unknown): boolean {
+  return error instanceof ApiError && [401, 503].includes(error.status)
+}
+
 /**
  * Reads the error envelope: `detail` is a sentence, or on 422 a list with one entry a fault. What
  * comes from in between, such as a proxy, has the code `unknown`.

@@ -1,9 +1,8 @@
-import { createContext, data, RouterContextProvider } from 'react-router'
+import { createContext, RouterContextProvider } from 'react-router'
 import type { Endpoint, Result } from '#contract/endpoint.ts'
 import type { Closed } from '#contract/refusals.ts'
 import type { PublicConfig } from '../config.ts'
-import { whyClosed } from './arrival.ts'
-import { ApiError } from './error.ts'
+import { closedAnswer, whyClosed } from './arrival.ts'
 import { type Arguments, call, type Fetch, type Wire } from './request.ts'
 
 const fetchContext = createContext<Fetch>()
@@ -47,7 +46,8 @@ export async function api<E extends Endpoint>(
   try {
     return await call<E>(context.get(fetchContext), endpoint, input, options)
   } catch (error) {
-    if (error instanceof ApiError && whyClosed(error)) throw data(error.message, 503)
+    const why = whyClosed(error)
+    if (why) throw closedAnswer(why)
     throw error
   }
 }

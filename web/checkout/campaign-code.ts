@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { discounts } from '#contract/discounts.ts'
 import { api } from '../api/client.ts'
-import { ApiError } from '../api/error.ts'
+import { ApiError, isMissing, isRefused } from '../api/error.ts'
 import { local } from '../storage.ts'
 import { type CartItem, setDiscount } from '../storefront/cart/cart.ts'
 
@@ -44,7 +44,8 @@ async function enter(code: string, items: readonly CartItem[]): Promise<string |
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // What will never count is told once; nobody has typed it here.
-    if ([404, 422].includes(error.status) || error.code === 'code_expired') local.remove(key)
+    if (isMissing(error) || isRefused<typeof discounts.check>(error, 'code_expired'))
+      local.remove(key)
     return error.message
   }
 }

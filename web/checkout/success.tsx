@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { asUser } from '../account/session.ts'
 import { api } from '../api/client.ts'
-import { ApiError } from '../api/error.ts'
+import { ApiError, isForTheShell, isMissing } from '../api/error.ts'
 import { useLastGood, usePolling } from '../api/polling.ts'
 import { Head } from '../shell/head.tsx'
 import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
@@ -38,8 +38,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       const { payment_status } = await api(payments.checkoutSession, input)
       return { session, username, paid: paidBy[payment_status], error: null }
     } catch (error) {
-      if (!(error instanceof ApiError) || [401, 503].includes(error.status)) throw error
-      if ([404, 422].includes(error.status)) throw redirect('/store')
+      if (!(error instanceof ApiError) || isForTheShell(error)) throw error
+      if (isMissing(error)) throw redirect('/store')
       return { session, username, paid: null, error: error.message }
     }
   })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { data, Outlet, useRevalidator } from 'react-router'
+import { Outlet, useRevalidator } from 'react-router'
 import { onSessionElsewhere } from '../account/session.ts'
-import { closedSentence } from '../api/arrival.ts'
+import { closedAnswer } from '../api/arrival.ts'
 import { closedContext } from '../api/server.ts'
 import type { Route } from './+types/boundary'
 import { PageError } from './page-error.tsx'
@@ -17,7 +17,7 @@ const goesOn = {
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const why = context.get(closedContext)
-  if (why && !goesOn[why].test(new URL(request.url).pathname)) throw data(closedSentence(why), 503)
+  if (why && !goesOn[why].test(new URL(request.url).pathname)) throw closedAnswer(why)
   return null
 }
 

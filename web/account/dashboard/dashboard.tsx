@@ -1,6 +1,6 @@
 import { useNavigation, useRevalidator } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
-import { ApiError, reasonOf } from '../../api/error.ts'
+import { isForTheShell, reasonOf } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
@@ -20,7 +20,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     try {
       return { user, search, data: await tab.load(part), error: null }
     } catch (error) {
-      if (error instanceof ApiError && [401, 503].includes(error.status)) throw error
+      if (isForTheShell(error)) throw error
       return { user, search, data: null, error: reasonOf(error) }
     }
   })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { loader } from '#contract/loader.ts'
 import { useAction } from '../../api/action.ts'
-import { ApiError } from '../../api/error.ts'
+import { isRefused } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 
@@ -12,7 +12,7 @@ export function RequestButton({ look, children }: RequestButtonProps) {
   const { run, pending, error, cause } = useAction(loader.request, {
     failed: 'Error creating loader',
   })
-  const needsSubscription = cause instanceof ApiError && cause.status === 403
+  const needsSubscription = isRefused<typeof loader.request>(cause, 'no_subscription')
   return (
     <>
       <Button look={look} loading={pending} onClick={() => run()}>

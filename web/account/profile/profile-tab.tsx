@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react'
 import { type DiscordLink, discord } from '#contract/discord.ts'
 import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/error.ts'
+import { isForTheShell } from '../../api/error.ts'
 import { useConfig } from '../../config.ts'
 import { defineTab } from '../dashboard/tab.ts'
 import { ChangePassword } from './change-password.tsx'
@@ -26,7 +26,7 @@ async function load(): Promise<Data> {
   try {
     return { link: await api(discord.get) }
   } catch (error) {
-    if (error instanceof ApiError && [401, 503].includes(error.status)) throw error
+    if (isForTheShell(error)) throw error
     return { link: undefined }
   }
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/error.ts'
+import { isMissing } from '../../api/error.ts'
 import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -14,7 +14,7 @@ export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs
     try {
       return { post: await api(staffBlog.get, { params: { id } }) }
     } catch (error) {
-      if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
+      if (!isMissing(error)) throw error
       toast.error('Post not found')
       throw redirect('/admin/blogs')
     }

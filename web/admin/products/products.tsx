@@ -3,7 +3,7 @@ import { Link, redirect } from 'react-router'
 import { staffDiscounts } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { api } from '../../api/client.ts'
-import { ApiError } from '../../api/error.ts'
+import { isMissing } from '../../api/error.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton, LinkButton } from '../../ui/button.tsx'
@@ -43,7 +43,7 @@ async function loadEdited(url: URL) {
     ])
     return { product, discounts }
   } catch (error) {
-    if (!(error instanceof ApiError && [404, 422].includes(error.status))) throw error
+    if (!isMissing(error)) throw error
     toast.error('No product selected for editing')
     url.searchParams.delete('edit')
     throw redirect(url.pathname + url.search)

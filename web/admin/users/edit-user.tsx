@@ -18,7 +18,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   })
   if (loaded.error === null) return loaded
   toast.error(failed)
-  throw redirect(loaded.status === 404 || loaded.status === 422 ? '/admin/users' : back)
+  throw redirect(loaded.missing ? '/admin/users' : back)
 }
 
 export default function EditUser({ loaderData }: Route.ComponentProps) {

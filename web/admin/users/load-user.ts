@@ -5,7 +5,7 @@ import { staffOrders } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, isSessionOver } from '../../api/error.ts'
+import { isMissing, isSessionOver } from '../../api/error.ts'
 import { readList, readPage } from '../list/address.ts'
 
 /** As the specification has it for the log of one user. */
@@ -42,7 +42,7 @@ export async function loadDeleted(request: Request, uid: string) {
   try {
     return { page, ...(await api(staffOrders.list, { params: { uid }, query })) }
   } catch (error) {
-    if (error instanceof ApiError && [404, 422].includes(error.status)) return null
+    if (isMissing(error)) return null
     throw error
   }
 }

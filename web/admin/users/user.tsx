@@ -24,8 +24,7 @@ const list = '/admin/users'
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const failed = 'Failed to load user'
   const found = await asStaff(request, failed, () => loadUser(request, params.id))
-  const gone = found.error !== null && [404, 422].includes(found.status)
-  if (!gone) return { found, deleted: null }
+  if (found.error === null || !found.missing) return { found, deleted: null }
   const deleted = await asStaff(request, failed, () => loadDeleted(request, params.id))
   return { found, deleted }
 }

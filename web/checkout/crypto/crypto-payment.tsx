@@ -6,7 +6,7 @@ import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { asUser } from '../../account/session.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, failureOf } from '../../api/error.ts'
+import { ApiError, failureOf, isForTheShell, isMissing } from '../../api/error.ts'
 import { useLastGood, usePolling } from '../../api/polling.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
@@ -34,9 +34,9 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loade
     try {
       return await loadPayment(id)
     } catch (error) {
-      if (!(error instanceof ApiError) || [401, 503].includes(error.status)) throw error
+      if (!(error instanceof ApiError) || isForTheShell(error)) throw error
       // Someone else's order, or no order's id at all: there is nothing to show.
-      if ([404, 422].includes(error.status)) return { info: null, status: null, error: null }
+      if (isMissing(error)) return { info: null, status: null, error: null }
       return { info: null, status: null, error: failureOf(error, 'Failed to fetch price') }
     }
   })

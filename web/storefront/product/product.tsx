@@ -2,7 +2,7 @@ import { ArrowLeft, PackageX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
 import { products } from '#contract/products.ts'
-import { ApiError } from '../../api/error.ts'
+import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageError } from '../../shell/page-error.tsx'
@@ -20,7 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // An address that is no id at all is unknown too.
-    if ([404, 422].includes(error.status)) return data({ product: null }, 404)
+    if (isMissing(error)) return data({ product: null }, 404)
     // As an answer: an error that is thrown on the server reaches the page as a defect.
     throw data(error.message, error.status)
   }

@@ -26,7 +26,8 @@ export async function readOffer(
     return { state: 'counts', product: planned(product), saving: amount }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (![404, 409].includes(error.status)) return { state: 'unchecked' }
+    // What any call may be refused with says nothing of the code.
+    if (!(error.code in discounts.check.refusals)) return { state: 'unchecked' }
     return { state: 'refused', reason: error.message }
   }
 }
