@@ -6,8 +6,8 @@ import { done } from './wire.ts'
 
 const subject = z
   .string('Please enter a subject')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a subject is one line
-  .transform((text) => text.replace(/[\0-\x1f\x7f]+/g, ' ').trim())
+  // A subject is one line.
+  .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
   .pipe(
     z
       .string()
@@ -17,13 +17,9 @@ const subject = z
 
 const content = z
   .string('Please write something')
-  .transform((text) => text.replaceAll('\0', '').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Please write something')
-      .max(50_000, 'The text must be at most 50000 characters long'),
-  )
+  .trim()
+  .min(1, 'Please write something')
+  .max(50_000, 'The text must be at most 50000 characters long')
 
 const group = z
   .string('Please choose who gets it')

@@ -21,7 +21,7 @@ export const search = z
   .string()
   .trim()
   .max(200, 'Please search for less text')
-  .transform((text) => text.replaceAll('\0', '') || undefined)
+  .transform((text) => text || undefined)
   .optional()
 
 /** A yes or no in a query. */

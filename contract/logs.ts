@@ -26,7 +26,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max, 'Please search for less text')
-    .transform((value) => value.replaceAll('\0', '') || undefined)
+    .transform((value) => value || undefined)
     .optional()
 
 const filters = {

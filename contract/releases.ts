@@ -78,12 +78,7 @@ export const releases = {
     consumes: 'application/octet-stream',
     query: z.object({
       version: releaseVersion,
-      notes: z
-        .string()
-        .trim()
-        .max(1000, 'Notes have at most 1,000 characters')
-        .refine((text) => !text.includes('\0'))
-        .default(''),
+      notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters').default(''),
     }),
     result: release,
     status: 201,
