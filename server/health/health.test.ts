@@ -83,7 +83,7 @@ const troubled = job({ name: 'mail.send', payload: z.object({}), run: async () =
 async function failedJob(attempts: number) {
   await enqueue(shop.db, troubled, { mail: 0 } as never)
   const { rows } = await sql<{ id: string }>`
-    update graphile_worker._private_jobs set attempts = ${attempts}, last_error = 'No luck',
+    update graphile_worker._private_jobs set attempts = ${attempts}, last_error = 'No luck, <anna@a.example>',
            run_at = now() + interval '1 hour'
      where id = (select max(id) from graphile_worker._private_jobs) returning id::text`.execute(
     shop.db,
@@ -97,7 +97,7 @@ test('a failed job is listed with its error, tried again, or dropped', async () 
   const list = async () =>
     (await shop.call(health.failedJobs, { query: { limit: 10 } }, admin)).body.jobs
   expect(await list()).toMatchObject([
-    { id: dropped, error: 'No luck', given_up: true, next_at: null },
+    { id: dropped, error: 'No luck, <…@a.example>', given_up: true, next_at: null },
     { id: retried, given_up: false, next_at: expect.any(String) },
   ])
   expect((await read()).jobs).toMatchObject({ failed: 1 })
@@ -114,9 +114,10 @@ test('a failed job is listed with its error, tried again, or dropped', async () 
     .where('message', 'in', ['Job dropped', 'Job retried'])
     .orderBy('id')
     .execute()
+  const error = 'No luck, <…@a.example>'
   expect(entries).toMatchObject([
-    { message: 'Job dropped', details: { job: 'mail.send', by: admin.user.username } },
-    { message: 'Job retried', details: { job: 'mail.send' } },
+    { message: 'Job dropped', details: { job: 'mail.send', error, by: admin.user.username } },
+    { message: 'Job retried', details: { job: 'mail.send', error } },
   ])
 })
 

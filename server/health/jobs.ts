@@ -4,6 +4,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Page } from '#server/kernel/page.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { withoutAddresses } from '#server/logs/without-addresses.ts'
 
 type Counts = {
   waiting: number
@@ -39,9 +40,9 @@ type Row = {
 
 /** Those that were given up first, then those that are tried again, the latest first. */
 export async function listFailedJobs(db: Database, { page, limit }: Page) {
-  const [{ rows: jobs }, { rows: counted }] = await Promise.all([
+  const [{ rows: found }, { rows: counted }] = await Promise.all([
     sql<Row>`
-      select id::text, task_identifier as name, left(last_error, 500) as error, attempts, created_at,
+      select id::text, task_identifier as name, last_error as error, attempts, created_at,
              attempts >= max_attempts as given_up,
              case when attempts < max_attempts then run_at end as next_at
         from graphile_worker.jobs where ${failing}
@@ -50,6 +51,7 @@ export async function listFailedJobs(db: Database, { page, limit }: Page) {
     sql<{ total: number }>`
       select count(*)::int as total from graphile_worker.jobs where ${failing}`.execute(db),
   ])
+  const jobs = found.map((row) => ({ ...row, error: withoutAddresses(row.error, 500) }))
   return { jobs, total: counted[0]!.total }
 }
 
@@ -85,11 +87,12 @@ async function onJob(
 ) {
   await transaction(db, async (tx) => {
     const { rows: found } = await sql<{ name: string; error: string }>`
-      select task_identifier as name, left(last_error, 300) as error
+      select task_identifier as name, last_error as error
         from graphile_worker.jobs where id = ${id} and ${failing}`.execute(tx)
     const { rows: changed } = await change(sql`array[${id}]::bigint[]`).execute(tx)
     if (!found[0] || changed.length === 0) throw new Refusal(health.retryJob.refusals.unknown_job)
-    const { name, error } = found[0]
+    const { name } = found[0]
+    const error = withoutAddresses(found[0].error, 300)
     await logStaffAction(tx, staff, { message, about: { job: name, id, error } })
   })
 }

@@ -6,6 +6,7 @@ import { MailServerFailure, UncertainMailFailure } from '#server/adapters/mail/m
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { withoutAddresses } from '#server/logs/without-addresses.ts'
 
 /** A success is noted once in so many milliseconds by each process: the minute is all that is told. */
 const successEvery = 60_000
@@ -87,8 +88,5 @@ function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   // A refusal's own sentence is for customers: the reason is behind it.
   const told = error instanceof Refusal && cause instanceof Error ? cause.message : message
-  // Mail servers repeat addresses.
-  return String(told)
-    .replace(/[^\s<>@:;,"]+@/g, '…@')
-    .slice(0, 300)
+  return withoutAddresses(String(told), 300)
 }

@@ -115,7 +115,7 @@ export async function runJobs(
     const failed = {
       job: job.task_identifier,
       attempts: job.attempts,
-      error: String((error as Error)?.message ?? error).slice(0, 300),
+      error: String((error as Error)?.message ?? error),
     }
     onFailure?.(shop.db, failed).catch(report)
   })

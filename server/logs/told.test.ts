@@ -207,12 +207,12 @@ test('a mail that is refused for good is told without its address', async () => 
   expect(JSON.stringify(entry)).not.toContain(user.username)
 })
 
-test('a job that gives up is told', async () => {
+test('a job that gives up is told, without addresses', async () => {
   const hopeless = job({
     name: 'hopeless-test',
     payload: z.object({}),
     attempts: 1,
-    run: () => Promise.reject(new Error('never works')),
+    run: () => Promise.reject(new Error('never works for anna@a.example')),
   })
   await enqueue(shop.db, hopeless, {})
   const runner = await runJobs(shop.shop, [hopeless], shop.databaseUrl, {
@@ -222,7 +222,7 @@ test('a job that gives up is told', async () => {
     .poll(() => told(null))
     .toContainEqual({
       said: 'job 3 Job gave up',
-      details: { job: 'hopeless-test', attempts: 1, error: 'never works' },
+      details: { job: 'hopeless-test', attempts: 1, error: 'never works for …@a.example' },
     })
   await runner.stop()
 })

@@ -8,6 +8,7 @@ import {
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { withoutAddresses } from '#server/logs/without-addresses.ts'
 import type { Sender } from './frame.ts'
 import { suppressBounced } from './suppressions.ts'
 
@@ -92,8 +93,7 @@ async function untilNoted(note: () => Promise<void>) {
 type Failed = { id: number; user_id: number | null; template: string; message: string }
 
 function logFailure(tx: Tx, { id, user_id, template, message }: Failed) {
-  // Mail servers repeat the address: only its domain is told.
-  const error = message.replace(/[^\s<>@:;,"]+@/g, '…@').slice(0, 300)
+  const error = withoutAddresses(message, 300)
   return writeLog(tx, {
     source: 'mail',
     level: 'error',
