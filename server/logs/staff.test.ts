@@ -16,6 +16,9 @@ const changeNothing: Record<string, string> = {
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
   'POST /admin/mail/preview': 'Nothing is kept',
   'POST /admin/mail/test': 'Goes to whoever presses the button',
+  'POST /admin/health/services/{name}/test': 'Asks, and changes nothing',
+  'PATCH /admin/setup': 'Refused in test mode; setup.test.ts has its entry',
+  'POST /admin/setup/open': 'Refused in test mode; setup.test.ts has its entry',
 }
 
 test('every change by staff says who did what, with before and after', async () => {

@@ -14,7 +14,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     shop,
     admin.cookie,
   )
-  const { failedBuild, module, newUser, grant, campaign, suppressed, mail } = others
+  const { failedBuild, module, newUser, grant, campaign, suppressed, mail, failedJob } = others
 
   const calls: Record<string, () => Promise<Call>> = {
     'POST /admin/tickets/{id}/replies': async () => ({
@@ -174,6 +174,13 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     'DELETE /admin/mail/suppressions': async () => ({
       path: '/admin/mail/suppressions',
       payload: await suppressed(),
+    }),
+    'POST /admin/health/jobs/{id}/retry': async () => ({
+      path: `/admin/health/jobs/${await failedJob()}/retry`,
+      payload: {},
+    }),
+    'DELETE /admin/health/jobs/{id}': async () => ({
+      path: `/admin/health/jobs/${await failedJob()}`,
     }),
   }
   return calls

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
@@ -90,6 +91,16 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return (await row.executeTakeFirstOrThrow()).id
   }
 
+  /** A job that was given up. */
+  async function failedJob() {
+    const { rows } = await sql<{ id: string }>`
+      select (graphile_worker.add_job('mail.send', '{"mail":0}')).id::text`.execute(db)
+    await sql`
+      update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'No luck'
+       where id = ${rows[0]!.id}`.execute(db)
+    return rows[0]!.id
+  }
+
   return {
     made,
     customer,
@@ -106,6 +117,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     campaign,
     suppressed,
     mail,
+    failedJob,
   }
 }
 
