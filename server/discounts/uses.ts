@@ -19,7 +19,7 @@ function usesOf(tx: Tx, orderId: string) {
     .where('order_items.order_id', '=', orderId)
 }
 
-/** Gives back what an order took that comes to nothing. Once only, however often it is called. */
+/** Returns the code uses of an order that failed, expired or was undone. Idempotent. */
 export async function returnUses(tx: Tx, orderId: string) {
   const codes = await lockCodes(tx, orderId)
   if (codes.length === 0) return

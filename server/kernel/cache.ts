@@ -4,7 +4,10 @@ import type { Changes, Topic } from './changes.ts'
 
 export type Entry = {
   response: CachedResponse
-  /** What it was made from; null when it is for those who wait for it and nobody after them. */
+  /**
+   * A change of one of these drops the entry. Null: only the waiting requests get it, it is not
+   * kept.
+   */
   topics: readonly Topic[] | null
 }
 
@@ -40,7 +43,7 @@ export function openCache(changes: Changes, limits = { maxEntries, maxBytes }) {
 
   changes.on((topic) => {
     for (const { key } of underway) kept.delete(key)
-    // Every page says something that goes by them.
+    // Every response depends on the settings.
     const concerns = (topics: Entry['topics']) => topic === 'settings' || topics?.includes(topic)
     for (const [key, { topics }] of kept.entries()) if (concerns(topics)) kept.delete(key)
   })

@@ -7,8 +7,8 @@ import type { Metrics } from './metrics.ts'
 type Parts = Pick<Shop, 'cache' | 'config' | 'settings'>
 
 /**
- * Answers what is kept for exactly this address before routing, hooks and limits: they were gone
- * through when it was made. All else goes on to `handler`. See docs/decisions/fast-path.md.
+ * Sends a cached response before routing, hooks and limits, which ran when it was made. `handler`
+ * gets every other request. See docs/decisions/fast-path.md.
  */
 export function keptFirst(
   { cache, config, settings }: Parts,
@@ -28,7 +28,7 @@ export function keptFirst(
   }
 }
 
-/** What is kept by a path alone reads no query; the data of a page says in it for which routes. */
+/** Cached responses ignore the query, except page data (`.data`), whose query names its routes. */
 function findFor(cache: Shop['cache'], url: string) {
   const at = url.indexOf('?')
   if (at < 0 || url.endsWith('.data', at)) return cache.find(url)
@@ -45,7 +45,7 @@ export function internalUrl({ url = '/', headers }: Pick<IncomingMessage, 'url' 
   return url.includes('%') ? readable(url) : url
 }
 
-/** Takes the signs of an escape for what they are where they are no escape. */
+/** Escapes every `%` of a path that cannot be decoded. */
 function readable(url: string): string {
   const at = url.indexOf('?')
   const path = at < 0 ? url : url.slice(0, at)

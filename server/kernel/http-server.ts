@@ -115,7 +115,7 @@ export function httpServer(handler: RequestListener): Server {
     })
   }
 
-  /** Node counts what a browser opened ahead of need and never used as busy. */
+  /** Node counts connections that browsers opened in advance and never used as busy. */
   function closeUnused() {
     server.closeIdleConnections()
     const late = performance.now() - firstRequestWithin

@@ -40,7 +40,7 @@ type When = {
   at?: Date | RawBuilder<Date | null> | null
   /** Of several jobs with the same key that have not begun, the last one counts. */
   key?: string | RawBuilder<string> | null
-  /** One that waits for its first attempt and is replaced leaves its time to the last one. */
+  /** A job that replaces one still unattempted keeps that job's time. */
   keepTime?: boolean
 }
 
@@ -54,7 +54,7 @@ export async function enqueue<Payload extends z.ZodType>(
   await sql`select ${addJob(declared, sql`${JSON.stringify(payload)}`, when)}`.execute(db)
 }
 
-/** The same as a part of a statement that makes what the payload tells of. */
+/** `enqueue` as SQL, for the statement that writes the row in the payload. */
 export function addJob(
   { name, urgent, attempts = 25 }: Job,
   payload: RawBuilder<unknown>,

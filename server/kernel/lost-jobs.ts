@@ -8,9 +8,8 @@ const answerWithin = '1 minute'
 const attemptOf = ({ id, attempts }: Pick<Job, 'id' | 'attempts'>) => `${id}/${attempts}`
 
 /**
- * The database locks a job for who asks for one. When its answer is lost, as with a connection that
- * breaks, nobody works the job and a living process holds it, for four hours: so each process frees
- * what it holds and was never told of.
+ * Frees jobs that were locked for this process in an answer that never arrived, as when a
+ * connection breaks. They would stay locked for four hours.
  */
 export function watchAnswers(events: WorkerEvents) {
   const begun = new Set<string>()

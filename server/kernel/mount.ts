@@ -81,7 +81,7 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
       await admit(shop, endpoint, request)
     },
     handler: async (request, reply) => {
-      // A refusal depends on it as well: what is not there may come.
+      // Refusals carry the topic too: a missing row may be added later.
       if (endpoint.cached) reply.header(topicHeader, endpoint.cached)
       const input = parse(endpoint, request)
       if (endpoint.captcha) await checkCaptcha(shop, request)
@@ -221,7 +221,7 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed
 
 const misfits = ['invalid_type', 'invalid_value']
 
-/** What takes several forms is judged as the first of them that it has the type of. */
+/** Reports a union's issues for the first member whose type fits. */
 function ofTheMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const meant = issue.errors.find(

@@ -3,12 +3,12 @@ import type { Database } from './database.ts'
 
 type Key = string | RawBuilder<string>
 
-/** The how many-th in a row it is, and for how many seconds it goes on. */
+/** `times`: its place in the row. `left`: seconds until it ends. */
 export type Throttle = { times: number; left: number }
 
 /**
- * Begins a throttle of this key, or answers the one that is under way, over all processes. Of several
- * lengths in seconds each takes the next, and the first again after a day without one.
+ * Starts a throttle for all processes, or returns the one that is running. Each in a row lasts the
+ * next of `lengths` (seconds); a day after the last start the first applies again.
  */
 export async function throttle(
   db: Database,

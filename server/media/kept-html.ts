@@ -7,13 +7,15 @@ import { renderMarkdown, renderWritten } from './markdown.ts'
 /** Columns of a text's HTML. It counts only while it was made from that text by this renderer. */
 type Kept = { html: string | null; rendered_from: Buffer | null }
 
-/** Another one whenever something changes that HTML is made by: nobody has to remember to say so. */
+/** A hash of the renderer's source and libraries: HTML of another renderer is rendered again. */
 const renderer = createHash('sha256')
   .update(readFileSync(new URL('./markdown.ts', import.meta.url)))
   .update(`${pkg.dependencies.marked} ${pkg.dependencies['sanitize-html']}`)
   .digest('hex')
 
-/** What to keep of a text that somebody writes just now. Refuses with 422 what cannot be rendered. */
+/**
+ * What to keep of a text that somebody writes just now. Refuses with 422 what cannot be rendered.
+ */
 export function keepWritten(markdown: string, field: string) {
   return { html: renderWritten(markdown, field), rendered_from: originOf(markdown) }
 }

@@ -7,9 +7,8 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Has every item of an order hold the time that it pays for: as a purchase, once, and what a lost
- * dispute took back before it was won on appeal, as a compensation. The caller has locked the order
- * and its customer.
+ * Grants the time that each item of a paid order lacks: first as a purchase, and after a dispute
+ * that was won on appeal as a compensation. The caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await tx

@@ -48,7 +48,7 @@ export async function unclaim(db: Database, { id, checkedBefore }: Claim) {
   await db.updateTable('payments').set({ checked_at: checkedBefore }).where('id', '=', id).execute()
 }
 
-/** Has a payment asked about again in the next run: behind those that have been due for longer. */
+/** Makes a payment due again in 45 seconds, behind those that have been due for longer. */
 export async function postpone(db: Database, { id }: Claim, pause: RawBuilder<unknown>) {
   await sql`update payments set checked_at = now() + interval '45 seconds' - ${pause}
              where id = ${id}`.execute(db)

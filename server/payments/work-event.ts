@@ -64,8 +64,8 @@ const onTheWay: readonly (PaymentStatus | undefined)[] = [
 ]
 
 /**
- * Whether what a notification tells is over: the provider sends one for each step, and the first
- * to be worked may have found the payment finished.
+ * Whether the payment already shows this notification. The provider sends one for each step, and
+ * working the first may have found the payment finished.
  */
 function isKnown({ status, actuallyPaid }: Waiting, told: CryptoNotice): boolean {
   return (

@@ -17,12 +17,12 @@ export type Source = { id: string; knownBrowser: boolean }
 export type Attempt = { name: string; userId: number | undefined; source: Source }
 
 /**
- * Counts an attempt to sign in, before its password is looked at, or refuses it with 429. Guessing a
- * name from many addresses ends up here too, but stops neither the user's own browsers nor a password
- * reset. Names without an account are counted alike.
+ * Counts an attempt to sign in, before its password is looked at, or refuses it with 429. Guessing
+ * a name from many addresses ends up here too, but stops neither the user's own browsers nor a
+ * password reset. Names without an account are counted alike.
  *
- * An account has a username and an address, which count together as well: `closed` is then true, and
- * no password is right. It is not told, since it would tell whose address it is.
+ * An account has a username and an address, which count together as well: `closed` is then true,
+ * and no password is right. It is not told, since it would tell whose address it is.
  */
 export async function countAttempt(db: Database, attempt: Attempt) {
   const { source } = attempt
@@ -41,8 +41,8 @@ export async function countAttempt(db: Database, attempt: Attempt) {
   const counts = await Promise.all(written.map((row) => count(db, row.name_hash, source)))
   const [name, user] = counts as [Count, Count]
   const [refused, closed] = [exhausted(name, source), exhausted(user, source)]
-  // Trying on while one is exhausted does not prolong it. The name's count goes on by itself: if it
-  // stood still with the account's, it would tell that they belong together.
+  // Attempts beyond a limit do not prolong it. When only the account's count is exhausted, the
+  // name's still grows: if both stopped, that would tell that they belong together.
   const idle = written.filter((_, n) => refused || (closed && n === 1)).map(({ id }) => id)
   if (idle.length > 0) await db.deleteFrom('login_failures').where('id', 'in', idle).execute()
   if (refused) throw new Refusal(sessions.login.refusals.too_many_failures)

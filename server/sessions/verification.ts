@@ -110,7 +110,7 @@ export async function verifyEmail(db: Database, token: string) {
   if (!verified) throw invalidLink()
 }
 
-/** Kept as spent, they would tell their sign-ups that they were verified, which they were not. */
+/** Deletes the links of other sign-ups: spent ones would claim that those were verified. */
 function dropHeldLinks(tx: Tx, userId: number) {
   return tx
     .deleteFrom('mailed_tokens')

@@ -32,7 +32,7 @@ type Build = Omit<ServerBuild, 'entry'> & { entry: { module: typeof entry } }
  */
 export async function pages(app: FastifyInstance) {
   const { shop } = app
-  /** Made from the query of one visitor, which is none of those who ask for that path meanwhile. */
+  /** Responses made from one visitor's query. Others who wait for the path get their own. */
   const forOne = new WeakSet<CachedResponse>()
   const vite = shop.config.dev ? await serveDevelopment(app) : await serveBuild(app)
 
@@ -138,8 +138,8 @@ async function render(
   const written = await response.text()
   const later = response.status >= 500 && retryAfter
   if (later) headers['retry-after'] = later
-  // What depends on a query is for who asked: visitors can make up as many as they like. What lacks
-  // something is for those who came meanwhile.
+  // A page that read a query is not cached, as visitors can make up as many as they like; nor is a
+  // page that lacks data.
   const passing = queried || lacking
   const made = {
     status: later ? 503 : response.status,

@@ -13,8 +13,8 @@ export function repeat(call: () => unknown, milliseconds: number): () => void {
 }
 
 /**
- * For questions whose answers may overtake each other: call it when one is asked, and the function
- * that it gives when the answer is there. It tells whether none to a later question came before.
+ * Detects answers that were overtaken. Call the result for each question, and what that returns for
+ * its answer: false means that a later question was answered first.
  */
 export function inTurn() {
   let asked = 0

@@ -10,8 +10,8 @@ export type Draft = {
   /** Which of their forms, of all that there are. */
   form: string
   /**
-   * `typing`: kept from the first letter until it is sent, and nothing asks. `asking`: it is asked
-   * for before it is lost, and kept when the session ends. `secret`: only that, and in memory.
+   * `typing`: stored at each change, and leaving never asks. `asking`: leaving asks, and it is
+   * stored when the session ends. `secret`: stored then, in memory only, and leaving never asks.
    */
   kept: 'typing' | 'asking' | 'secret'
   /** Which steps lose it, when that is not every other page; keep it outside the component. */
