@@ -13,8 +13,9 @@ const cookies = {
 }
 
 /**
- * Section 6 of back-office.md, endpoint by endpoint: who may make each call of the back-office. A
- * call that is not in the table fails the test, so that nobody opens one without saying so here.
+ * Who may make each call of the back-office: what support does all day is for staff, what changes
+ * the shop or what somebody owns for administrators. A call that is not in the table fails the
+ * test, so that nobody opens one without saying so here.
  */
 const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/tickets/': 'staff',

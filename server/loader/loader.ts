@@ -80,7 +80,7 @@ export async function findDownload(db: Database, { shopName }: Shopfront, userId
 
 export const noDownload = () => new Refusal(contract.status.refusals.no_loader)
 
-/** The specification's name for the file: the product's name, a hyphen, the version, `.exe`. */
+/** By this a customer finds it among their downloads, and tells an older one from a newer. */
 const fileName = (shopName: string, version: string) => `${shopName}-${version}.exe`
 
 function latestBuild(db: Database, userId: number) {

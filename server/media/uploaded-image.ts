@@ -7,8 +7,8 @@ import { storeImage } from './images.ts'
 const loc = ['body', 'image']
 
 /**
- * Keeps the picture of a data URL and returns its row's id. Refuses with 422 and the
- * specification's sentences.
+ * Keeps the picture of a data URL and returns its row's id. Refuses what is no picture, and one
+ * that is too large.
  */
 export async function storeUpload(db: Database, storage: Storage, dataUrl: string) {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
 /**
  * Whether a call of that endpoint was refused with one of these of its codes:
- * `isRefused<typeof accounts.login>(error, 'unverified')`.
+ * `isRefused<typeof sessions.login>(error, 'unverified')`.
  */
 export function isRefused<E extends Endpoint>(
   error: unknown,

@@ -4,7 +4,7 @@ import { ApiError, toApiError } from './error.ts'
 
 /**
  * The two facts of an endpoint that a call needs. Pages that must stay light pass them as a
- * literal, `api<typeof users.authenticated>({ method: 'GET', path: '/user/authenticated' })`,
+ * literal, `api<typeof sessions.get>({ method: 'GET', path: '/user/authenticated' })`,
  * checked against the declaration's type, and so keep its schemas out of their bundle.
  */
 export type Wire<E extends Endpoint> = Pick<E, 'method' | 'path'>

@@ -13,7 +13,7 @@ import { Unavailable } from './unavailable.tsx'
 
 type PageErrorProps = {
   error: unknown
-  /** What failed, in the specification's words. */
+  /** What failed, as a sentence without its full stop. */
   failed?: string
   /** The page around the failure; a page that only has it to say when left out. */
   frame?: (failure: ReactNode) => ReactNode

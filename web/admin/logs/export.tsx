@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { LogQuery } from './address.ts'
 
-/** The specification's pause before the page is handed over, in milliseconds. */
+/** Milliseconds in which one sees that it is being made: a file from memory is there at once. */
 const pause = 1500
 
 /** The shown page as a file, made here. */

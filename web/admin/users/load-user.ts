@@ -8,7 +8,7 @@ import { api } from '../../api/client.ts'
 import { isMissing, isSessionOver } from '../../api/error.ts'
 import { readList, readPage } from '../list/address.ts'
 
-/** As the specification has it for the log of one user. */
+/** Few, as this is what the user did last: the log itself has the rest. */
 export const logPageSize = 5
 
 export type UserData = Awaited<ReturnType<typeof loadUser>>
