@@ -14,6 +14,7 @@ import { staffDiscountRoutes } from './discounts/staff-routes.ts'
 import { apiDocument } from './docs/routes.ts'
 import { measureHealth } from './health/metrics.ts'
 import { staffHealthRoutes } from './health/staff-routes.ts'
+import { jobs } from './jobs.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
 import { handleErrors, refuseUnreadable } from './kernel/error-handler.ts'
 import { internalUrl, keptFirst } from './kernel/fast-path.ts'
@@ -173,7 +174,7 @@ async function api(app: FastifyInstance) {
   overviewRoutes(app)
   settingsRoutes(app)
   setupRoutes(app)
-  staffHealthRoutes(app)
+  staffHealthRoutes(app, jobs)
   campaignRoutes(app)
   searchRoutes(app)
   logRoutes(app)

@@ -80,8 +80,8 @@ test('forged webhooks are counted, by provider', async () => {
 const troubled = job({ name: 'mail.send', payload: z.object({}), run: async () => {} })
 
 /** A job that failed so often. */
-async function failedJob(attempts: number) {
-  await enqueue(shop.db, troubled, { mail: 0 } as never)
+async function failedJob(attempts: number, mail = 0) {
+  await enqueue(shop.db, troubled, { mail } as never)
   const { rows } = await sql<{ id: string }>`
     update graphile_worker._private_jobs set attempts = ${attempts}, last_error = 'No luck, <anna@a.example>',
            run_at = now() + interval '1 hour'
@@ -119,6 +119,23 @@ test('a failed job is listed with its error, tried again, or dropped', async () 
     { message: 'Job dropped', details: { job: 'mail.send', error, by: admin.user.username } },
     { message: 'Job retried', details: { job: 'mail.send', error } },
   ])
+})
+
+test('a mail whose delivery is dropped has failed, and its words are gone', async () => {
+  const mail = { template: 'password-reset', recipient: 'anna@a.example', subject: 'Reset' }
+  const { id } = await shop.db
+    .insertInto('mails')
+    .values({ ...mail, text_body: 'link', html_body: 'link' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const params = { id: await failedJob(25, id) }
+  expect((await shop.call(health.dropJob, { params }, admin)).status).toBe(200)
+  const left = await shop.db
+    .selectFrom('mails')
+    .select(['status', 'text_body', 'html_body'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  expect(left).toEqual({ status: 'failed', text_body: '', html_body: '' })
 })
 
 test('a job that was never tried is nobody’s to drop', async () => {

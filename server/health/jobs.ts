@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { health } from '#contract/health.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import type { Job } from '#server/kernel/jobs.ts'
 import type { Page } from '#server/kernel/page.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
@@ -63,18 +64,28 @@ export function retryJob(db: Database, staff: Staff, id: number) {
     id,
     'Job retried',
     (one) =>
-      sql`select id from graphile_worker.reschedule_jobs(${one}, run_at => now(), attempts => 0)`,
+      sql<object>`select id from graphile_worker.reschedule_jobs(${one}, run_at => now(), attempts => 0)`,
   )
 }
 
-/** Takes it out of the queue: what it was for is not done. Refuses one that is gone or runs. */
-export function dropJob(db: Database, staff: Staff, id: number) {
+/**
+ * Takes it out of the queue: what it was for is not done, which its declaration in `jobs` settles.
+ * Refuses one that is gone or runs.
+ */
+export function dropJob(db: Database, jobs: readonly Job[], staff: Staff, id: number) {
   return onJob(
     db,
     staff,
     id,
     'Job dropped',
-    (one) => sql`select id from graphile_worker.complete_jobs(${one})`,
+    (one) =>
+      sql<{ payload: unknown }>`select id, payload from graphile_worker.complete_jobs(${one})`,
+    async (tx, name, payload) => {
+      const declared = jobs.find((one) => one.name === name)
+      const parsed = declared?.payload.safeParse(payload)
+      // One whose payload nobody understands has failed for that, and can be dropped.
+      if (parsed?.success) await declared?.dropped?.(tx, parsed.data)
+    },
   )
 }
 
@@ -83,15 +94,17 @@ async function onJob(
   staff: Staff,
   id: number,
   message: string,
-  change: (one: ReturnType<typeof sql>) => ReturnType<typeof sql>,
+  change: (one: RawBuilder<unknown>) => RawBuilder<{ payload?: unknown }>,
+  after?: (tx: Tx, name: string, payload: unknown) => Promise<void>,
 ) {
   await transaction(db, async (tx) => {
     const { rows: found } = await sql<{ name: string; error: string }>`
       select task_identifier as name, last_error as error
         from graphile_worker.jobs where id = ${id} and ${failing}`.execute(tx)
     const { rows: changed } = await change(sql`array[${id}]::bigint[]`).execute(tx)
-    if (!found[0] || changed.length === 0) throw new Refusal(health.retryJob.refusals.unknown_job)
+    if (!found[0] || !changed[0]) throw new Refusal(health.retryJob.refusals.unknown_job)
     const { name } = found[0]
+    await after?.(tx, name, changed[0].payload)
     const error = withoutAddresses(found[0].error, 300)
     await logStaffAction(tx, staff, { message, about: { job: name, id, error } })
   })

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { health } from '#contract/health.ts'
+import type { Job } from '#server/kernel/jobs.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { dropJob, listFailedJobs, retryJob } from './jobs.ts'
 import { listServices, readHealth } from './state.ts'
 import { testService } from './test-service.ts'
 
-export function staffHealthRoutes(app: FastifyInstance) {
+export function staffHealthRoutes(app: FastifyInstance, jobs: readonly Job[]) {
   const { shop } = app
   const { db } = shop
   mount(app, health.get, () => readHealth(shop))
@@ -15,5 +16,5 @@ export function staffHealthRoutes(app: FastifyInstance) {
   })
   mount(app, health.failedJobs, ({ query }) => listFailedJobs(db, query))
   mount(app, health.retryJob, ({ params }, { user }) => retryJob(db, user, params.id))
-  mount(app, health.dropJob, ({ params }, { user }) => dropJob(db, user, params.id))
+  mount(app, health.dropJob, ({ params }, { user }) => dropJob(db, jobs, user, params.id))
 }

@@ -3,7 +3,7 @@ import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'g
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Shop } from '#server/shop/shop.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, type Tx } from './database.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
 import { openJobsPool } from './pool.ts'
@@ -17,6 +17,8 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   cron?: string
   /** Goes before what waits already, as somebody looks on. */
   urgent?: true
+  /** Settles what waits for it, when staff take it out of the queue. */
+  dropped?: (tx: Tx, payload: z.output<Payload>) => Promise<void>
   /** 25 when left out; the pause grows exponentially from one second to about an hour. */
   attempts?: number
 }

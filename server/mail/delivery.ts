@@ -76,6 +76,16 @@ export async function deliver(
   await untilNoted(() => settle(db, id, { status: 'sent', error: null }))
 }
 
+/** A mail that nobody delivers any more keeps its words no longer than one that came to nothing. */
+export async function abandon(tx: Tx, id: number) {
+  await tx
+    .updateTable('mails')
+    .set({ status: 'failed', error: 'Staff dropped it', text_body: '', html_body: '' })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
 /** How long a mail that went out waits for the database to take note, in milliseconds. */
 const noteWithin = 30_000
 

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
-import { deliver } from './delivery.ts'
+import { abandon, deliver } from './delivery.ts'
 
 export const sendMail = job({
   name: 'mail.send',
   payload: z.object({ mail: z.int() }),
   run: ({ db, mail, config }, payload) => deliver(db, mail, config, payload.mail),
+  dropped: (tx, payload) => abandon(tx, payload.mail),
 })
 
 export const mailJobs = [sendMail]
