@@ -344,6 +344,12 @@ export interface Payments {
   status: string;
 }
 
+export interface Problems {
+  key: string;
+  since: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
 export interface Products {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -551,6 +557,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_looks: PaymentLooks;
   payments: Payments;
+  problems: Problems;
   products: Products;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;

@@ -1,6 +1,7 @@
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
+import { healthJobs } from './health/watch.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
@@ -27,5 +28,6 @@ export const jobs: readonly Job[] = [
   ...discordJobs,
   ...overviewJobs,
   ...campaignJobs,
+  ...healthJobs,
   ...retentionJobs,
 ]

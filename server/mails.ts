@@ -1,3 +1,4 @@
+import { healthMails } from './health/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
 import { sessionMails } from './sessions/mails.ts'
@@ -12,5 +13,6 @@ export const rerenders: Rerenders = {
   ...orderMails,
   ...subscriptionMails,
   ...ticketMails,
+  ...healthMails,
   'campaign-test': null,
 }

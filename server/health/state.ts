@@ -34,8 +34,8 @@ export async function readHealth(shop: Shop) {
 }
 
 /** All that the shop can use, set up or not. The captcha of its own is no service. */
-export async function listServices(shop: Shop) {
-  const rows = await shop.db.selectFrom('services').selectAll().execute()
+export async function listServices(shop: Shop, db: Database = shop.db) {
+  const rows = await db.selectFrom('services').selectAll().execute()
   const known = new Map(rows.map((row) => [row.name, row]))
   const own = shop.captcha.page.kind === 'altcha'
   return serviceName.options

@@ -19,6 +19,8 @@ export type Template =
   | 'subscription-ended'
   | 'ticket-reply'
   | 'ticket-answer'
+  | 'problems'
+  | 'problems-over'
   | 'campaign-test'
 
 type NewMail = FramedMail & {

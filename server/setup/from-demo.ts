@@ -47,6 +47,7 @@ export const takenOut = [
   'payment_events',
   'payment_looks',
   'payments',
+  'problems',
   'referral_conversions',
   'referral_rewards',
   'services',

@@ -1,0 +1,90 @@
+import { type FramedMail, frame, type MailContent, type Sender } from '#server/mail/frame.ts'
+import type { ProblemKey } from './problems.ts'
+
+const names: Record<string, string> = {
+  stripe: 'Stripe',
+  nowpayments: 'NOWPayments',
+  discord: 'Discord',
+  captcha: 'The captcha service',
+}
+const moment = new Intl.DateTimeFormat('en', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+})
+
+function lengthOf(milliseconds: number) {
+  const minutes = Math.round(milliseconds / 60_000)
+  return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
+}
+
+type Problem = { key: ProblemKey; since: Date }
+
+// Errors are left out: what others write may repeat an address or a key, and mail is read by more.
+export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
+  const lines = problems.map(({ key, since }) => ({
+    label: wordsFor(key).failing,
+    value: `since ${moment.format(since)} UTC`,
+  }))
+  return problemMail(sender, {
+    heading: lines.length === 1 ? lines[0]!.label : `${lines.length} things need your attention`,
+    preheader: lines.map(({ label }) => label).join(', '),
+    paragraphs: [
+      'This has gone on for some minutes. The last error and what you can do about it stand in the back-office under Health.',
+    ],
+    rows: lines,
+    notes: [
+      ...(problems.some(({ key }) => key.startsWith('webhooks '))
+        ? [
+            'Is the webhook secret of the shop the one that the provider shows? If it is, somebody else sent them, and nothing is lost.',
+          ]
+        : []),
+      'You get no further mail about it until it is over.',
+    ],
+  })
+}
+
+export function problemsOverMail(sender: Sender, problems: Problem[]): FramedMail {
+  const lines = problems.map(({ key, since }) => ({
+    label: wordsFor(key).over,
+    value: `after ${lengthOf(Date.now() - since.getTime())}`,
+  }))
+  return problemMail(sender, {
+    heading: lines.length === 1 ? lines[0]!.label : `${lines.length} problems are over`,
+    preheader: lines.map(({ label }) => label).join(', '),
+    paragraphs: [],
+    rows: lines,
+    notes: [],
+  })
+}
+
+type Words = Pick<MailContent, 'heading' | 'preheader' | 'paragraphs' | 'rows' | 'notes'>
+
+function problemMail(sender: Sender, words: Words): FramedMail {
+  return frame(sender, {
+    ...words,
+    subject: `${sender.shopName}: ${words.heading}`,
+    button: { label: 'Open Health', url: `${sender.siteUrl}/admin/health` },
+    reason: `You are an administrator of ${sender.shopName}.`,
+  })
+}
+
+function wordsFor(key: ProblemKey): { failing: string; over: string } {
+  const [kind, name = ''] = key.split(' ')
+  const service = names[name] ?? name
+  switch (kind) {
+    case 'webhooks':
+      return {
+        failing: `Webhooks of ${service} are refused for a wrong signature`,
+        over: `Webhooks of ${service} are accepted again`,
+      }
+    case 'job':
+      return {
+        failing: `Job ${name} failed for good`,
+        over: `No failed job ${name} is left`,
+      }
+    default:
+      return { failing: `${service} does not work`, over: `${service} answers again` }
+  }
+}

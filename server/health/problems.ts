@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { serviceName } from '#contract/health.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { listServices } from './state.ts'
+import { checkOf } from './test-service.ts'
+
+/** A part of the shop that fails: `service stripe`, `webhooks stripe`, `job mail.send`. */
+export type ProblemKey = `${'service' | 'webhooks' | 'job'} ${string}`
+
+/**
+ * What `/admin/health` shows as failing, without the mail server: a mail cannot tell of it. Webhooks
+ * fail from one with a wrong signature until one with a right one.
+ */
+export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey[]> {
+  const services = await listServices(shop, db)
+  // A job that is tried once is begun anew by its next run.
+  const { rows: jobs } = await sql<{ name: string }>`
+    select distinct task_identifier as name from graphile_worker.jobs
+     where locked_at is null and attempts >= max_attempts and max_attempts > 1`.execute(db)
+  const { rows: refused } = await sql<{ name: string }>`
+    select name from services where forged_at is not null and not exists (
+      select from payment_events where provider = name and received_at > forged_at)`.execute(db)
+  const keys: ProblemKey[] = [
+    ...services
+      .filter(({ name, failing }) => failing && name !== 'mail')
+      .map(({ name }) => `service ${name}` as const),
+    ...refused.map(({ name }) => `webhooks ${name}` as const),
+    ...jobs.map(({ name }) => `job ${name}` as const),
+  ]
+  return keys.filter((key) => isWatched(shop, key))
+}
+
+/** Whether it is a part of this shop still: a service whose key was taken out is not. */
+export function isWatched(shop: Shop, key: ProblemKey): boolean {
+  const [kind, name] = key.split(' ')
+  if (kind === 'job') return true
+  const service = serviceName.safeParse(name)
+  return service.success && checkOf(shop, service.data) !== null
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type Tx, transaction } from '#server/kernel/database.ts'
+import type { FramedMail } from '#server/mail/frame.ts'
+import { queueMail, type Template } from '#server/mail/mail.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { reachable } from '#server/users/living.ts'
+import { problemsMail, problemsOverMail } from './emails.ts'
+import { findProblems, isWatched, type ProblemKey } from './problems.ts'
+import { listServices } from './state.ts'
+import { testService } from './test-service.ts'
+
+/**
+ * Minutes that something fails before it is told: a deployment of the provider or a connection that
+ * was lost ends before, and an administrator who looks on needs no mail.
+ */
+const patience = sql`interval '5 minutes'`
+/** What comes and goes is told once in so long, so that mails are few however often it does. */
+const pause = sql`interval '1 hour'`
+
+/**
+ * Mails every administrator what has failed for some minutes, and what was told and is over, once each
+ * however many processes look. Does nothing without a mail server.
+ */
+export async function tellProblems(shop: Shop) {
+  const { db, config, mail } = shop
+  if (!mail) return
+  await testFailing(shop)
+  await transaction(db, async (tx) => {
+    // One at a time, and the look comes after: an older one would say that it is over what has begun.
+    await sql`lock table problems in exclusive mode`.execute(tx)
+    const { begun, over } = await compare(tx, await findProblems(tx, shop))
+    const known = over.filter(({ key }) => isWatched(shop, key))
+    if (begun.length > 0) await mailAdmins(tx, 'problems', problemsMail(config, begun))
+    if (known.length > 0) await mailAdmins(tx, 'problems-over', problemsOverMail(config, known))
+  })
+}
+
+/** A service that nobody has used since it failed may work again. */
+async function testFailing(shop: Shop) {
+  const services = await listServices(shop)
+  await Promise.all(
+    services.filter(({ failing }) => failing).map(({ name }) => testService(shop, name)),
+  )
+}
+
+type Told = { key: ProblemKey; since: Date }
+
+/** Notes what fails now, and answers what has to be told of it. */
+async function compare(tx: Tx, keys: ProblemKey[]) {
+  await sql`
+    insert into problems (key, since) select key, now() from unnest(${keys}::text[]) as key
+    on conflict (key) do update set since = now() where problems.since is null`.execute(tx)
+  const { rows: begun } = await sql<Told>`
+    update problems set told_at = now()
+     where key = any(${keys}) and since <= now() - ${patience}
+       and (told_at is null or (told_at < since and told_at <= now() - ${pause}))
+    returning key, since`.execute(tx)
+  const { rows: over } = await sql<Told>`
+    select key, since from problems
+     where key <> all(${keys}) and told_at >= since order by key`.execute(tx)
+  await sql`update problems set since = null where key <> all(${keys})`.execute(tx)
+  await sql`
+    delete from problems
+     where since is null and (told_at is null or told_at <= now() - ${pause})`.execute(tx)
+  return { begun, over }
+}
+
+async function mailAdmins(tx: Tx, template: Template, mail: FramedMail) {
+  const admins = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('admin', '=', true)
+    .where(reachable)
+    .orderBy('id')
+    .execute()
+  for (const { id, email } of admins) {
+    await queueMail(tx, { ...mail, to: email, userId: id, template })
+  }
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { tellProblems } from './tell-problems.ts'
+
+const watchHealth = job({
+  name: 'health.watch',
+  payload: z.object({}),
+  cron: '*/2 * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: (shop) => tellProblems(shop),
+})
+
+export const healthJobs = [watchHealth]
