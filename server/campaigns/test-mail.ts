@@ -2,7 +2,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
-import { type CampaignWords, campaignMail } from './emails.ts'
+import { type CampaignWords, campaignMail } from './mail-texts.ts'
 
 /** Sends a member of staff what a campaign would look like in their own mailbox. */
 export async function mailTest(

@@ -3,7 +3,7 @@ import { discord } from '#contract/discord.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { cookieName } from '#server/kernel/sessions.ts'
-import { getLink, identify, link, unlink } from './link.ts'
+import { findLink, identify, link, unlink } from './link.ts'
 import { isStateOf, issueState } from './state.ts'
 
 export function discordRoutes(app: FastifyInstance) {
@@ -14,7 +14,7 @@ export function discordRoutes(app: FastifyInstance) {
   }
   const tokenOf = (request: FastifyRequest) => request.cookies[cookieName(config)]!
 
-  mount(app, discord.get, (_input, { user }) => getLink(db, user.id))
+  mount(app, discord.get, (_input, { user }) => findLink(db, user.id))
 
   mount(app, discord.authorize, (_input, { request }) => ({
     url: api().authorizeUrl(issueState(tokenOf(request))),

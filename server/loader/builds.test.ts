@@ -7,7 +7,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { build } from './builds.ts'
 import { resumeLoaders } from './jobs.ts'
-import { findDownload, findLoader, requestLoader } from './loader.ts'
+import { findLoader, getDownload, requestLoader } from './loader.ts'
 import { verifyStamp } from './stamp.ts'
 import { openWorkshop } from './testing/workshop.ts'
 
@@ -15,7 +15,7 @@ const shop = await fileFixture(openWorkshop())
 
 const request = (userId: number) => requestLoader(shop.db, shop.config, userId)
 const statusOf = (userId: number) => findLoader(shop.db, shop.config, userId)
-const downloadOf = (userId: number) => findDownload(shop.db, shop.config, userId)
+const downloadOf = (userId: number) => getDownload(shop.db, shop.config, userId)
 
 async function fileOf(userId: number) {
   const { key } = await downloadOf(userId)

@@ -66,7 +66,7 @@ export async function requestLoader(
 }
 
 /** What to send to a customer who downloads. Refuses as the contract says. */
-export async function findDownload(db: Database, { shopName }: Shopfront, userId: number) {
+export async function getDownload(db: Database, { shopName }: Shopfront, userId: number) {
   await requireActiveSubscription(db, userId)
   const build = await latestBuild(db, userId)
   if (build?.status !== 'ready') throw noDownload()

@@ -5,7 +5,7 @@ import { answered, mount } from '#server/kernel/mount.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { listBuilds } from './build-list.ts'
 import { sendDownload } from './download.ts'
-import { findDownload, findLoader, noDownload, requestLoader } from './loader.ts'
+import { findLoader, getDownload, noDownload, requestLoader } from './loader.ts'
 import { listReleases, makeCurrent } from './release-list.ts'
 import { retryBuild, retryBuilds } from './retry.ts'
 import { uploadRelease } from './upload.ts'
@@ -19,7 +19,7 @@ export function loaderRoutes(app: FastifyInstance): void {
       reply.header('vary', 'accept')
       return findLoader(db, config, user.id)
     }
-    const download = await findDownload(db, config, user.id)
+    const download = await getDownload(db, config, user.id)
     if (!(await sendDownload(request, reply, storage, download))) throw noDownload()
     return answered
   })

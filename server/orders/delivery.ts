@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
-import { enterTime, lockUser } from '#server/subscriptions/ledger.ts'
+import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
 import type { LockedOrder } from './settle.ts'
 
@@ -29,7 +29,7 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
 
 /** Takes back all the time that an order's items hold, as far as their runs still have it. */
 export async function takeBack(tx: Tx, { id, userId }: Delivered) {
-  await lockUser(tx, userId)
+  await lockCustomer(tx, userId)
   await sql`
     with held as (
       select subscription_id, order_item_id, sum(seconds)::bigint as seconds

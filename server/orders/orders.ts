@@ -76,7 +76,7 @@ export async function listOrders(db: Database, userId: number) {
 }
 
 /** A page of the same list for staff, and how many there are. */
-export async function pageOrders(db: Database, userId: number, page: Page) {
+export async function listStaffOrders(db: Database, userId: number, page: Page) {
   const { rows, total } = await pageOf(newestFirst(db, userId), page)
   return { orders: rows.map(present), total }
 }

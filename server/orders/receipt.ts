@@ -4,7 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { living } from '#server/users/living.ts'
-import { receiptMail } from './emails.ts'
+import { receiptMail } from './mail-texts.ts'
 
 /** Mails the receipt of an order that was paid, once however often it is asked for. */
 export async function sendReceipt(db: Database, sender: Sender, orderId: string, again?: Resend) {

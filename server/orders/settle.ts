@@ -4,7 +4,7 @@ import { retakeUses, returnUses } from '#server/discounts/uses.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
-import { lockUser } from '#server/subscriptions/ledger.ts'
+import { lockCustomer } from '#server/subscriptions/ledger.ts'
 import { deliver, takeBack } from './delivery.ts'
 import { advance, type OrderEvent } from './status.ts'
 
@@ -95,7 +95,7 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus) {
   switch (status) {
     case 'finished': {
       if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
-      const { referredBy } = await lockUser(tx, order.userId)
+      const { referredBy } = await lockCustomer(tx, order.userId)
       await deliver(tx, order)
       if (referredBy !== null) await countReferral(tx, order, referredBy)
       return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
-import { type ShortPayment, shortPaymentMail } from './emails.ts'
+import { type ShortPayment, shortPaymentMail } from './mail-texts.ts'
 
 type Row = ShortPayment & { userId: number; email: string }
 

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { requireUser } from '#server/users/users.ts'
-import { pageOrders } from './orders.ts'
+import { listStaffOrders } from './orders.ts'
 
 export function staffOrderRoutes(app: FastifyInstance) {
   const { db } = app.shop
   mount(app, staffOrders.list, async ({ params, query }) => {
     await requireUser(db, params.uid, { deleted: true })
-    return pageOrders(db, params.uid, query)
+    return listStaffOrders(db, params.uid, query)
   })
 }

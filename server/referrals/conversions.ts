@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { friendsPerReward } from '#contract/referrals.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { lockUser } from '#server/subscriptions/ledger.ts'
+import { lockCustomer } from '#server/subscriptions/ledger.ts'
 
 // The customer is locked before the referrer. A referrer is always the older account, so this order
 // cannot deadlock.
@@ -16,7 +16,7 @@ export async function countReferral(
   referrerId: number,
 ) {
   if (order.totalCents === 0) return
-  await lockUser(tx, referrerId)
+  await lockCustomer(tx, referrerId)
   const counted = await tx
     .insertInto('referral_conversions')
     .values({ referred_id: order.userId, referrer_id: referrerId, order_id: order.id })
@@ -36,7 +36,7 @@ export async function countReferral(
  * takes its place, if there is one.
  */
 export async function uncountReferral(tx: Tx, order: { id: string; userId: number }) {
-  await lockUser(tx, order.userId)
+  await lockCustomer(tx, order.userId)
   const counted = await tx
     .selectFrom('referral_conversions')
     .select(['referred_id', 'referrer_id'])
@@ -44,7 +44,7 @@ export async function uncountReferral(tx: Tx, order: { id: string; userId: numbe
     .where('reversed_at', 'is', null)
     .executeTakeFirst()
   if (!counted) return
-  await lockUser(tx, counted.referrer_id)
+  await lockCustomer(tx, counted.referrer_id)
   const other = await tx
     .selectFrom('orders')
     .select('id')

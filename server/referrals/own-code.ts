@@ -10,7 +10,7 @@ function randomCode() {
 }
 
 /** The code that a customer hands out; null until they have one. */
-export async function getCode(db: Database, userId: number): Promise<string | null> {
+export async function findCode(db: Database, userId: number): Promise<string | null> {
   const { referral_code } = await db
     .selectFrom('users')
     .select('referral_code')
@@ -29,7 +29,7 @@ export async function createCode(db: Database, userId: number): Promise<string> 
         .where('id', '=', userId)
         .where('referral_code', 'is', null)
         .execute()
-      return (await getCode(db, userId))!
+      return (await findCode(db, userId))!
     } catch (error) {
       // Somebody else's code: one in many thousand millions, so the next one is free.
       if (violatedConstraint(error) !== 'users_referral_code_key') throw error

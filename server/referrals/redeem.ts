@@ -4,10 +4,10 @@ import { referrals } from '#contract/referrals.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { grantTime, lockUser } from '#server/subscriptions/ledger.ts'
+import { grantTime, lockCustomer } from '#server/subscriptions/ledger.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
 
-type Wish = { productId: number; rewardId?: number | undefined }
+type Redemption = { productId: number; rewardId?: number | undefined }
 
 /**
  * Redeems a free month for a product that is on sale or that the customer has time on: the given
@@ -15,9 +15,9 @@ type Wish = { productId: number; rewardId?: number | undefined }
  * or the product is not available. Earning, revoking and redeeming rewards of a user wait for each
  * other.
  */
-export function redeemReward(db: Database, userId: number, { productId, rewardId }: Wish) {
+export function redeemReward(db: Database, userId: number, { productId, rewardId }: Redemption) {
   return transaction(db, async (tx) => {
-    await lockUser(tx, userId)
+    await lockCustomer(tx, userId)
     const product = await findProduct(tx, userId, productId)
     const waiting = await tx
       .selectFrom('referral_rewards')

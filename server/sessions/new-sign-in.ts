@@ -1,7 +1,7 @@
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
-import { newSignInMail } from './emails.ts'
+import { newSignInMail } from './mail-texts.ts'
 
 /** Tells a user by mail that somebody signed in from a browser that is new to them. */
 export async function tellNewSignIn(

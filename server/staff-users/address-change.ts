@@ -1,7 +1,7 @@
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
-import { addressChangedMail } from './emails.ts'
+import { addressChangedMail } from './mail-texts.ts'
 
 type Moved = { id: number; username: string; from: string; to: string }
 

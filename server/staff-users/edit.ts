@@ -32,7 +32,7 @@ type State = {
  * address, for who would shut themselves out, for the last administrator, and when somebody else
  * changed the user since the revision that the change was begun from.
  */
-export function editUser(
+export function changeUser(
   db: Database,
   sender: Sender,
   staff: Staff,

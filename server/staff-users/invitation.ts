@@ -8,7 +8,7 @@ import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { active } from '#server/users/living.ts'
 import { getUser } from '#server/users/users.ts'
-import { invitationMail } from './emails.ts'
+import { invitationMail } from './mail-texts.ts'
 import { masked } from './masked.ts'
 import { takenRefusal } from './taken.ts'
 

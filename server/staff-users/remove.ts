@@ -19,7 +19,7 @@ import { keepAnAdmin } from './last-admin.ts'
  * Removes a person and keeps the row that their orders refer to. Their time and renewals end. Throws
  * 404, and 409 for oneself and for the last administrator.
  */
-export async function deleteUser(db: Database, staff: Staff, userId: number) {
+export async function removeUser(db: Database, staff: Staff, userId: number) {
   if (userId === staff.id) throw new Refusal(users.remove.refusals.not_deleting_yourself)
   await transaction(db, async (tx) => {
     await keepAnAdmin(tx, userId)

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { users } from '#contract/users.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getUser } from '#server/users/users.ts'
-import { editUser } from './edit.ts'
+import { changeUser } from './edit.ts'
 import { inviteUser } from './invitation.ts'
-import { deleteUser } from './remove.ts'
+import { removeUser } from './remove.ts'
 import { listUsers } from './search.ts'
 
 export function staffUserRoutes(app: FastifyInstance) {
@@ -14,9 +14,9 @@ export function staffUserRoutes(app: FastifyInstance) {
   mount(app, users.get, ({ params }) => getUser(db, params.uid))
   mount(app, users.add, ({ body }, { user }) => inviteUser(db, config, user, body))
   mount(app, users.change, ({ params, body }, { user }) =>
-    editUser(db, config, user, params.uid, body),
+    changeUser(db, config, user, params.uid, body),
   )
   mount(app, users.remove, async ({ params }, { user }) => {
-    await deleteUser(db, user, params.uid)
+    await removeUser(db, user, params.uid)
   })
 }

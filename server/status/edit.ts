@@ -9,7 +9,7 @@ import { logStaffAction, type Staff } from '#server/logs/staff.ts'
 import { removeModule, reportModule, selectModules } from './status.ts'
 
 /** A page of the modules, in the order of the status page. */
-export async function pageOfModules(db: Database, page: Page) {
+export async function listStaffModules(db: Database, page: Page) {
   const { rows, total } = await pageOf(selectModules(db), page)
   return { modules: rows, total }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { staffStatus } from '#contract/staff-status.ts'
 import { status } from '#contract/status.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { addModule, arrangeModules, changeModule, pageOfModules, takeOffModule } from './edit.ts'
+import { addModule, arrangeModules, changeModule, listStaffModules, takeOffModule } from './edit.ts'
 import { listModules, removeModule, reportModule } from './status.ts'
 
 export function statusRoutes(app: FastifyInstance) {
@@ -11,7 +11,7 @@ export function statusRoutes(app: FastifyInstance) {
   mount(app, status.report, ({ params, body }) => reportModule(db, params.repo, body))
   mount(app, status.remove, ({ params }) => removeModule(db, params.repo))
 
-  mount(app, staffStatus.list, ({ query }) => pageOfModules(db, query))
+  mount(app, staffStatus.list, ({ query }) => listStaffModules(db, query))
   mount(app, staffStatus.add, ({ body }, { user }) => addModule(db, user, body))
   mount(app, staffStatus.change, ({ params, body }, { user }) =>
     changeModule(db, user, params.repo, body),

@@ -15,7 +15,7 @@ export type Grant = {
 }
 
 /** Locks a user's subscriptions: changes of them happen one after the other. */
-export function lockUser(tx: Tx, userId: number) {
+export function lockCustomer(tx: Tx, userId: number) {
   return tx
     .selectFrom('users')
     .select('referred_by as referredBy')
@@ -31,7 +31,7 @@ export function lockUser(tx: Tx, userId: number) {
  */
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {
-    await lockUser(tx, grant.userId)
+    await lockCustomer(tx, grant.userId)
     return enterTime(tx, grant)
   })
 }
@@ -73,7 +73,7 @@ export function revokeTime(
   { userId, productId, actorId }: { userId: number; productId?: number; actorId: number },
 ): Promise<{ productId: number; seconds: number }[]> {
   return transaction(db, async (tx) => {
-    await lockUser(tx, userId)
+    await lockCustomer(tx, userId)
     const { rows } = await sql<{ productId: number; seconds: number }>`
       with going as (
         select id, product_id, least(

@@ -3,7 +3,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { active } from '#server/users/living.ts'
-import { endingMail } from './emails.ts'
+import { endingMail } from './mail-texts.ts'
 
 const batch = 100
 

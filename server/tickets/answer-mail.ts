@@ -1,7 +1,7 @@
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
-import { ticketAnswerMail } from './emails.ts'
+import { ticketAnswerMail } from './mail-texts.ts'
 
 /**
  * Mails a customer's message to the member of staff whose ticket it is, if it is anybody's: once for

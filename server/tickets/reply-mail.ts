@@ -2,7 +2,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { living } from '#server/users/living.ts'
-import { ticketReplyMail } from './emails.ts'
+import { ticketReplyMail } from './mail-texts.ts'
 
 /** Mails a message of support's to the ticket's customer, if they are still there. */
 export async function mailReply(db: Database, sender: Sender, messageId: number, again?: Resend) {
