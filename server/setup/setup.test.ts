@@ -39,8 +39,9 @@ test('before it opens the shop tells visitors so, and lets in who sets it up', a
   const list = await shop.call(products.list, {})
   expect([list.status, list.code, list.detail]).toEqual([503, 'not_open', soon])
   for (const url of ['/sitemap.xml', '/blog/rss.xml', '/share/store.png']) {
-    const { statusCode, body } = await shop.app.inject(url)
+    const { statusCode, body, headers } = await shop.app.inject(url)
     expect([url, statusCode, body]).toEqual([url, 503, soon])
+    expect(headers['cache-control']).toBe('no-store')
   }
   const ready = await shop.app.inject('/health/ready')
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', shop: soon }])

@@ -61,6 +61,10 @@ export function siteRoutes(app: FastifyInstance) {
   /** They name what the shop will sell. */
   async function refuseBeforeOpening(_request: FastifyRequest, reply: FastifyReply) {
     if (closedBy(app.shop) !== 'not_open') return
-    return reply.code(503).type('text/plain').send(commonRefusals.not_open.sentence)
+    return reply
+      .code(503)
+      .header('cache-control', 'no-store')
+      .type('text/plain')
+      .send(commonRefusals.not_open.sentence)
   }
 }
