@@ -107,6 +107,7 @@ test('there is no link once the shop has an administrator, however they were mad
   const link = (await offerSetupLink(shop.db))!
   await appointAdmin(shop.db, person())
   expect((await claim(link.token)).code).toBe('spent_setup_link')
+  expect(await shop.db.selectFrom('setup_links').select('token_hash').execute()).toEqual([])
   expect(await issueSetupLink(shop.db)).toBeNull()
   expect(await offerSetupLink(shop.db)).toBeNull()
   await link.stop()

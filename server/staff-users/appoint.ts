@@ -16,12 +16,15 @@ type Person = { username: string; email: string; existing?: boolean }
 /**
  * Makes a user an administrator and returns the token of a link that sets their password. An
  * existing account of that name gets the address, is unbanned, and loses its password, sessions and
- * links. For the operator's command line, so no permission is checked. Throws a StartError when
+ * links. Setup links end, as with a claim. For the operator's command line, so no permission is checked. Throws a StartError when
  * another account has the address, or when the name is a customer's and `existing` is not set.
  */
 export async function appointAdmin(db: Database, person: Person): Promise<string> {
   await removeAbandoned(db, person)
   return transaction(db, async (tx) => {
+    // A claim holds this lock too: of the two, the later one finds an administrator.
+    await tx.selectFrom('settings').select('only_row').forUpdate().execute()
+    await tx.deleteFrom('setup_links').execute()
     const user = (await reinstate(tx, person)) ?? (await create(tx, person))
     await record(tx, 'user.appointed', { userId: user.id, data: {} })
     return issueToken(tx, user, 'reset')
