@@ -55,6 +55,40 @@ test('a verification mail that is not sent is told', async ({ page }) => {
   await expect(page.getByText('Failed to send verification email')).toBeVisible()
 })
 
+test('a sign-out that fails is told, and one that works leads home', async ({ page, signIn }) => {
+  const { username } = await signIn()
+  await page.goto('/store')
+  const logout = await fail(page, '**/api/logout', 'POST')
+  const leave = async () => {
+    await page.getByRole('button', { name: username }).click()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+  }
+  await leave()
+  await expect(page.getByText('Signing out failed. Please try again.')).toBeVisible()
+  logout.broken = false
+  await page.keyboard.press('Escape')
+  await leave()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('whoever signs out in the menu of a phone stays on the page', async ({ page, signIn }) => {
+  await signIn()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/store')
+  const logout = await fail(page, '**/api/logout', 'POST')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const leave = page.getByRole('button', { name: 'Sign Out' })
+  await leave.click()
+  await expect(page.getByText('Signing out failed. Please try again.')).toBeVisible()
+  logout.broken = false
+  await leave.click()
+  await expect(leave).toBeHidden()
+  await expect(page).toHaveURL('/store')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
 test('a loader that is not requested is told, with the reason', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/dashboard?t=loader')

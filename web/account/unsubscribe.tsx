@@ -2,6 +2,7 @@ import { CircleCheck, MailX } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { MailPreference, unsubscribe } from '#contract/unsubscribe.ts'
+import { useAction } from '../api/action.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
 import { Head } from '../shell/head.tsx'
@@ -12,6 +13,7 @@ import type { Route } from './+types/unsubscribe'
 import { AuthPage } from './auth-page.tsx'
 
 const title = 'Unsubscribe'
+const failed = 'This did not work. Please try again.'
 
 /** Only looks: mail programs open links by themselves, and that is nobody's choice. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -24,7 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     const wrong = isRefused<typeof unsubscribe.read>(error, 'incomplete_link', 'invalid')
     const said = wrong
       ? 'This link is not complete. Please open it from the mail again.'
-      : messageOf(error, 'This did not work. Please try again.')
+      : messageOf(error, failed)
     return { token, preference: null, error: said, again: !wrong }
   }
 }
@@ -65,26 +67,17 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
 
 function Preference({ token, found }: { token: string; found: MailPreference }) {
   const [preference, setPreference] = useState(found)
-  const [working, setWorking] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  async function change(stop: boolean) {
-    setWorking(true)
-    setError(null)
-    const body = { token }
-    try {
-      setPreference(
-        stop
-          ? await api<typeof unsubscribe.stop>({ method: 'POST', path: '/unsubscribe' }, { body })
-          : await api<typeof unsubscribe.resume>(
-              { method: 'POST', path: '/resubscribe' },
-              { body },
-            ),
-      )
-    } catch (failure) {
-      setError(messageOf(failure, 'This did not work. Please try again.'))
-    }
-    setWorking(false)
-  }
+  const body = { token }
+  const change = (stop: boolean) =>
+    stop
+      ? api<typeof unsubscribe.stop>({ method: 'POST', path: '/unsubscribe' }, { body })
+      : api<typeof unsubscribe.resume>({ method: 'POST', path: '/resubscribe' }, { body })
+  const { run, pending, error } = useAction(change, {
+    failed,
+    say: messageOf,
+    reload: 'never',
+    onDone: setPreference,
+  })
   const Icon = preference.subscribed ? MailX : CircleCheck
   return (
     <div className="grid gap-6">
@@ -101,11 +94,11 @@ function Preference({ token, found }: { token: string; found: MailPreference }) 
       </div>
       {error && <ErrorBox>{error}</ErrorBox>}
       {preference.subscribed ? (
-        <Button look="primary" size="large" wide loading={working} onClick={() => change(true)}>
+        <Button look="primary" size="large" wide loading={pending} onClick={() => run(true)}>
           Unsubscribe
         </Button>
       ) : (
-        <Button size="large" wide loading={working} onClick={() => change(false)}>
+        <Button size="large" wide loading={pending} onClick={() => run(false)}>
           Subscribe Again
         </Button>
       )}

@@ -1,14 +1,13 @@
 import clsx from 'clsx'
 import { ArrowUpRight, Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
-import { NavLink, useRevalidator } from 'react-router'
+import { NavLink } from 'react-router'
 import { can } from '#contract/capabilities.ts'
-import { signOut, useSession } from '../account/session.ts'
-import { messageOf } from '../api/error.ts'
+import { useSession } from '../account/session.ts'
+import { useSignOut } from '../account/sign-out.ts'
 import { useConfig } from '../config.ts'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toast.ts'
 import { siteLinks } from './site-links.ts'
 
 const entryClass =
@@ -20,6 +19,8 @@ export function MobileMenu() {
   const close = () => setOpen(false)
   const { communityUrl } = useConfig()
   const user = useSession()
+  // Whoever signs out here stays on the page.
+  const signingOut = useSignOut(close)
   return (
     <div className="lg:hidden noscript:hidden">
       <IconButton
@@ -54,7 +55,12 @@ export function MobileMenu() {
         </nav>
         <div className={clsx('mt-8 grid gap-3', user === undefined && 'invisible')}>
           {user ? (
-            <SignOut name={user.username} onDone={close} />
+            <>
+              <p className="truncate text-faint text-sm">Signed in as {user.username}</p>
+              <Button wide loading={signingOut.pending} onClick={signingOut.run}>
+                Sign Out
+              </Button>
+            </>
           ) : (
             <>
               <LinkButton to="/login" wide onClick={close}>
@@ -68,26 +74,5 @@ export function MobileMenu() {
         </div>
       </Dialog>
     </div>
-  )
-}
-
-function SignOut({ name, onDone }: { name: string; onDone: () => void }) {
-  const { revalidate } = useRevalidator()
-  async function leave() {
-    try {
-      await signOut()
-      onDone()
-      await revalidate()
-    } catch (error) {
-      toast.error(messageOf(error, 'Signing out failed. Please try again.'))
-    }
-  }
-  return (
-    <>
-      <p className="truncate text-faint text-sm">Signed in as {name}</p>
-      <Button wide onClick={leave}>
-        Sign Out
-      </Button>
-    </>
   )
 }

@@ -1,16 +1,15 @@
 import { ChevronDown, LayoutDashboard, LogOut } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
-import { signOut, useSession } from '../account/session.ts'
-import { messageOf } from '../api/error.ts'
+import { Link } from 'react-router'
+import { useSession } from '../account/session.ts'
+import { useSignOut } from '../account/sign-out.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass, LinkButton } from '../ui/button.tsx'
 import { Menu, menuEntryClass } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.ts'
 
 /** Signed in, a menu under the username; signed out, the two ways in; empty until that is known. */
 export function UserMenu() {
   const user = useSession()
-  const navigate = useNavigate()
+  const signingOut = useSignOut()
   if (user === undefined) return null
   if (user === null) {
     return (
@@ -23,14 +22,6 @@ export function UserMenu() {
         </LinkButton>
       </div>
     )
-  }
-  async function leave() {
-    try {
-      await signOut()
-      await navigate('/')
-    } catch (error) {
-      toast.error(messageOf(error, 'Signing out failed. Please try again.'))
-    }
   }
   return (
     <Menu
@@ -48,7 +39,12 @@ export function UserMenu() {
         <LayoutDashboard size={18} aria-hidden="true" />
         Dashboard
       </Link>
-      <button type="button" className={menuEntryClass} onClick={leave}>
+      <button
+        type="button"
+        className={menuEntryClass}
+        disabled={signingOut.pending}
+        onClick={signingOut.run}
+      >
         <LogOut size={18} aria-hidden="true" />
         Sign Out
       </button>

@@ -1,20 +1,16 @@
 import { LogOut } from 'lucide-react'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
-import { messageOf } from '../../api/error.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
-import { toast } from '../../ui/toast.ts'
-import { signOut } from '../session.ts'
+import { useSignOut } from '../sign-out.ts'
 import { tabs } from './tabs.ts'
 
 type SidebarProps = { user: Me; current: string }
 
 /** Who is signed in, the tabs, and the way out: beside the content, or above it on a phone. */
 export function Sidebar({ user, current }: SidebarProps) {
-  const { leave, leaving } = useSignOut()
+  const signingOut = useSignOut()
   const links = tabs.map(({ id, label, icon: Icon }) => ({
     to: `/dashboard?t=${id}`,
     label,
@@ -35,15 +31,20 @@ export function Sidebar({ user, current }: SidebarProps) {
         <IconButton
           label="Sign Out"
           icon={<LogOut size={20} aria-hidden="true" />}
-          disabled={leaving}
-          onClick={leave}
+          disabled={signingOut.pending}
+          onClick={signingOut.run}
           className="-mr-2 lg:hidden"
         />
       </div>
       <div className="mt-6 hidden lg:block">
         <TabLinks label="Dashboard" tabs={links} look="side" />
         <div className="mt-4 border-line border-t pt-4">
-          <button type="button" disabled={leaving} onClick={leave} className={signOutClass}>
+          <button
+            type="button"
+            disabled={signingOut.pending}
+            onClick={signingOut.run}
+            className={signOutClass}
+          >
             <LogOut size={18} aria-hidden="true" />
             Sign Out
           </button>
@@ -59,19 +60,3 @@ export function Sidebar({ user, current }: SidebarProps) {
 /** As the tabs above it look. */
 const signOutClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-3.5 font-[600] text-[0.9375rem] text-soft transition-colors duration-120 hover:bg-raised hover:text-ink disabled:opacity-45'
-
-function useSignOut() {
-  const navigate = useNavigate()
-  const [leaving, setLeaving] = useState(false)
-  async function leave() {
-    setLeaving(true)
-    try {
-      await signOut()
-      await navigate('/')
-    } catch (error) {
-      setLeaving(false)
-      toast.error(messageOf(error, 'Signing out failed. Please try again.'))
-    }
-  }
-  return { leave, leaving }
-}

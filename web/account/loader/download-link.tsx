@@ -1,11 +1,10 @@
 import { Download } from 'lucide-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useRef } from 'react'
 import { loader as calls, type LoaderStatus } from '#contract/loader.ts'
+import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { failureOf, isSessionOver } from '../../api/error.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { toast } from '../../ui/toast.ts'
 
 const failed = 'Error downloading loader file'
 
@@ -14,38 +13,40 @@ const failed = 'Error downloading loader file'
  * asked: an ended session must lead to the sign-in and not to a file that holds an error.
  */
 export function DownloadLink({ loader }: { loader: LoaderStatus }) {
-  const [asking, setAsking] = useState(false)
+  const link = useRef<HTMLAnchorElement>(null)
   const cleared = useRef(false)
-  async function follow(event: MouseEvent<HTMLAnchorElement>) {
-    if (cleared.current) {
-      cleared.current = false
-      return
-    }
-    event.preventDefault()
-    if (asking) return
-    const link = event.currentTarget
-    setAsking(true)
-    try {
-      const current = await api(calls.status, { query: {} })
-      if (!current?.binary) return toast.error(failed)
+  const { run, pending } = useAction(requireFile, {
+    done: 'Loader file downloaded',
+    failed,
+    told: 'toast',
+    reload: 'never',
+    onDone() {
       cleared.current = true
-      link.click()
-      toast.success('Loader file downloaded')
-    } catch (error) {
-      if (!isSessionOver(error)) toast.error(failureOf(error, failed))
-    } finally {
-      setAsking(false)
+      link.current?.click()
+    },
+  })
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    if (!cleared.current) {
+      event.preventDefault()
+      void run()
     }
+    cleared.current = false
   }
   return (
     <a
+      ref={link}
       href={loader.binary ?? undefined}
       download={loader.file_name}
       onClick={follow}
       className={buttonClass({ look: 'primary', size: 'large' })}
     >
-      {asking ? <Spinner /> : <Download size={20} aria-hidden="true" />}
+      {pending ? <Spinner /> : <Download size={20} aria-hidden="true" />}
       Download
     </a>
   )
+}
+
+async function requireFile() {
+  const current = await api(calls.status, { query: {} })
+  if (!current?.binary) throw new Error(failed)
 }

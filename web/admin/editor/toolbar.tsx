@@ -1,10 +1,10 @@
 import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List } from 'lucide-react'
 import { useRef } from 'react'
 import { preview } from '#contract/preview.ts'
+import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { isSessionOver, messageOf } from '../../api/error.ts'
+import { messageOf } from '../../api/error.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
 import { readImage } from '../image/read-image.ts'
 import type { Format } from './format.ts'
 
@@ -28,17 +28,17 @@ type ToolbarProps = {
 export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
   const file = useRef<HTMLInputElement>(null)
 
-  async function upload(chosen: File | undefined) {
-    if (!chosen) return
-    try {
-      const { src } = await api(preview.image, { body: { image: await readImage(chosen) } })
-      onPicture(src)
-    } catch (error) {
-      if (isSessionOver(error)) return
-      const own = error instanceof Error ? error.message : ''
-      toast.error(messageOf(error, own || 'Failed to upload the image'))
-    }
-  }
+  const upload = useAction(
+    async (chosen: File) => api(preview.image, { body: { image: await readImage(chosen) } }),
+    {
+      failed: 'Failed to upload the image',
+      // What is wrong with the file says so itself.
+      say: (error, failed) => messageOf(error, (error instanceof Error && error.message) || failed),
+      told: 'toast',
+      reload: 'never',
+      onDone: ({ src }) => onPicture(src),
+    },
+  )
 
   return (
     <div
@@ -60,6 +60,7 @@ export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
         label="Image"
         icon={<ImagePlus size={17} />}
         size="small"
+        disabled={upload.pending}
         onClick={() => file.current?.click()}
       />
       <input
@@ -69,7 +70,8 @@ export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
         hidden
         aria-label="Image for the text"
         onChange={({ target }) => {
-          void upload(target.files?.[0])
+          const chosen = target.files?.[0]
+          if (chosen) void upload.run(chosen)
           target.value = ''
         }}
       />

@@ -1,0 +1,16 @@
+import { useNavigate } from 'react-router'
+import { useAction } from '../api/action.ts'
+import { messageOf } from '../api/error.ts'
+import { signOut } from './session.ts'
+
+/** Signs out and leads home, or does what is given in place of that. */
+export function useSignOut(onDone?: () => unknown) {
+  const navigate = useNavigate()
+  return useAction(signOut, {
+    failed: 'Signing out failed. Please try again.',
+    say: messageOf,
+    told: 'toast',
+    reload: onDone ? 'done' : 'never',
+    onDone: onDone ?? (() => navigate('/')),
+  })
+}
