@@ -117,3 +117,21 @@ test('a session that any call finds ended leads to the sign-in with what was typ
   await logIn(page, user)
   await expect(page.getByLabel('Title')).toHaveValue('Half a post')
 })
+
+test('a dialog that the end of a session closed is open again after signing in', async ({
+  page,
+  shop,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/401 /)
+  const user = await logInAsAdmin(page, shop.db, '/admin/status')
+  await page.getByRole('button', { name: 'Add Module' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Module' })
+  await dialog.getByLabel('Name').fill('half-a-module')
+  await dialog.getByLabel('Version').fill('1.0.0')
+  await shop.db.deleteFrom('sessions').where('user_id', '=', user.id).execute()
+  await dialog.getByRole('button', { name: 'Add Module' }).click()
+  await expect(page).toHaveURL(/\/login\?origin=%2Fadmin%2Fstatus/)
+  await logIn(page, user)
+  await expect(dialog.getByLabel('Name')).toHaveValue('half-a-module')
+})

@@ -29,6 +29,10 @@ export function dropDraft(uid: number, form: string) {
   tab.remove(key(uid, form))
 }
 
+/** Whether a form's dialog is open: from the start when it was left with something typed. */
+export const useDraftDialog = (uid: number, form: string) =>
+  useState(() => readDraft(uid, form) !== undefined)
+
 /** The text of a field that outlives a reload and the way through the sign-in. */
 export function useDraft(uid: number, form: string) {
   const [text, setText] = useState(() => readDraft<string>(uid, form) ?? '')

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { fileRefusals, maxReleaseBytes, releases, releaseVersion } from '#contract/releases.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
-import { readDraft } from '../../drafts.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -34,7 +34,7 @@ const draft = 'release'
 
 /** Takes a new release: its version, its file, what changed. */
 export function UploadRelease({ uid }: { uid: number }) {
-  const [open, setOpen] = useState(() => readDraft(uid, draft) !== undefined)
+  const [open, setOpen] = useDraftDialog(uid, draft)
   /** How much has been sent, from 0 to 1; null while nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null)
   const abort = useRef<AbortController>(null)

@@ -1,11 +1,10 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { readDraft } from '../../drafts.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { draftOf, ModuleDialog } from './module-dialog.tsx'
 
 export function AddModule({ uid }: { uid: number }) {
-  const [open, setOpen] = useState(() => readDraft(uid, draftOf()) !== undefined)
+  const [open, setOpen] = useDraftDialog(uid, draftOf())
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>

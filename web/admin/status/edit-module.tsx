@@ -1,14 +1,13 @@
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 import type { ModuleStatus } from '#contract/status.ts'
-import { readDraft } from '../../drafts.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { draftOf, ModuleDialog } from './module-dialog.tsx'
 
 type EditModuleProps = { uid: number; module: ModuleStatus }
 
 export function EditModule({ uid, module }: EditModuleProps) {
-  const [open, setOpen] = useState(() => readDraft(uid, draftOf(module)) !== undefined)
+  const [open, setOpen] = useDraftDialog(uid, draftOf(module))
   return (
     <>
       <IconButton

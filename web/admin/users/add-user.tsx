@@ -1,12 +1,11 @@
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Input } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
-import { readDraft } from '../../drafts.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -18,7 +17,7 @@ const blank: Input<typeof users.add>['body'] = { username: '', email: '', role: 
 
 /** Invites somebody, who sets their own password. */
 export function AddUser({ me }: { me: Me }) {
-  const [open, setOpen] = useState(() => readDraft(me.uid, draft) !== undefined)
+  const [open, setOpen] = useDraftDialog(me.uid, draft)
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
