@@ -4,15 +4,20 @@ import * as z from 'zod'
 // stands around it, so that a name or a subject reads as another.
 const marks = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
+// What leaves something to see: neither spaces nor marks that join, turn or fill, nor the blank of
+// Braille.
+const visible = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 /**
- * A text of one line, without the spaces around it, of at most so many characters. What no text may
+ * A text of one line that shows something, without the spaces around it, of at most so many characters. What no text may
  * have, NUL and halves of characters, the server refuses in every field.
  */
 export function line(most: number, missing = 'Enter a text') {
   return z
     .string()
     .trim()
-    .min(1, missing)
+    .min(1, { error: missing, abort: true })
     .max(most)
+    .refine((text) => visible.test(text), { error: missing, abort: true })
     .refine((text) => !marks.test(text), 'Leave out line breaks and hidden marks')
 }

@@ -127,7 +127,7 @@ test('a ban takes the roles and lifting it gives them back', async () => {
 test('roles that the store did not give stay', async () => {
   const { user, account, role } = await memberWithRole()
   const foreign = '129999999999999999'
-  await shop.shop.discord!.giveRole(account, foreign, 'Because')
+  await shop.shop.discord!.giveRole(account, foreign, `${'B'.repeat(149)}🎮`)
   await end(user.id)
   await matchRolesSoon(shop.db, account)
   await work()

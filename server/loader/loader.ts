@@ -81,7 +81,9 @@ export async function getDownload(db: Database, { shopName }: Shopfront, userId:
 export const noDownload = () => new Refusal(contract.status.refusals.no_loader)
 
 /** By this a customer finds it among their downloads, and tells an older one from a newer. */
-const fileName = (shopName: string, version: string) => `${shopName}-${version}.exe`
+const fileName = (shopName: string, version: string) =>
+  // Without what Windows does not take in the name of a file.
+  `${shopName}-${version}.exe`.replace(/[<>:"/\\|?*]/g, '-')
 
 function latestBuild(db: Database, userId: number) {
   return db

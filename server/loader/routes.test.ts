@@ -13,7 +13,7 @@ const log: string[] = []
 const test = await fileFixture(
   openTestShop({
     withWorker: true,
-    env: { SHOP_NAME: 'Größe', LOG_LEVEL: 'warn' },
+    env: { SHOP_NAME: 'Größe/2\\3', LOG_LEVEL: 'warn' },
     log: { write: (line) => log.push(line) },
   }),
 )
@@ -85,11 +85,11 @@ describe('the loader', () => {
     const file = await test.app.inject({ url: binary!, headers: { cookie } })
     expect(file.statusCode).toBe(200)
     expect(file.rawPayload).toHaveLength(size!)
-    expect(file_name).toBe('Größe-1.4.2.exe')
+    expect(file_name).toBe('Größe-2-3-1.4.2.exe')
     expect(file.headers).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': String(size),
-      'content-disposition': `attachment; filename="Gr??e-1.4.2.exe"; filename*=UTF-8''Gr%C3%B6%C3%9Fe-1.4.2.exe`,
+      'content-disposition': `attachment; filename="Gr??e-2-3-1.4.2.exe"; filename*=UTF-8''Gr%C3%B6%C3%9Fe-2-3-1.4.2.exe`,
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-store',
     })

@@ -39,6 +39,11 @@ Load & <Out>, https://shop.example
 `)
 })
 
+test('the mark is the first character of the name, whole', () => {
+  const { html } = frame({ ...sender, shopName: '🎮 Forge' }, content)
+  expect(html).toContain('>🎮</span>🎮 Forge</a>')
+})
+
 test('nothing that is said becomes markup', () => {
   const { html } = frame(sender, content)
   expect(html).not.toMatch(/<script|<me>|<you>|<all>|<Out>|<b>/)

@@ -62,7 +62,7 @@ function html({ shopName, siteUrl }: Sender, content: MailContent): string {
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td style="background:${c.night};border-radius:10px 10px 0 0;padding:22px 32px" class="pad">
-<a href="${escapeHtml(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escapeHtml(shopName.charAt(0))}</span>${escapeHtml(shopName)}</a>
+<a href="${escapeHtml(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escapeHtml([...shopName][0] ?? '')}</span>${escapeHtml(shopName)}</a>
 </td></tr>
 <tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
 <h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escapeHtml(heading)}</h1>

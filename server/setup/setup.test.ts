@@ -137,6 +137,16 @@ test('the administrator names the shop, then opens it', async () => {
   expect(entries.map(({ message }) => message)).toEqual(['Shop named', 'Shop opened'])
 })
 
+test('a name shows something', async () => {
+  const admin = await signIn(shop.app, { admin: true })
+  for (const shop_name of ['\u200b\u200d', '\u3164', '\u2800', '\u2060 \u2060', '\u0301', ' ']) {
+    const { status, detail } = await shop.call(setup.change, { body: { shop_name } }, admin)
+    expect([status, detail]).toMatchObject([422, [{ msg: 'Enter a name' }]])
+  }
+  const { status } = await shop.call(setup.change, { body: { shop_name: '👩‍🚀' } }, admin)
+  expect(status).toBe(200)
+})
+
 test('in test mode nobody names or opens what may become a real shop', async () => {
   const played = await openTestShop({ withSandbox: true })
   await played.db.updateTable('settings').set({ opened_at: null }).execute()
