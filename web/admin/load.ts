@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import type { Me } from '#contract/sessions.ts'
-import { asUser, refreshSession, signInPath } from '../account/session.ts'
 import { ApiError, isMissing, isRefused, isSessionOver, reasonOf } from '../api/error.ts'
+import { asUser, refreshSession, signInPath } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 import { tabOf } from './tabs.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { BlockerFunction } from 'react-router'
 import { dropDraft, keepDraft, readDraft } from '../drafts.ts'
-import { useUnsaved } from '../shell/unsaved.ts'
 import { isSame } from './rebase.ts'
+import { useUnsaved } from './unsaved.ts'
 
 export type Draft = {
   /** Whose it is. */

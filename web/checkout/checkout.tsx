@@ -1,17 +1,17 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { requireUser } from '../account/session.ts'
+import { useCart } from '../cart/cart.ts'
+import { usePromotionCode } from '../cart/promotion-code.ts'
+import { useQuote } from '../cart/use-quote.ts'
 import { useConfig } from '../config.ts'
+import { requireUser } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
 import { PageError } from '../shell/page-error.tsx'
-import { useCart } from '../storefront/cart/cart.ts'
 import { EmptyCart } from '../storefront/cart/empty-cart.tsx'
-import { useQuote } from '../storefront/cart/use-quote.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/checkout'
-import { useCampaignCode } from './campaign-code.ts'
 import { type Method, Payment } from './payment.tsx'
 import { Summary } from './summary.tsx'
 
@@ -30,7 +30,7 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
   const [method, setMethod] = useState<Method>(
     config.stripe && !(wanted === 'crypto' && config.crypto) ? 'card' : 'crypto',
   )
-  const notEntered = useCampaignCode(items)
+  const notEntered = usePromotionCode(items)
   if (!items) return <HydrateFallback />
   if (items.length === 0) return <EmptyCart title="Checkout" wayOn="Return to Store" />
   return (

@@ -1,6 +1,6 @@
 import type { Me } from '#contract/sessions.ts'
+import type { Quoted } from '../cart/use-quote.ts'
 import { useConfig } from '../config.ts'
-import type { Quoted } from '../storefront/cart/use-quote.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

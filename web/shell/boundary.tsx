@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
-import { onSessionElsewhere } from '../account/session.ts'
 import { closedAnswer } from '../api/arrival.ts'
 import { closedContext } from '../api/server.ts'
+import { onSessionElsewhere } from '../session/session.ts'
 import type { Route } from './+types/boundary'
 import { PageError } from './page-error.tsx'
 

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { ShoppingCart } from 'lucide-react'
 import { Link } from 'react-router'
-import { useCart } from '../storefront/cart/cart.ts'
+import { useCart } from '../cart/cart.ts'
 import { iconButtonClass } from '../ui/button.tsx'
 
 /** The way to the cart, with how much is in it. */

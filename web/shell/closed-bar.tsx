@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import type { settings } from '#contract/settings.ts'
-import { useSession } from '../account/session.ts'
 import { api } from '../api/client.ts'
+import { useSession } from '../session/session.ts'
 
 const every = 60_000
 const changes = new EventTarget()

@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type BlockerFunction, NavigationType, useBlocker, useLocation } from 'react-router'
+import { giveUpWork, losesWork, useClosing } from '../api/unsaved.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { giveUpWork, losesWork, useClosing } from './unsaved.ts'
 
 const holds: BlockerFunction = (step) => losesWork(step) || leadsAwayOffline(step)
 

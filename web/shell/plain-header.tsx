@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useSession } from '../account/session.ts'
 import { useConfig } from '../config.ts'
+import { useSession } from '../session/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { UserMenu } from './user-menu.tsx'

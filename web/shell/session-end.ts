@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
-import { forgetSession, refreshSession, signInPath, useSession } from '../account/session.ts'
 import { onUnauthorized } from '../api/client.ts'
 import { isSessionOver } from '../api/error.ts'
-import { keepWork } from './unsaved.ts'
+import { keepWork } from '../api/unsaved.ts'
+import { forgetSession, refreshSession, signInPath, useSession } from '../session/session.ts'
 
 /**
  * Once for the whole site: a call that finds the session ended leads to the sign-in, and from there

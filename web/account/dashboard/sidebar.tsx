@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react'
 import type { Me } from '#contract/sessions.ts'
+import { useSignOut } from '../../session/sign-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
-import { useSignOut } from '../sign-out.ts'
 import { tabs } from './tabs.ts'
 
 type SidebarProps = { user: Me; current: string }

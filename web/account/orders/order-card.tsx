@@ -1,7 +1,6 @@
 import { CreditCard, Gift, Wallet } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
 import { terms } from '#contract/terms.ts'
-import { formatCoins } from '../../checkout/crypto/payment-info.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -9,6 +8,7 @@ import { formatPrice, Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { NextCharge } from '../next-charge.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
+import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
 
 const kinds = {

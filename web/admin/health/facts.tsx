@@ -11,7 +11,7 @@ const providers = { stripe: 'Stripe', nowpayments: 'NOWPayments' } as const
 export function Facts({ state }: { state: HealthState }) {
   const { webhooks, mail, jobs, disk, database, version } = state
   return (
-    <div className="grid items-start gap-4 md:grid-cols-2">
+    <div className="grid gap-4 md:grid-cols-2">
       {webhooks.map(({ provider, ...hook }) => (
         <Group key={provider} title={`Webhooks of ${providers[provider]}`}>
           <Fact label="Last delivery">

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { orders } from '#contract/orders.ts'
 import { products } from '#contract/products.ts'
 import { api } from '../../api/client.ts'
-import { addToCart } from '../../storefront/cart/cart.ts'
+import { addToCart } from '../../cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import type { CheckoutState } from '../checkout.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payment } from '#contract/payments.ts'
-import { formatCoins, missingCoins, paymentInfo } from './payment-info.ts'
+import { formatCoins, missingCoins, paymentInfo } from '../../account/orders/payment-info.ts'
 
 const payment: Payment = {
   id: 7,

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX, Clock, Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 import { textLinkClass } from '../../account/auth-page.tsx'
+import { formatCoins, missingCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { useSecondsLeft } from '../../ui/countdown.ts'
 import { Outcome } from '../outcome.tsx'
 import { BackToCheckout } from './back-to-checkout.tsx'
 import { ChooseAnother } from './choose-another.tsx'
-import { formatCoins, missingCoins, type PaymentInfo } from './payment-info.ts'
 import { Transfer } from './transfer.tsx'
 
 /** Where the payment stands, from the address to the confirmation. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PaymentInfo } from './payment-info.ts'
+import type { PaymentInfo } from '../../account/orders/payment-info.ts'
 import { paymentUri } from './payment-uri.ts'
 
 const info = (cryptoCode: string, memo: string | null = null): PaymentInfo => ({

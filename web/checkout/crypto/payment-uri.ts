@@ -1,4 +1,4 @@
-import { formatCoins, type PaymentInfo } from './payment-info.ts'
+import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
 
 /** Coins whose wallets read an address with its amount, and the parameter that names the amount. */
 const schemes: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { Clock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatCoins, type PaymentInfo } from '../../account/orders/payment-info.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatSeconds } from '../../ui/countdown.ts'
 import { formatPrice } from '../../ui/price.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { formatCoins, type PaymentInfo } from './payment-info.ts'
 import { paymentUri } from './payment-uri.ts'
 import { QrCode } from './qr-code.tsx'
 

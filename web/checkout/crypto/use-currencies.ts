@@ -1,7 +1,7 @@
 import { crypto } from '#contract/crypto.ts'
+import type { Currency } from '../../account/orders/payment-info.ts'
 import { useAsk } from '../../api/ask.ts'
 import { failureOf } from '../../api/error.ts'
-import type { Currency } from './payment-info.ts'
 
 /** The coins to choose from; null while they load. */
 export function useCurrencies() {

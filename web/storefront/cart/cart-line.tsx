@@ -3,9 +3,9 @@ import { CircleAlert, Gamepad2, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Quote } from '#contract/payments.ts'
 import { terms } from '#contract/terms.ts'
+import { type CartItem, setQuantity } from '../../cart/cart.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
-import { type CartItem, setQuantity } from './cart.ts'
 
 type CartLineProps = { item: CartItem; quoted: Quote['items'][number] | undefined }
 

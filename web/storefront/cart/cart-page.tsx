@@ -1,13 +1,13 @@
+import { useCart } from '../../cart/cart.ts'
+import { useQuote } from '../../cart/use-quote.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useCart } from './cart.ts'
 import { CartLine } from './cart-line.tsx'
 import { EmptyCart } from './empty-cart.tsx'
 import { CartNotKept } from './not-kept.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { useRenewalLink } from './renewal-link.ts'
-import { useQuote } from './use-quote.ts'
 
 export default function Cart() {
   const adding = useRenewalLink()

@@ -1,5 +1,5 @@
+import { useCart, useCartIsKept } from '../../cart/cart.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useCart, useCartIsKept } from './cart.ts'
 
 /** Says that what is in the cart is lost with the page, where the browser stores nothing. */
 export function CartNotKept({ className }: { className?: string }) {

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import type { Quote } from '#contract/payments.ts'
+import type { CartItem } from '../../cart/cart.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Price } from '../../ui/price.tsx'
-import type { CartItem } from './cart.ts'
 
 type OrderSummaryProps = {
   items: readonly CartItem[]

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { terms } from '#contract/terms.ts'
-import { addProduct } from './add-product.ts'
+import { addProduct } from '../../cart/add-product.ts'
 
 /**
  * Fills the cart by `?add={product}&term={months}`, as the links in mails say: once, and then the

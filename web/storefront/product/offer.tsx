@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router'
 import type { Product } from '#contract/products.ts'
 import { terms } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
+import { addToCart, notAdded, useCart } from '../../cart/cart.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { toast } from '../../ui/toast.ts'
-import { addToCart, notAdded, useCart } from '../cart/cart.ts'
 import { CartNotKept } from '../cart/not-kept.tsx'
 
 /** The term that a plan of another page has led here with; a month otherwise. */

@@ -1,12 +1,12 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { products } from '#contract/products.ts'
-import { rememberReferral } from '../../account/referral.ts'
-import { useSession } from '../../account/session.ts'
 import { ApiError } from '../../api/error.ts'
 import { api, readQuery } from '../../api/server.ts'
-import { rememberCampaignCode } from '../../checkout/campaign-code.ts'
+import { rememberPromotionCode } from '../../cart/promotion-code.ts'
 import { campaign } from '../../content/promotion.ts'
+import { rememberReferral } from '../../session/referral.ts'
+import { useSession } from '../../session/session.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { formatPrice } from '../../ui/price.tsx'
@@ -34,7 +34,7 @@ export default function Campaign({
   const user = useSession()
   const good = code && offer && offer.state !== 'refused' ? code : null
   useEffect(() => {
-    if (good) rememberCampaignCode(good)
+    if (good) rememberPromotionCode(good)
     if (referral) rememberReferral(referral)
   }, [good, referral])
   return (

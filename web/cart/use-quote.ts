@@ -1,6 +1,6 @@
 import type { payments, Quote } from '#contract/payments.ts'
-import { useAsk } from '../../api/ask.ts'
-import { failureOf } from '../../api/error.ts'
+import { useAsk } from '../api/ask.ts'
+import { failureOf } from '../api/error.ts'
 import type { CartItem } from './cart.ts'
 
 export type Quoted = {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { mostItems } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
-import { local } from '../../storage.ts'
+import { local } from '../storage.ts'
 
 /** One product in the cart. A product is in an order once, so there is no quantity above one. */
 export type CartItem = {

@@ -3,12 +3,12 @@ import type { discounts } from '#contract/discounts.ts'
 import { api } from '../api/client.ts'
 import { ApiError, isMissing, isRefused } from '../api/error.ts'
 import { local } from '../storage.ts'
-import { type CartItem, setDiscount } from '../storefront/cart/cart.ts'
+import { type CartItem, setDiscount } from './cart.ts'
 
 /** Where the promotion page leaves its code, in local storage. */
 const key = 'campaign-code'
 
-export function rememberCampaignCode(code: string) {
+export function rememberPromotionCode(code: string) {
   local.set(key, code)
 }
 
@@ -16,7 +16,7 @@ export function rememberCampaignCode(code: string) {
  * Enters a promotion's code for the product that it is good for, unless codes were entered. Answers
  * why it was not, in sentences.
  */
-export function useCampaignCode(items: readonly CartItem[] | null): string | null {
+export function usePromotionCode(items: readonly CartItem[] | null): string | null {
   const tried = useRef(false)
   const [reason, setReason] = useState<string | null>(null)
   useEffect(() => {

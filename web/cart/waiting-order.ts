@@ -1,8 +1,8 @@
 import type { Order, orders } from '#contract/orders.ts'
-import { useSession } from '../../account/session.ts'
-import { useAsk } from '../../api/ask.ts'
-import { api } from '../../api/client.ts'
-import type { Options } from '../../api/request.ts'
+import { useAsk } from '../api/ask.ts'
+import { api } from '../api/client.ts'
+import type { Options } from '../api/request.ts'
+import { useSession } from '../session/session.ts'
 
 const waits: readonly Order['payment_status'][] = ['waiting', 'partially_paid']
 

@@ -1,8 +1,8 @@
 import { products } from '#contract/products.ts'
 import type { Months } from '#contract/wire.ts'
-import { api } from '../../api/client.ts'
-import { failureOf } from '../../api/error.ts'
-import { toast } from '../../ui/toast.ts'
+import { api } from '../api/client.ts'
+import { failureOf } from '../api/error.ts'
+import { toast } from '../ui/toast.ts'
 import { addToCart, notAdded } from './cart.ts'
 
 /** Puts a product that only its id is known of into the cart, at today's price, and says so. */

@@ -7,21 +7,26 @@ const root = path.resolve(import.meta.dirname, '..')
 /** What runs of an import: types are gone by then, and tie nothing. */
 const imported = /^(?:import|export)(?! type)\s[^'"]*?from '([^']+)'|import\('([^']+)'\)/gm
 
-/** Folders of the server, each with those that it imports from. */
-async function readFolders() {
+/** The folders of `server` or `web`, each with those that it imports from. */
+async function readFolders(part: 'server' | 'web') {
   const folders = new Map<string, Set<string>>()
-  for await (const file of glob('server/*/**/*.ts', { cwd: root })) {
+  for await (const file of glob(`${part}/*/**/*.{ts,tsx}`, { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const text = await readFile(path.join(root, file), 'utf8')
     const [, own = ''] = file.split('/')
     const others = folders.get(own) ?? new Set<string>()
     folders.set(own, others)
     for (const [, from, lazily] of text.matchAll(imported)) {
-      const [, other] = /^#server\/([^/]+)\//.exec(from ?? lazily ?? '') ?? []
-      if (other && other !== own) others.add(other)
+      const [top, other, inside] = resolved(file, from ?? lazily ?? '').split('/')
+      if (top === part && other && inside && other !== own) others.add(other)
     }
   }
   return folders
+}
+
+/** Where an import leads, from the root of the project. */
+function resolved(file: string, from: string): string {
+  return from.startsWith('.') ? path.join(path.dirname(file), from) : from.replace(/^#/, '')
 }
 
 /** A way from a folder back to itself; null when there is none. */
@@ -40,10 +45,12 @@ function circleOf(start: string, folders: Map<string, Set<string>>): string[] | 
   return walk(start, [start])
 }
 
-test('no folder of the server needs one that needs it', async () => {
-  const folders = await readFolders()
-  expect([...folders.keys()]).toContain('kernel')
-  expect(folders.get('orders')).toContain('subscriptions')
-  const circles = [...folders.keys()].map((folder) => circleOf(folder, folders)?.join(' → '))
+test.each([
+  { part: 'server', folder: 'orders', needs: 'subscriptions' },
+  { part: 'web', folder: 'checkout', needs: 'cart' },
+] as const)('no folder of $part needs one that needs it', async ({ part, folder, needs }) => {
+  const folders = await readFolders(part)
+  expect(folders.get(folder)).toContain(needs)
+  const circles = [...folders.keys()].map((start) => circleOf(start, folders)?.join(' → '))
   expect(circles.filter(Boolean)).toEqual([])
 })
