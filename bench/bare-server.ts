@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const [{ body, contentType }] = await once(process, 'message')
+const [{ body, head }] = await once(process, 'message')
 const bytes = Buffer.from(body)
 const server = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length })
+  response.writeHead(200, head)
   response.end(bytes)
 })
 server.listen(0, 'localhost', () => process.send?.((server.address() as AddressInfo).port))

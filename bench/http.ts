@@ -7,26 +7,39 @@ const connections = 32
 const rounds = 5
 const seconds = 3
 
-/** Loads the address and a bare server with the same answer in turns; the medians are compared. */
+/** What Node writes into every head by itself. */
+const written = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
+
+/**
+ * Loads the address in turns with two bare servers, and compares the medians: one sends the same
+ * head and body, the other the same body with no header that a browser could do without.
+ */
 export async function measureHttp(what: string, url: string, aim: number) {
   const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  const bare = await startBareServer(await response.text(), response.headers.get('content-type')!)
+  const body = await response.text()
+  const head = [...response.headers].filter(([name]) => !written.has(name))
+  const same = await startBareServer(body, Object.fromEntries(head))
+  const least = await startBareServer(body, {
+    'content-type': response.headers.get('content-type')!,
+    'content-length': String(Buffer.byteLength(body)),
+  })
   const calm = watchCalm()
-  await load(url, connections, 1)
-  await load(bare.url, connections, 1)
+  for (const each of [url, same.url, least.url]) await load(each, connections, 1)
   calm.sample()
-  const ours: number[] = []
-  const theirs: number[] = []
+  const rates = { ours: [] as number[], same: [] as number[], least: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    ours.push(await load(url, connections, seconds))
-    theirs.push(await load(bare.url, connections, seconds))
+    rates.ours.push(await load(url, connections, seconds))
+    rates.same.push(await load(same.url, connections, seconds))
+    rates.least.push(await load(least.url, connections, seconds))
     calm.sample()
   }
-  bare.stop()
-  printRatio(what, ours, theirs, aim, calm.verdict())
+  same.stop()
+  least.stop()
+  printRatio(what, rates.ours, rates.same, aim, calm.verdict())
+  printRatio('  of the body with two headers', rates.ours, rates.least)
 }
 
-async function startBareServer(body: string, contentType: string) {
-  const { said: port, stop } = await startChild('./bare-server.ts', { body, contentType })
+async function startBareServer(body: string, head: Record<string, string>) {
+  const { said: port, stop } = await startChild('./bare-server.ts', { body, head })
   return { url: `http://localhost:${port}`, stop }
 }

@@ -8,19 +8,23 @@ export function printRow(what: string, figure: string, aim = '') {
 
 /**
  * Two rates and their ratio, round by round: the median, the least and the most, next to the ratio
- * that is aimed at. `doubt` says why not to trust it.
+ * that is aimed at, if there is one. `doubt` says why not to trust it.
  */
 export function printRatio(
   what: string,
   ours: number[],
   theirs: number[],
-  aim: number,
+  aim?: number,
   doubt = '',
 ) {
   const ratios = ours.map((rate, round) => rate / theirs[round]!)
   const rates = `${Math.round(median(ours))} of ${Math.round(median(theirs))}`
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
-  printRow(what, `${rates}  = ${median(ratios).toFixed(2)}`, `${spread}   aim: ${aim} or better`)
+  printRow(
+    what,
+    `${rates}  = ${median(ratios).toFixed(2)}`,
+    aim ? `${spread}   aim: ${aim} or better` : spread,
+  )
   if (doubt) printRow('', '', doubt)
 }
 

@@ -76,8 +76,8 @@ export async function refuseDemo(db: Database) {
 }
 
 /**
- * Makes an empty shop of a demo: products, posts and settings stay, its name does not. For good, and at once for every
- * process that runs on the database. Throws a StartError where there is no demo, or customers have
+ * Makes an empty shop of a demo: products, posts and settings stay, its name does not. For good, and
+ * at once for every process that runs on the database. Throws a StartError where there is no demo, or customers have
  * been let in.
  */
 export async function takeDemoOut(db: Database) {
