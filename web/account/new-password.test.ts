@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { passwordChoice } from './new-password.ts'
 
 test.each([
-  ['', '', 'password', 'Password must be at least 8 characters long'],
-  ['abc', 'xyz', 'password', 'Password must be at least 8 characters long'],
-  ['lowercase', 'other', 'password', 'Password must contain at least one uppercase letter'],
-  ['12345678', '12345678', 'password', 'Password must contain at least one uppercase letter'],
-  ['UPPERCASE', 'UPPERCASE', 'password', 'Password must contain at least one lowercase letter'],
-  ['NoNumbers', 'other', 'password', 'Password must contain at least one number'],
+  ['', '', 'new_password', 'Password must be at least 8 characters long'],
+  ['abc', 'xyz', 'new_password', 'Password must be at least 8 characters long'],
+  ['lowercase', 'other', 'new_password', 'Password must contain at least one uppercase letter'],
+  ['12345678', '12345678', 'new_password', 'Password must contain at least one uppercase letter'],
+  ['UPPERCASE', 'UPPERCASE', 'new_password', 'Password must contain at least one lowercase letter'],
+  ['NoNumbers', 'other', 'new_password', 'Password must contain at least one number'],
   ['Nightfall7', 'nightfall7', 'confirm', 'Passwords do not match'],
 ])('%j repeated as %j is told one fault', (password, confirm, field, message) => {
-  const { error } = passwordChoice.safeParse({ password, confirm })
+  const { error } = passwordChoice.safeParse({ new_password: password, confirm })
   expect(error?.issues.map((issue) => [issue.path, issue.message])).toEqual([[[field], message]])
 })
 
-test('accepts a good password that is repeated', () =>
-  expect(passwordChoice.safeParse({ password: 'Nightfall7', confirm: 'Nightfall7' }).success).toBe(
-    true,
-  ))
+test('accepts a good password that is repeated', () => {
+  const choice = { new_password: 'Nightfall7', confirm: 'Nightfall7' }
+  expect(passwordChoice.safeParse(choice).success).toBe(true)
+})
