@@ -86,7 +86,7 @@ function Form({ byReferral, onChanged }: FormProps) {
       return navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
     },
   })
-  const { read, set, clear, refusals, pending } = form
+  const { read, set, clear, faultCount, pending } = form
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is not replaced
   useEffect(() => {
@@ -97,10 +97,10 @@ function Form({ byReferral, onChanged }: FormProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is given its own five seconds
   useEffect(() => {
-    if (pending || refusals === 0) return
+    if (pending || faultCount === 0) return
     const timer = setTimeout(clear, errorLifetime)
     return () => clearTimeout(timer)
-  }, [refusals, pending])
+  }, [faultCount, pending])
 
   return (
     <form method="dialog" {...form.attributes} className="grid gap-5">

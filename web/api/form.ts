@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type FieldErrors, type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
@@ -21,12 +21,12 @@ type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> & {
    * What the endpoint is asked, when the fields are not its body as they are. `base` is what they
    * were typed over.
    */
-  input?: (fields: Fields, base: Fields) => Input<E>
+  toInput?: (fields: Fields, base: Fields) => Input<E>
   /** What the fields must be, when that is not what the endpoint's body must be. */
   schema?: z.ZodType<unknown, Fields>
   /** Sends them, when that takes more than the one call. */
   send?: (fields: Fields, base: Fields) => Promise<Answer>
-  /** Whether there is something to ask before; `send` of the form then goes on. */
+  /** Whether there is something to ask before; `sendHeld` of the form then goes on. */
   holds?: (fields: Fields) => boolean
   /** Refusals that are about one field. */
   about?: { [Code in CodeOf<E>]?: keyof Fields & string }
@@ -44,13 +44,13 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   endpoint: E,
   options: FormOptions<E, Fields, Answer>,
 ) {
-  const { initial = {} as Fields, input = asBody<E>, schema, holds, about, draft } = options
+  const { initial = {} as Fields, toInput = asBody<E>, schema, holds, about, draft } = options
   const ask = (...typed: [Fields, Fields]) =>
-    api<E>(endpoint, ...([input(...typed)] as Arguments<E>))
+    api<E>(endpoint, ...([toInput(...typed)] as Arguments<E>))
   const { send = ask as NonNullable<typeof options.send>, ...rest } = options
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
-  const [refusals, setRefusals] = useState(0)
+  const faults = useFirstFault(element)
   const [kept] = useState(() => readWork<Fields>(draft))
   const [base, setBase] = useState(kept?.base ?? initial)
   const {
@@ -70,7 +70,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     async resolver(typed) {
       const { body } = schema
         ? { body: typed }
-        : (input(typed as Fields, base) as { body: unknown })
+        : (toInput(typed as Fields, base) as { body: unknown })
       const judged = await (schema ?? endpoint.body)?.safeParseAsync(body)
       const errors = faultsOf(judged?.error, typed)
       return Object.keys(errors).length ? { values: {}, errors } : { values: typed, errors: {} }
@@ -94,7 +94,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   )
   async function run(fields: Fields) {
     const isDone = await action.run(fields)
-    if (!isDone) setRefusals((before) => before + 1)
+    if (!isDone) faults.show()
     return isDone
   }
 
@@ -109,16 +109,8 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     for (const [name, value] of Object.entries(rebase(base, typed, initial))) setValue(name, value)
     setBase(initial)
     options.onRebase?.(base, typed, initial)
-    if (stale) setRefusals((before) => before + 1)
+    if (stale) faults.show()
   }, [loaded, stale])
-
-  useEffect(() => {
-    if (refusals === 0) return
-    const fault = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (fault) fault.focus()
-    // In the middle it is clear of the toasts.
-    else element.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
-  }, [refusals])
 
   const field = action.cause instanceof ApiError && about?.[action.cause.code as CodeOf<E>]
   const told = { ...(field && { [field]: action.error }), ...action.fields }
@@ -156,7 +148,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
         )
         await submit(event)
         // The fields are marked now.
-        if (isRefused) setRefusals((before) => before + 1)
+        if (isRefused) faults.show()
       },
     },
     /** For an element of the browser: a text, a select, a checkbox. */
@@ -175,7 +167,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     read: () => getValues() as Fields,
     set,
     /** How often something was wrong with it. */
-    refusals,
+    faultCount: faults.count,
     dirty: !isSame(base, values),
     pending: action.pending,
     /** What failed, unless that stands at a field. */
@@ -184,11 +176,11 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     failure: action.error,
     cause: action.cause,
     /** Sends what was held. */
-    send: () => run(getValues() as Fields),
+    sendHeld: () => run(getValues() as Fields),
     /** Whether nothing is wrong with it yet; what is, is shown. */
     async check() {
       const fine = await trigger()
-      if (!fine) setRefusals((before) => before + 1)
+      if (!fine) faults.show()
       return fine
     },
     /** Forgets what was wrong. */
@@ -206,6 +198,19 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
 export type Form<Fields extends object> = ReturnType<
   typeof useEndpointForm<Endpoint, Fields, unknown>
 >
+
+/** Leads to the first fault of a form, each time that `show` is called, once the fault is there. */
+function useFirstFault(form: RefObject<HTMLFormElement | null>) {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (count === 0) return
+    const fault = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (fault) fault.focus()
+    // In the middle it is clear of the toasts.
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
+  }, [count, form])
+  return { count, show: () => setCount((before) => before + 1) }
+}
 
 const asBody = <E extends Endpoint>(fields: object) => ({ body: fields }) as Input<E>
 

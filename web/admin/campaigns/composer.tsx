@@ -24,7 +24,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
   const attempt = useRef<{ mail: string; key: string | undefined }>(null)
   const form = useEndpointForm(composer.start, {
     initial: { subject: '', content: '', group: groups[0]!.group },
-    input: ({ group, ...words }) => ({ body: { ...words, recipient_group: group } }),
+    toInput: ({ group, ...words }) => ({ body: { ...words, recipient_group: group } }),
     send({ group, ...words }) {
       const body = { ...words, recipient_group: group }
       const mail = JSON.stringify(body)
@@ -94,7 +94,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
           onClose={() => setAsking(false)}
           pending={form.pending}
           problem={form.failure}
-          onConfirm={form.send}
+          onConfirm={form.sendHeld}
         />
       </Card>
       <Card>

@@ -34,7 +34,7 @@ function AddForm({ user }: { user: Me }) {
   const form = useEndpointForm(staffProducts.add, {
     initial: blank,
     schema: newProduct,
-    input: (fields) => ({ body: asBody(fields) }),
+    toInput: (fields) => ({ body: asBody(fields) }),
     done: 'Product added successfully',
     failed: 'Failed to add product',
     told: 'both',

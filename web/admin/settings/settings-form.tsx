@@ -16,7 +16,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
   const form = useEndpointForm(settings.change, {
     // As it is typed: the number may be no number yet.
     initial: { ...saved, referral_code_uses: String(saved.referral_code_uses) },
-    input(fields, base) {
+    toInput(fields, base) {
       const { referral_code_uses: uses, ...flags } = differing(base, fields)
       return {
         body: { ...flags, ...(uses !== undefined && { referral_code_uses: wholeOf(uses) }) },
@@ -89,7 +89,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
         onClose={() => setClosing(false)}
         pending={form.pending}
         problem={form.failure}
-        onConfirm={form.send}
+        onConfirm={form.sendHeld}
       />
     </form>
   )
