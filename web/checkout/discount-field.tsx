@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { discountCode } from '#contract/discounts.ts'
 import type { Quote } from '#contract/payments.ts'
 import { type CartItem, setDiscount } from '../cart/cart.ts'
+import { formatPrice } from '../format.ts'
 import { Button } from '../ui/button.tsx'
-import { formatPrice } from '../ui/price.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
 type DiscountFieldProps = {

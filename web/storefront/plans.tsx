@@ -3,8 +3,9 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { terms } from '#contract/terms.ts'
 import { popularMonths } from '../content/offer.ts'
+import { formatPrice } from '../format.ts'
 import { Badge } from '../ui/badge.tsx'
-import { formatPrice, Price } from '../ui/price.tsx'
+import { Price } from '../ui/price.tsx'
 import type { Featured } from './featured.ts'
 
 /** A product's plans side by side, each leading to that product with its term chosen. */

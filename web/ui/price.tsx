@@ -1,11 +1,5 @@
 import clsx from 'clsx'
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
-/** `$1,234.50` from dollars. */
-export function formatPrice(amount: number): string {
-  return dollars.format(amount).replace('-', '−')
-}
+import { formatPrice } from '../format.ts'
 
 type PriceProps = {
   /** Dollars. */

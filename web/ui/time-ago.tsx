@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { useEffect, useState } from 'react'
+import { formatMoment } from '../format.ts'
 
 const steps = [
   ['year', 31_536_000],
@@ -11,7 +12,6 @@ const steps = [
 ] as const
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
-const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** `2 days ago`, `in 3 hours`, `just now`: by the largest unit that fits. */
@@ -43,7 +43,7 @@ export function Moment({ at, stacked }: MomentProps) {
   return (
     <time dateTime={at} title={exact.format(date)} className="tabular-nums">
       <span className="whitespace-nowrap">
-        {short.format(date)}
+        {formatMoment(date)}
         {stacked !== 'always' && (
           <span className={clsx('text-faint', stacked && 'md:hidden')}> ·</span>
         )}

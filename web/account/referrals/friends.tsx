@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ReferredFriend } from '#contract/referrals.ts'
+import { formatDay } from '../../format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 const onPage = 10
 
 /** Who signed up with the customer's code, newest first. */
@@ -30,7 +30,7 @@ export function Friends({ friends }: { friends: ReferredFriend[] }) {
               <div className="min-w-0 grow sm:flex sm:items-baseline sm:justify-between sm:gap-6">
                 <p className="truncate font-[600]">{friend.username}</p>
                 <time dateTime={friend.created_at} className="text-faint text-sm tabular-nums">
-                  {day.format(new Date(friend.created_at))}
+                  {formatDay(friend.created_at)}
                 </time>
               </div>
               <span className="flex shrink-0 justify-end sm:w-24">

@@ -1,10 +1,9 @@
 import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import { friendsPerReward, type ReferralRewards } from '#contract/referrals.ts'
+import { formatDay } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Redeem } from './redeem.tsx'
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 
 /** How far the next free month is, and those that were earned. */
 export function RewardCard({ rewards }: { rewards: ReferralRewards }) {
@@ -38,7 +37,7 @@ export function RewardCard({ rewards }: { rewards: ReferralRewards }) {
               <li key={id} className="flex flex-wrap justify-between gap-x-6 py-3">
                 <span className="min-w-0 break-words">{product_name}</span>
                 <time dateTime={redeemed_at!} className="text-faint text-sm tabular-nums leading-6">
-                  {day.format(new Date(redeemed_at!))}
+                  {formatDay(redeemed_at!)}
                 </time>
               </li>
             ))}

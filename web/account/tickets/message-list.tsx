@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { formatMoment } from '../../format.ts'
 
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 /** A list that is scrolled up further than this (pixels) is being read and does not scroll down. */
 const nearEnd = 80
 
@@ -57,7 +57,7 @@ function Message({ mine, author, content, at }: MessageProps) {
           <span className="text-faint">Sending...</span>
         ) : (
           <time dateTime={at} className="text-faint tabular-nums">
-            {time.format(new Date(at))}
+            {formatMoment(at)}
           </time>
         )}
       </p>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
 import type { RecipientGroup } from '#contract/composer.ts'
 import { api } from '../../api/client.ts'
+import { formatCount } from '../../format.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -85,7 +86,7 @@ const columns = (nameOf: (slug: string) => string): Column<Campaign>[] => [
       <div className="grid w-40 gap-1.5">
         <Progress campaign={campaign} />
         <span className="text-soft text-sm tabular-nums">
-          {settled(campaign).toLocaleString('en-US')} of {campaign.total.toLocaleString('en-US')}
+          {formatCount(settled(campaign))} of {formatCount(campaign.total)}
         </span>
       </div>
     ),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
+import { formatCount } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
@@ -73,8 +74,8 @@ function Figures({ campaign }: { campaign: Campaign }) {
     <Card>
       <p className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 text-soft">
         <span className="tabular-nums">
-          <strong className="text-ink text-lg">{settled(campaign).toLocaleString('en-US')}</strong>{' '}
-          of {total.toLocaleString('en-US')} recipients
+          <strong className="text-ink text-lg">{formatCount(settled(campaign))}</strong> of{' '}
+          {formatCount(total)} recipients
         </span>
         <span className="tabular-nums">
           {Math.floor((100 * settled(campaign)) / Math.max(1, total))}%
@@ -84,7 +85,7 @@ function Figures({ campaign }: { campaign: Campaign }) {
       <dl className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-4">
         {figures.map((status) => (
           <Figure key={status} label={recipientLooks[status].label}>
-            {(counts[status] + (status === 'queued' ? counts.sending : 0)).toLocaleString('en-US')}
+            {formatCount(counts[status] + (status === 'queued' ? counts.sending : 0))}
           </Figure>
         ))}
       </dl>

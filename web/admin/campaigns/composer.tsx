@@ -4,6 +4,7 @@ import { composer, type RecipientGroup } from '#contract/composer.ts'
 import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { formatCount } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -59,7 +60,7 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
             label="Recipients"
             options={groups.map((each) => ({
               value: each.group,
-              label: `${each.name} (${each.recipients.toLocaleString('en-US')})`,
+              label: `${each.name} (${formatCount(each.recipients)})`,
             }))}
             hint={
               <span role="status">

@@ -1,6 +1,6 @@
-const figure = new Intl.NumberFormat('en-US')
+import { formatCount } from '../../format.ts'
 
 /** `1 person`, `1,234 people`. */
 export function people(count: number): string {
-  return `${figure.format(count)} ${count === 1 ? 'person' : 'people'}`
+  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
 }

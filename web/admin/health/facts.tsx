@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { HealthState } from '#contract/health.ts'
+import { formatCount } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { formatSize } from '../size.ts'
 
-const figure = new Intl.NumberFormat('en-US')
 const providers = { stripe: 'Stripe', nowpayments: 'NOWPayments' } as const
 
 /** What is no service of somebody else's: a card each. */
@@ -18,31 +18,31 @@ export function Facts({ state }: { state: HealthState }) {
             {hook.delivered_at ? <Moment stacked at={hook.delivered_at} /> : 'None yet'}
             {hook.type && <p className="text-faint text-sm">{hook.type}</p>}
           </Fact>
-          <Fact label="Not worked yet">{figure.format(hook.unworked)}</Fact>
+          <Fact label="Not worked yet">{formatCount(hook.unworked)}</Fact>
           <Fact label="Refused for a wrong signature">
-            {figure.format(hook.refused)}
+            {formatCount(hook.refused)}
             {hook.refused_at && <Moment stacked at={hook.refused_at} />}
           </Fact>
         </Group>
       ))}
       <Group title="Mail">
         <Fact label="Waiting">
-          {figure.format(mail.queued)}
+          {formatCount(mail.queued)}
           {mail.oldest_queued_at && <Moment stacked at={mail.oldest_queued_at} />}
         </Fact>
         <Fact label="Last one sent">
           {mail.sent_at ? <Moment stacked at={mail.sent_at} /> : 'None yet'}
         </Fact>
-        <Fact label="Given up since yesterday">{figure.format(mail.failed_today)}</Fact>
+        <Fact label="Given up since yesterday">{formatCount(mail.failed_today)}</Fact>
       </Group>
       <Group title="Jobs">
         <Fact label="Waiting">
-          {figure.format(jobs.waiting)}
+          {formatCount(jobs.waiting)}
           {jobs.oldest_waiting_at && <Moment stacked at={jobs.oldest_waiting_at} />}
         </Fact>
-        <Fact label="Running">{figure.format(jobs.running)}</Fact>
-        <Fact label="For later">{figure.format(jobs.scheduled)}</Fact>
-        <Fact label="Given up">{figure.format(jobs.failed)}</Fact>
+        <Fact label="Running">{formatCount(jobs.running)}</Fact>
+        <Fact label="For later">{formatCount(jobs.scheduled)}</Fact>
+        <Fact label="Given up">{formatCount(jobs.failed)}</Fact>
       </Group>
       <Group title="Room">
         <Fact label="Free on the disk of the files">

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { formatCount } from '../../format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { useListAddress } from './address.ts'
 
@@ -32,7 +33,7 @@ export function CardPager(props: CardPagerProps) {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p role="status" className="text-soft text-sm tabular-nums">
         {estimated && 'About '}
-        {total.toLocaleString('en-US')} {nouns[total === 1 ? 0 : 1]}
+        {formatCount(total)} {nouns[total === 1 ? 0 : 1]}
       </p>
       <Pagination
         page={page + 1}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { pageSizes } from '#contract/lists.ts'
+import { formatCount } from '../../format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useListAddress } from './address.ts'
@@ -16,8 +17,6 @@ type PagerProps = {
   /** Rows beyond this cannot be paged to. */
   reachable?: number
 }
-
-const figure = new Intl.NumberFormat('en-US')
 
 /** What part of a list is shown, the way to the others, and how many rows make a page. */
 export function Pager(props: PagerProps) {
@@ -38,8 +37,8 @@ export function Pager(props: PagerProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p role="status" className="text-soft text-sm tabular-nums">
-        {figure.format(first)}–{figure.format(end)} of {estimated && 'about '}
-        {figure.format(total)} {total === 1 ? oneOf(noun) : noun}
+        {formatCount(first)}–{formatCount(end)} of {estimated && 'about '}
+        {formatCount(total)} {total === 1 ? oneOf(noun) : noun}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Pagination

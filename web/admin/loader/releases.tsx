@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { type Release, releases } from '#contract/releases.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
+import { formatCount } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -91,13 +92,11 @@ const columns: Column<Release>[] = [
   },
 ]
 
-const figure = new Intl.NumberFormat('en-US')
-
 function Builds({ ready, building, failed }: Release['builds']) {
   return (
     <span className="tabular-nums">
-      {figure.format(ready)} ready
-      {building > 0 && <span className="text-soft">, {figure.format(building)} under way</span>}
+      {formatCount(ready)} ready
+      {building > 0 && <span className="text-soft">, {formatCount(building)} under way</span>}
       {failed > 0 && (
         <>
           {', '}
@@ -105,7 +104,7 @@ function Builds({ ready, building, failed }: Release['builds']) {
             to="/admin/loader/builds?status=failed"
             className="text-danger underline underline-offset-2"
           >
-            {figure.format(failed)} failed
+            {formatCount(failed)} failed
           </Link>
         </>
       )}

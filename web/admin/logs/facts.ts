@@ -1,4 +1,4 @@
-import { formatPrice } from '../../ui/price.tsx'
+import { formatMoment, formatPrice } from '../../format.ts'
 import { formatSize } from '../size.ts'
 
 type Values = Record<string, unknown>
@@ -24,7 +24,6 @@ const prices = new Set(['total', 'price'])
 const hidden = /^(by_uid|revision|product_id)$/
 const most = 8
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const units = [
   ['day', 86_400],
   ['hour', 3600],
@@ -81,7 +80,7 @@ function spell(name: string, value: unknown): string {
     return name === 'size' ? formatSize(value) : String(value)
   }
   if (typeof value === 'string') {
-    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? moment.format(new Date(value)) : value
+    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatMoment(value) : value
   }
   if (Array.isArray(value)) return value.map((one) => spell(name, one)).join(', ') || 'none'
   const parts = Object.entries(value).map(([part, of]) => `${named(part)} ${spell(part, of)}`)

@@ -4,6 +4,7 @@ import { useNavigation } from 'react-router'
 import { logs, reachableLogs } from '#contract/logs.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
+import { formatCount } from '../../format.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
@@ -15,7 +16,6 @@ import { Filters } from './filters.tsx'
 import { LogTable } from './log-table.tsx'
 
 const refreshEvery = 30_000
-const figure = new Intl.NumberFormat('en-US')
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readLogAddress(request)
@@ -65,8 +65,8 @@ export default function Logs({ loaderData }: Route.ComponentProps) {
           {total > reachableLogs && (
             <p className="mt-2 text-faint text-sm">
               {estimated && 'So many are not counted one by one. '}
-              Pages lead to the newest {figure.format(reachableLogs)}; for older ones narrow the
-              time or another filter.
+              Pages lead to the newest {formatCount(reachableLogs)}; for older ones narrow the time
+              or another filter.
             </p>
           )}
         </>

@@ -1,4 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatShortCount } from '../../format.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { ChartProps } from './chart-cards.tsx'
 import {
@@ -10,7 +11,6 @@ import {
   longBin,
   type Series,
   shortBin,
-  shortCount,
   Tip,
   tick,
 } from './chart-parts.tsx'
@@ -55,7 +55,7 @@ export function BinnedChart(props: BinnedChartProps) {
       <YAxis
         width={46}
         allowDecimals={unit !== ''}
-        tickFormatter={(value) => unit + shortCount(value)}
+        tickFormatter={(value) => unit + formatShortCount(value)}
         tick={tick}
         {...axis}
         axisLine={false}

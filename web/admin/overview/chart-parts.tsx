@@ -21,7 +21,6 @@ const utc = (format: Intl.DateTimeFormatOptions) =>
 const day = utc({ month: 'short', day: 'numeric' })
 const fullDay = utc({ dateStyle: 'medium' })
 const month = utc({ month: 'short', year: 'numeric' })
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** `Nov 21` for the day that a bin begins with, `Nov 2026` for a month. */
 export const shortBin = (bin: ChartBin) => (date: string) =>
@@ -37,8 +36,6 @@ export function longBin(bin: ChartBin, date: string): string {
 /** The head of a table's first column. */
 export const binName: Record<ChartBin, string> = { day: 'Day', week: 'Week', month: 'Month' }
 
-export const shortCount = (count: number) => compact.format(count)
-export const count = (value: number) => value.toLocaleString('en-US')
 export const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
 type TipProps = Pick<TooltipContentProps, 'active' | 'label' | 'payload'> & {

@@ -1,20 +1,18 @@
 import { Clock, DollarSign, Gamepad2, PackageCheck, Timer, Users } from 'lucide-react'
 import type { Figures } from '#contract/overview.ts'
-
-const whole = new Intl.NumberFormat('en-US')
-const money = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+import { formatCount, formatPrice } from '../../format.ts'
 
 const cards = [
-  { key: 'total_users', label: 'Total Users', icon: Users, show: whole.format },
-  { key: 'active_subscriptions', label: 'Active Subscriptions', icon: Timer, show: whole.format },
-  { key: 'total_games', label: 'Total Products', icon: Gamepad2, show: whole.format },
-  { key: 'completed_orders', label: 'Completed Orders', icon: PackageCheck, show: whole.format },
-  { key: 'unpaid_orders', label: 'Unpaid Orders', icon: Clock, show: whole.format },
+  { key: 'total_users', label: 'Total Users', icon: Users, show: formatCount },
+  { key: 'active_subscriptions', label: 'Active Subscriptions', icon: Timer, show: formatCount },
+  { key: 'total_games', label: 'Total Products', icon: Gamepad2, show: formatCount },
+  { key: 'completed_orders', label: 'Completed Orders', icon: PackageCheck, show: formatCount },
+  { key: 'unpaid_orders', label: 'Unpaid Orders', icon: Clock, show: formatCount },
   {
     key: 'gross_total_revenue',
     label: 'Total Revenue',
     icon: DollarSign,
-    show: (dollars: number) => `$${money.format(dollars)}`,
+    show: formatPrice,
   },
 ] as const
 

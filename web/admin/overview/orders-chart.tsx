@@ -1,9 +1,10 @@
 import { Bar, BarChart, Cell, LabelList, XAxis, YAxis } from 'recharts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
+import { formatCount } from '../../format.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { ChartProps } from './chart-cards.tsx'
-import { count, sumOf, tick } from './chart-parts.tsx'
+import { sumOf, tick } from './chart-parts.tsx'
 
 const colors: Record<PaymentStatus, string> = {
   finished: 'var(--color-success)',
@@ -27,13 +28,13 @@ export function OrdersChart({ charts, days, busy }: ChartProps) {
   return (
     <ChartCard
       title="Orders by state"
-      sum={`${count(total)} in ${days} days`}
+      sum={`${formatCount(total)} in ${days} days`}
       empty={total === 0 && 'Nobody ordered in these days.'}
       busy={busy}
       numbers={{
         caption: 'Orders by state',
         headers: ['State', 'Orders'],
-        rows: rows.map(({ label, orders }) => ({ name: label, cells: [count(orders)] })),
+        rows: rows.map(({ label, orders }) => ({ name: label, cells: [formatCount(orders)] })),
       }}
     >
       <BarChart
@@ -59,7 +60,7 @@ export function OrdersChart({ charts, days, busy }: ChartProps) {
           <LabelList
             dataKey="orders"
             position="right"
-            formatter={(orders) => count(Number(orders))}
+            formatter={(orders) => formatCount(Number(orders))}
             fill="var(--color-ink)"
             fontSize={12}
           />

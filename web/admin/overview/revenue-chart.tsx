@@ -1,4 +1,4 @@
-import { formatPrice } from '../../ui/price.tsx'
+import { formatPrice } from '../../format.ts'
 import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'
 import { sumOf } from './chart-parts.tsx'

@@ -1,7 +1,8 @@
 import type { Charts } from '#contract/overview.ts'
+import { formatCount } from '../../format.ts'
 import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'
-import { count, type Series, sumOf } from './chart-parts.tsx'
+import { type Series, sumOf } from './chart-parts.tsx'
 
 /** Told apart by colour and by dashes; more lines than these nobody follows. */
 const strokes = [
@@ -23,7 +24,7 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
       charts={charts}
       busy={busy}
       title="Active subscriptions by game"
-      sum={`${count(now)} now, by ${charts.bin}`}
+      sum={`${formatCount(now)} now, by ${charts.bin}`}
       empty={products.length === 0 && 'No subscription was running in these days.'}
       caption={`Active subscriptions by ${charts.bin} and game`}
       series={series}
@@ -32,7 +33,7 @@ export function SubscriptionsChart({ charts, busy }: ChartProps) {
         header: product_name,
         values: active,
       }))}
-      show={count}
+      show={formatCount}
       look="lines"
     />
   )

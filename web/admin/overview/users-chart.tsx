@@ -1,6 +1,7 @@
+import { formatCount } from '../../format.ts'
 import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'
-import { count, sumOf } from './chart-parts.tsx'
+import { sumOf } from './chart-parts.tsx'
 
 const series = [{ key: 'users', label: 'New users', color: 'var(--color-soft)' }]
 
@@ -12,12 +13,12 @@ export function UsersChart({ charts, days, busy }: ChartProps) {
       charts={charts}
       busy={busy}
       title="New users"
-      sum={`${count(total)} in ${days} days, by ${charts.bin}`}
+      sum={`${formatCount(total)} in ${days} days, by ${charts.bin}`}
       empty={total === 0 && 'Nobody signed up in these days.'}
       caption={`New users by ${charts.bin}`}
       series={series}
       rows={charts.from.map((from, at) => ({ from, users: charts.users[at]! }))}
-      show={count}
+      show={formatCount}
     />
   )
 }

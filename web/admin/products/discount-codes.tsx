@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { mostDiscounts, type StaffDiscount } from '#contract/staff-discounts.ts'
+import { formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { formatPrice } from '../../ui/price.tsx'
 import { AddCode } from './add-code.tsx'
 import type { ChangedProduct } from './fields.ts'
 

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { TicketCustomer } from '#contract/staff-tickets.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
+import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { LevelBadge } from '../logs/level-badge.tsx'
 import { OrderNumber } from '../order-number.tsx'
 import { nextOf } from '../run-end.ts'
 
-const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const link = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
 
 type CustomerCardProps = { uid: number; customer: TicketCustomer }
@@ -39,7 +39,7 @@ export function CustomerCard({ uid, customer }: CustomerCardProps) {
               <OrderNumber id={order.id} short />
             </span>
             <span className="block text-faint">
-              {price.format(order.total_price)} · {paymentLabels[order.payment_status]}
+              {formatPrice(order.total_price)} · {paymentLabels[order.payment_status]}
             </span>
           </Line>
         )}

@@ -3,10 +3,9 @@ import { Link, useSearchParams } from 'react-router'
 import type { Result } from '#contract/endpoint.ts'
 import type { staffTickets } from '#contract/staff-tickets.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
+import { formatCount } from '../../format.ts'
 
 export type Stats = Result<typeof staffTickets.stats>
-
-const figure = new Intl.NumberFormat('en-US')
 
 /** How many tickets there are in each state; each figure leads to its tickets. */
 export function StatsCards({ stats }: { stats: Stats }) {
@@ -34,7 +33,7 @@ export function StatsCards({ stats }: { stats: Stats }) {
             )}
           >
             <span className="text-faint text-sm">{label}</span>
-            <span className="display text-2xl tabular-nums">{figure.format(count)}</span>
+            <span className="display text-2xl tabular-nums">{formatCount(count)}</span>
           </Link>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/users.ts'
+import { formatShortDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { endOf, nextOf } from '../run-end.ts'
@@ -13,8 +14,6 @@ type SubscriptionsCardProps = {
   me: Me
   subscriptions: readonly StaffSubscription[]
 }
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCardProps) {
   const now = Date.now()
@@ -45,8 +44,8 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
                   {!running && <Badge>Expired</Badge>}
                 </p>
                 <p className="text-faint text-sm tabular-nums">
-                  Subscribed on {day.format(new Date(run.created_at))} · {next.word}{' '}
-                  {day.format(next.at)}
+                  Subscribed on {formatShortDay(run.created_at)} · {next.word}{' '}
+                  {formatShortDay(next.at)}
                 </p>
               </div>
               {running && may(me, staffSubscriptions.remove) && (

@@ -4,6 +4,7 @@ import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { reachableUsers, type User, users } from '#contract/users.ts'
 import { api } from '../../api/client.ts'
+import { formatCount } from '../../format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -69,8 +70,8 @@ export default function Users({ loaderData }: Route.ComponentProps) {
           {data.total > data.reachable && (
             <p className="mt-2 text-faint text-sm">
               {estimated && 'So many are not counted one by one. '}
-              Pages lead to the newest {data.reachable.toLocaleString('en-US')}; for older ones
-              search for more of the name or the address.
+              Pages lead to the newest {formatCount(data.reachable)}; for older ones search for more
+              of the name or the address.
             </p>
           )}
         </>

@@ -1,9 +1,9 @@
 import { ShoppingCart } from 'lucide-react'
 import { useWaitingOrder } from '../../cart/waiting-order.ts'
+import { formatPrice } from '../../format.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
-import { formatPrice } from '../../ui/price.tsx'
 
 type EmptyCartProps = { title: string; wayOn: string }
 

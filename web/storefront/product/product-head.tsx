@@ -1,8 +1,8 @@
 import type { Product } from '#contract/products.ts'
 import { useConfig } from '../../config.ts'
+import { formatPrice } from '../../format.ts'
 import { Head } from '../../shell/head.tsx'
 import { StructuredData } from '../../shell/structured-data.tsx'
-import { formatPrice } from '../../ui/price.tsx'
 
 /** What the product's page tells search engines, and where its link is shared. */
 export function ProductHead({ product }: { product: Product }) {

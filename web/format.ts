@@ -1,0 +1,30 @@
+// Numbers and times as a reader of American English has them, whatever the language of the browser,
+// so that the server and the browser write the same.
+const locale = 'en-US'
+
+const counts = new Intl.NumberFormat(locale)
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
+const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+
+type Time = Date | string | number
+
+/** `1,234`. */
+export const formatCount = (count: number) => counts.format(count)
+
+/** `1.2K`. */
+export const formatShortCount = (count: number) => compact.format(count)
+
+/** `$1,234.50` from dollars. */
+export const formatPrice = (amount: number) => dollars.format(amount).replace('-', '−')
+
+/** `November 22, 2026`, in the zone of who formats: for pages of the browser. */
+export const formatDay = (at: Time) => days.format(new Date(at))
+
+/** `Nov 22, 2026`, in the zone of who formats. */
+export const formatShortDay = (at: Time) => shortDays.format(new Date(at))
+
+/** `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
+export const formatMoment = (at: Time) => moments.format(new Date(at))
