@@ -9,15 +9,21 @@ const marks = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const visible = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
- * A text of one line that shows something, without the spaces around it, of at most so many characters. What no text may
- * have, NUL and halves of characters, the server refuses in every field.
+ * A text of one line that shows something, without the spaces around it, of at most so many
+ * characters. What no text may have, NUL and halves of characters, the server refuses in every field.
  */
 export function line(most: number, missing = 'Enter a text') {
-  return z
-    .string()
-    .trim()
-    .min(1, { error: missing, abort: true })
-    .max(most)
-    .refine((text) => visible.test(text), { error: missing, abort: true })
-    .refine((text) => !marks.test(text), 'Leave out line breaks and hidden marks')
+  return (
+    z
+      .string()
+      .trim()
+      .min(1, missing)
+      .max(most)
+      // One fault at a time, and without `abort`: that would keep the checks of a whole form from running.
+      .refine((text) => text === '' || visible.test(text), missing)
+      .refine(
+        (text) => !visible.test(text) || !marks.test(text),
+        'Leave out line breaks and hidden marks',
+      )
+  )
 }
