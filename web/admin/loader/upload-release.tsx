@@ -88,7 +88,13 @@ export function UploadRelease({ uid }: { uid: number }) {
         actions={
           <>
             <Button onClick={close}>{sent === null ? 'Cancel' : 'Cancel Upload'}</Button>
-            <Button type="submit" form={form.id} look="primary" loading={sent !== null}>
+            <Button
+              type="submit"
+              look="primary"
+              loading={sent !== null}
+              // Without the form that it names it would be no valid HTML.
+              {...(open && { form: form.id })}
+            >
               Upload
             </Button>
           </>
