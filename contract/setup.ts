@@ -19,7 +19,7 @@ const realShopOnly = refusals({
 const linkRefusals = refusals({
   spent_setup_link: [
     400,
-    'This setup link has been used or is out of date. The terminal prints one whenever the shop starts, and `npm run setup` prints another.',
+    'This setup link has been used or is out of date. The terminal prints one whenever the shop starts, and “npm run setup” prints another.',
   ],
 })
 

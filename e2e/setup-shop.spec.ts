@@ -28,7 +28,7 @@ async function printedBy({ said }: { said(): string }): Promise<string> {
 test('an empty database becomes somebody’s shop', async ({ page, browser, consoleErrors }) => {
   test.setTimeout(180_000)
   // What visitors of a closed shop are answered, and a link that is used up.
-  consoleErrors.expected.push(/status of (503|400)/)
+  consoleErrors.expected.push(/status of (503|400|422)/)
   const database = await createBareDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-setup-'))
   const real = { SANDBOX: '0' }
@@ -50,7 +50,9 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(visitor.getByText('npm run setup')).toBeVisible()
     await look(visitor, 'no-link')
 
-    // The second process started after this link was printed.
+    await page.goto(`${shop.url}/setup#no-such-link`)
+    await expect(page.getByText('has been used or is out of date')).toBeVisible()
+    // Pasted into the same tab. The second process started after this link was printed.
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Make This Shop Yours' })).toBeVisible()
     await page.getByLabel('Username').fill('anna')

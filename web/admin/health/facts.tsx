@@ -20,14 +20,14 @@ export function Facts({ state }: { state: HealthState }) {
           </Fact>
           <Fact label="Not worked yet">{formatCount(hook.unworked)}</Fact>
           <Fact label="Refused for a wrong signature">
-            {formatCount(hook.refused)}
+            <p>{formatCount(hook.refused)}</p>
             {hook.refused_at && <Moment stacked at={hook.refused_at} />}
           </Fact>
         </Group>
       ))}
       <Group title="Mail">
         <Fact label="Waiting">
-          {formatCount(mail.queued)}
+          <p>{formatCount(mail.queued)}</p>
           {mail.oldest_queued_at && <Moment stacked at={mail.oldest_queued_at} />}
         </Fact>
         <Fact label="Last one sent">
@@ -37,7 +37,7 @@ export function Facts({ state }: { state: HealthState }) {
       </Group>
       <Group title="Jobs">
         <Fact label="Waiting">
-          {formatCount(jobs.waiting)}
+          <p>{formatCount(jobs.waiting)}</p>
           {jobs.oldest_waiting_at && <Moment stacked at={jobs.oldest_waiting_at} />}
         </Fact>
         <Fact label="Running">{formatCount(jobs.running)}</Fact>

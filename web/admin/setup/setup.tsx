@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useRevalidator } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import { setup } from '#contract/setup.ts'
 import { AuthPage, textLinkClass } from '../../account/auth-page.tsx'
@@ -44,6 +45,18 @@ async function readLink(token: string): Promise<SetupLink> {
   }
 }
 
+/** Looks at a link that is pasted into the tab: for what stands behind the #, no loader runs. */
+function useLinkChange() {
+  const { hash } = useLocation()
+  const { revalidate } = useRevalidator()
+  const seen = useRef(hash)
+  useEffect(() => {
+    if (seen.current === hash) return
+    seen.current = hash
+    revalidate()
+  }, [hash, revalidate])
+}
+
 const title = 'Set Up Your Shop'
 
 export function HydrateFallback() {
@@ -57,6 +70,7 @@ export function HydrateFallback() {
 }
 
 export default function Setup({ loaderData }: Route.ComponentProps) {
+  useLinkChange()
   if (loaderData.who === 'administrator') {
     return (
       <>
