@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
+import { addHiddenProduct } from './cart.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 /** A product with so many subscribers of its own, and their addresses. */
 async function createGroup(db: Database, size: number) {
-  const slug = `game-${randomBytes(5).toString('hex')}`
-  const { id } = await db
-    .insertInto('products')
-    .values({ slug, name: slug, price_cents: 999, hidden: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id, name: slug } = await addHiddenProduct(db)
   const users = Array.from({ length: size }, (_, index) => ({
     username: `${slug}.${index}`,
     email: `${slug}.${index}@example.com`,

@@ -5,6 +5,7 @@ import { staffProducts } from '#contract/staff-products.ts'
 import { users } from '#contract/users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { call } from '#web/api/request.ts'
+import { addHiddenProduct } from './cart.ts'
 import { main } from './parts.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -103,11 +104,7 @@ test.describe('desktop', () => {
     consoleErrors.expected.push(/status of 409/)
     await signIn({ admin: true })
     const ben = await colleague(shop.db, shop.url)
-    const { id, name } = await shop.db
-      .selectFrom('products')
-      .select(['id', 'name'])
-      .where('slug', '=', 'tonnage')
-      .executeTakeFirstOrThrow()
+    const { id, name } = await addHiddenProduct(shop.db)
     await page.goto(`/admin/products?edit=${id}`)
     const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
     const role = `12${randomInt(1e12, 9e12)}0000`

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Database } from '#server/kernel/database.ts'
 
@@ -9,6 +10,16 @@ export function findProduct(db: Database, slug: string) {
     .selectFrom('products')
     .select(['id', 'name', 'price_cents'])
     .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+}
+
+/** A product to change: the demo's are what the other tests of this worker look for. */
+export function addHiddenProduct(db: Database) {
+  const slug = `product-${randomBytes(5).toString('hex')}`
+  return db
+    .insertInto('products')
+    .values({ slug, name: slug, price_cents: 999, hidden: true })
+    .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
 }
 

@@ -31,6 +31,8 @@ export function Catalogue({ products, error }: CatalogueProps) {
     )
   }
   const found = filterProducts(products, filter)
+  const unlimited =
+    filter.maxPrice === highestPrice && products.some(({ price }) => price > highestPrice)
   return (
     <>
       <search className="mt-8 grid items-center gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">
@@ -48,7 +50,7 @@ export function Catalogue({ products, error }: CatalogueProps) {
           min={0}
           max={highestPrice}
           value={filter.maxPrice}
-          shown={`$${filter.maxPrice}`}
+          shown={`$${filter.maxPrice}${unlimited ? '+' : ''}`}
           onChange={(maxPrice) => change({ maxPrice })}
         />
       </search>

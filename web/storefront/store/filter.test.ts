@@ -19,11 +19,16 @@ const names = (products: Product[]) => products.map(({ name }) => name)
 const shop = [
   product('Counter-Strike 2', 19.99),
   product('Apex Drift', 60),
+  product('Titan Siege', 89),
   product('Ghost', 5, true),
 ]
 
-test('without a filter every listed product is found, the dearest included', () => {
-  expect(names(filterProducts(shop, noFilter))).toEqual(['Counter-Strike 2', 'Apex Drift'])
+test('without a filter every listed product is found, what is dearer than the slider goes included', () => {
+  expect(names(filterProducts(shop, noFilter))).toEqual([
+    'Counter-Strike 2',
+    'Apex Drift',
+    'Titan Siege',
+  ])
 })
 
 test('the search takes words in any order and case', () => {

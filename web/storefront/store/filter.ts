@@ -1,21 +1,21 @@
 import type { Product } from '#contract/products.ts'
 
+/** In dollars. At its end the slider sets no limit: a shop may sell what costs more. */
 export const highestPrice = 60
 
 export type Filter = { search: string; maxPrice: number }
 
 export const noFilter: Filter = { search: '', maxPrice: highestPrice }
 
-/** Listed products whose name has every word of the search, up to the price, in dollars. */
+/** Listed products whose name has every word of the search, up to the price. */
 export function filterProducts(
   products: readonly Product[],
   { search, maxPrice }: Filter,
 ): Product[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const limit = maxPrice === highestPrice ? Infinity : maxPrice
   return products.filter((product) => {
     const name = product.name.toLowerCase()
-    return (
-      !product.hidden && product.price <= maxPrice && words.every((word) => name.includes(word))
-    )
+    return !product.hidden && product.price <= limit && words.every((word) => name.includes(word))
   })
 }
