@@ -1,29 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { health, type ServiceName } from '#contract/health.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
-import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
 
-let shop: TestShop
-let admin: Awaited<ReturnType<typeof signIn>>
-beforeAll(async () => {
-  shop = await openTestShop({ withSandbox: true })
-  admin = await signIn(shop.app, { admin: true })
-})
-afterAll(() => shop.close())
+const shop = await fileFixture(openCounter())
+const admin = await signIn(shop.app, { admin: true })
 
 const read = async () => (await shop.call(health.get, {}, admin)).body
 const testNow = (name: ServiceName) =>
   shop.call(health.test, { params: { name } }, admin).then(({ body }) => body)
-const misbehave = (how: object) =>
-  fetch(`${shop.sandboxUrl}/control/switches`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(how),
-  }).then(({ status }) => expect(status).toBe(200))
 
 test('what is used in passing is known without a test', async () => {
   await shop.shop.crypto!.currencies()
@@ -38,7 +29,7 @@ test('each service is tested by a real call, which tells of failures and of thei
   for (const name of services) {
     expect(await testNow(name)).toMatchObject({ name, configured: true, failing: false })
   }
-  await misbehave({
+  await shop.switches({
     stripe: { api: 'error' },
     nowpayments: { api: 'error' },
     discord: { bot: 'not_in_server' },
@@ -48,7 +39,7 @@ test('each service is tested by a real call, which tells of failures and of thei
     expect(failing).toMatchObject({ failing: true, succeeded_at: expect.any(String) })
     expect(failing.error).not.toBe('')
   }
-  await misbehave({
+  await shop.switches({
     stripe: { api: 'ok' },
     nowpayments: { api: 'ok' },
     discord: { bot: 'allowed' },

@@ -7,10 +7,10 @@ import { enqueue, job } from '#server/kernel/jobs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
-import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
 import { tellProblems } from './tell-problems.ts'
 
-const shop = await fileFixture(openTestShop({ withSandbox: true }))
+const shop = await fileFixture(openCounter())
 const [anna, ben, banned, unverified, deleted] = await Promise.all(
   Array.from({ length: 5 }, () => signIn(shop.app, { admin: true })),
 )
@@ -26,14 +26,8 @@ beforeEach(async () => {
   await shop.db.deleteFrom('mails').execute()
 })
 
-const misbehave = (how: object) =>
-  fetch(`${shop.sandboxUrl}/control/switches`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(how),
-  }).then(({ status }) => expect(status).toBe(200))
 const fail = async (name: ServiceName) => {
-  await misbehave({ [name]: { api: 'error' } })
+  await shop.switches({ [name]: { api: 'error' } })
   const { body } = await shop.call(health.test, { params: { name } }, anna!)
   expect(body.failing).toBe(true)
 }
@@ -70,7 +64,7 @@ test('an outage is mailed once to each administrator, however many processes loo
   expect(mail!.text).toContain(`${shop.shop.config.siteUrl}/admin/health`)
   expect(mail!.text).toMatch(/Stripe does not work: since \w+ \d+, \d{4}, \d\d:\d\d UTC/)
 
-  await misbehave({ stripe: { api: 'ok' } })
+  await shop.switches({ stripe: { api: 'ok' } })
   await Promise.all([look(), look()])
   await look()
   expect(await mailed()).toEqual([...down, ...back])
@@ -82,7 +76,7 @@ test('a hiccup is mailed to nobody, also when nobody has used the service since'
   await fail('stripe')
   await look()
   await pass('5 minutes')
-  await misbehave({ stripe: { api: 'ok' } })
+  await shop.switches({ stripe: { api: 'ok' } })
   await look()
   await look()
   expect(await mailed()).toEqual([])
@@ -94,7 +88,7 @@ test('what comes and goes is told once an hour', async () => {
     await look()
     await pass('6 minutes')
     await look()
-    await misbehave({ stripe: { api: 'ok' } })
+    await shop.switches({ stripe: { api: 'ok' } })
     await look()
   }
   expect(await mailed()).toEqual([...down, ...back])
@@ -103,7 +97,7 @@ test('what comes and goes is told once an hour', async () => {
   await pass('1 hour')
   await look()
   expect(await mailed()).toEqual([...down, ...back, ...down])
-  await misbehave({ stripe: { api: 'ok' } })
+  await shop.switches({ stripe: { api: 'ok' } })
   await look()
 })
 
@@ -153,7 +147,7 @@ test('mails that cannot be queued leave nothing told', async () => {
   expect(await mailed()).toEqual([])
   await look()
   expect(await mailed()).toEqual(down)
-  await misbehave({ stripe: { api: 'ok' } })
+  await shop.switches({ stripe: { api: 'ok' } })
   await look()
 })
 
