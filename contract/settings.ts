@@ -1,21 +1,22 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 
 /** How often a referral code may be used can be at most this. */
 export const mostReferralCodeUses = 100
 
-export const storeSettings = z
-  .strictObject({
-    maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),
-    registration_disabled: z.boolean().meta({ description: 'Nobody can sign up' }),
-    registration_by_referral: z.boolean().meta({ description: 'Signing up takes a referral code' }),
-    referral_code_uses: z
-      .int('Please enter a whole number from 0 to 100')
-      .min(0, 'Please enter a whole number from 0 to 100')
-      .max(mostReferralCodeUses, 'Please enter a whole number from 0 to 100')
-      .meta({ description: 'How often one referral code can be used; 0 means no limit' }),
-  })
-  .meta({ id: 'Settings' })
+const given = z.strictObject({
+  maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),
+  registration_disabled: z.boolean().meta({ description: 'Nobody can sign up' }),
+  registration_by_referral: z.boolean().meta({ description: 'Signing up takes a referral code' }),
+  referral_code_uses: z
+    .int('Please enter a whole number from 0 to 100')
+    .min(0, 'Please enter a whole number from 0 to 100')
+    .max(mostReferralCodeUses, 'Please enter a whole number from 0 to 100')
+    .meta({ description: 'How often one referral code can be used; 0 means no limit' }),
+})
+
+export const storeSettings = given.extend({ revision }).meta({ id: 'Settings' })
 export type StoreSettings = z.input<typeof storeSettings>
 
 export const settings = {
@@ -48,7 +49,8 @@ export const settings = {
     summary: 'Change settings',
     description:
       'Any of them; what is left out stays. They take effect in every process within a second.',
-    body: z.strictObject(storeSettings.partial().shape),
+    body: given.partial().extend({ revision: seenRevision }),
     result: storeSettings,
+    refusals: revisionRefusals,
   }),
 }

@@ -2,8 +2,12 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { refusals } from './refusals.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { moduleName, moduleRefusals, moduleReport, moduleStatus } from './status.ts'
 import { done } from './wire.ts'
+
+const staffModule = moduleStatus.extend({ revision }).meta({ id: 'StaffModule' })
+export type StaffModule = z.input<typeof staffModule>
 
 /** The modules of the status page, as staff edit them; pipelines report through `status`. */
 export const staffStatus = {
@@ -15,7 +19,7 @@ export const staffStatus = {
     summary: 'List the modules of the status page',
     description: 'In its order.',
     query: z.object(paged(100)),
-    result: z.object({ modules: z.array(moduleStatus), total: z.int() }),
+    result: z.object({ modules: z.array(staffModule), total: z.int() }),
   }),
   add: endpoint({
     method: 'POST',
@@ -25,7 +29,7 @@ export const staffStatus = {
     summary: 'Add a module to the status page',
     description: 'It comes last.',
     body: moduleReport.extend({ repo: moduleName }),
-    result: moduleStatus,
+    result: staffModule,
     status: 201,
     refusals: refusals({ module_exists: [409, 'There is a module {repo} already'] }),
   }),
@@ -36,9 +40,9 @@ export const staffStatus = {
     can: 'manage_status',
     summary: 'Change a module’s version or state',
     params: z.object({ repo: moduleName }),
-    body: moduleReport.partial(),
-    result: moduleStatus,
-    refusals: moduleRefusals,
+    body: moduleReport.partial().extend({ revision: seenRevision }),
+    result: staffModule,
+    refusals: { ...moduleRefusals, ...revisionRefusals },
   }),
   arrange: endpoint({
     method: 'PUT',

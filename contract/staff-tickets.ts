@@ -4,6 +4,7 @@ import { flag, paged, search } from './lists.ts'
 import { log } from './logs.ts'
 import { order } from './orders.ts'
 import { refusals } from './refusals.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { staffSubscription } from './staff-subscriptions.ts'
 import {
   ticket,
@@ -27,6 +28,7 @@ export const staffTicket = ticket
       .nullable()
       .meta({ description: 'When the customer wrote what waits for an answer; null if nothing' }),
     extras: extras.meta({ description: 'Of the customer' }),
+    revision: revision.meta({ description: 'Goes up with each change of its state or assignee' }),
   })
   .meta({ id: 'StaffTicket' })
 export type StaffTicket = z.input<typeof staffTicket>
@@ -49,6 +51,9 @@ export const ticketCustomer = z
   })
   .meta({ id: 'TicketCustomer' })
 export type TicketCustomer = z.input<typeof ticketCustomer>
+
+const ticketState = staffTicket.pick({ status: true, updated_at: true, revision: true })
+export type TicketState = z.input<typeof ticketState>
 
 const unknown = { unknown_ticket: ticketRefusals.unknown_ticket }
 const one = { params: z.object({ id: pathId }) }
@@ -149,7 +154,7 @@ export const staffTickets = {
       content: ticketContent,
       status: ticketStatus.optional().meta({ description: 'The state that it is then in' }),
     }),
-    result: staffTicketMessage,
+    result: staffTicketMessage.extend({ ticket: ticketState }),
     status: 201,
     refusals: {
       ...ticketRefusals,
@@ -165,9 +170,9 @@ export const staffTickets = {
     can: 'answer_tickets',
     summary: 'Change the state of a ticket',
     ...one,
-    body: z.object({ status: ticketStatus }),
-    result: z.object({ status: ticketStatus, updated_at: timestamp }),
-    refusals: unknown,
+    body: z.object({ status: ticketStatus, revision: seenRevision }),
+    result: ticketState,
+    refusals: { ...unknown, ...revisionRefusals },
   }),
   assign: endpoint({
     method: 'PATCH',
@@ -177,10 +182,11 @@ export const staffTickets = {
     summary: 'Give a ticket to a member of staff',
     description: 'Null takes it back.',
     ...one,
-    body: z.object({ uid: id.nullable() }),
+    body: z.object({ uid: id.nullable(), revision: seenRevision }),
     result: staffTicket,
     refusals: {
       ...unknown,
+      ...revisionRefusals,
       ...refusals({ not_staff: [409, 'A ticket can only be assigned to staff'] }),
     },
   }),

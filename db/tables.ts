@@ -264,6 +264,7 @@ export interface Modules {
   last_updated: Generated<Timestamp>;
   position: Generated<number>;
   repo: string;
+  revision: Generated<number>;
   status: 'operational' | 'updating' | 'maintenance' | 'offline';
   version: string;
 }
@@ -422,6 +423,7 @@ export interface Settings {
   referral_code_uses: Generated<number>;
   registration_by_referral: Generated<boolean>;
   registration_disabled: Generated<boolean>;
+  revision: Generated<number>;
   shop_name: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -480,6 +482,7 @@ export interface Tickets {
   content: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  revision: Generated<number>;
   status: Generated<'open' | 'in_progress' | 'resolved' | 'closed'>;
   title: string;
   unanswered_since: Generated<Timestamp | null>;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
+import { settings } from '#contract/settings.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { users } from '#contract/users.ts'
@@ -22,6 +23,13 @@ async function colleague(shop: Parameters<typeof signInAs>[0], url: string) {
     does: <E extends Endpoint>(what: E, input: Input<E>) => call(send, what, input),
   }
 }
+
+test.afterEach(({ shop }) =>
+  shop.db
+    .updateTable('settings')
+    .set({ registration_by_referral: false, referral_code_uses: 0 })
+    .execute(),
+)
 
 test.describe('desktop', () => {
   test('a user whom a colleague banned meanwhile stays banned', async ({
@@ -128,6 +136,38 @@ test.describe('desktop', () => {
       discord_role_id: role,
       price_cents: Math.round(price * 100),
     })
+  })
+
+  test('a setting that a colleague changed meanwhile stays', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/status of 409/)
+    await signIn({ admin: true })
+    const ben = await colleague(shop.db, shop.url)
+    await page.goto('/admin/settings')
+    const uses = page.getByLabel('Uses of a referral code')
+    const byReferral = page.getByLabel('Registration by referral only')
+    await uses.fill('9')
+    await ben.does(settings.change, { body: { registration_by_referral: true } })
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await save.click()
+    const told = main(page).getByRole('alert').filter({ hasText: 'Changed meanwhile' })
+    await expect(told).toContainText(
+      `Changed meanwhile by ${ben.username}: registration by referral from no to yes`,
+    )
+    await expect(told).toContainText('Save again to keep it')
+    await expect(uses).toHaveValue('9')
+    await expect(byReferral).toBeChecked()
+    await save.click()
+    await expect(page.getByText('Settings updated successfully!')).toBeVisible()
+    const row = await shop.db
+      .selectFrom('settings')
+      .select(['referral_code_uses', 'registration_by_referral'])
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ referral_code_uses: 9, registration_by_referral: true })
   })
 
   test('a post that a colleague rewrote shows theirs before it is replaced', async ({

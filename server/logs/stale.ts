@@ -6,7 +6,7 @@ import type { Staff } from './staff.ts'
 import { tellChange } from './tell-change.ts'
 
 /** What several people may edit, as the details of its entries in the log name it: `{ post: 7 }`. */
-export type Edited = Record<string, number>
+export type Edited = Record<string, number | string>
 
 /** What is told of; who looks away for longer sees the rest in the log. */
 const most = 5
@@ -14,7 +14,8 @@ const most = 5
 /**
  * Refuses a change that was begun from an older revision than the one that is there, with
  * what others changed since. Call it with the row locked; each change logs `about: { …edited,
- * revision }`, from which this reads. Without `seen` nobody asked for the check.
+ * revision }`, from which this reads. Without `seen` nobody asked for the check. `unlogged` names
+ * who may change it without an entry there.
  */
 export async function refuseStale(
   db: Database,
@@ -22,6 +23,7 @@ export async function refuseStale(
   edited: Edited,
   seen: number | undefined,
   current: number,
+  unlogged = 'somebody else',
 ): Promise<void> {
   if (seen === undefined || seen === current) return
   const changes = await changesSince(db, edited, seen, current)
@@ -29,7 +31,8 @@ export async function refuseStale(
     const who = by_uid === staff.id ? 'you in another window' : by
     return `${who}: ${tellChange(before, after)}`
   })
-  const values = { changes: told.join('\nChanged meanwhile by ') || 'somebody else' }
+  if (told.length < Math.max(1, Math.min(most, current - seen))) told.push(unlogged)
+  const values = { changes: told.join('\nChanged meanwhile by ') }
   throw new Refusal(revisionRefusals.changed_meanwhile, { values })
 }
 

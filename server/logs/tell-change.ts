@@ -5,6 +5,9 @@ const words: Record<string, string> = {
   published_at: 'time of publishing',
 }
 
+/** What stands there as a number that says nothing to people. */
+const wordless = new Set(['image', 'assigned_to'])
+
 /** A word of the log as people write it. */
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
 
@@ -16,7 +19,7 @@ export function tellChange(before: Values, after: Values): string {
     .filter((key) => key !== 'length' && key !== 'slug')
     .map((key) => {
       const [from, to] = [spell(before[key]), spell(after[key])]
-      const brief = key !== 'image' && from !== undefined && to !== undefined
+      const brief = !wordless.has(key) && from !== undefined && to !== undefined
       return brief ? `${named(key)} from ${from} to ${to}` : named(key)
     })
   return told.join(', ') || 'something'

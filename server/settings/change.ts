@@ -1,26 +1,41 @@
 import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { settings } from '#contract/settings.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
-import { getSettings, type Settings } from './settings.ts'
+import { refuseStale } from '#server/logs/stale.ts'
+import { getSettings } from './settings.ts'
 
-/** Changes what is given and answers how all stand now. The database tells every process. */
+/**
+ * Changes what is given and answers how all stand now. The database tells every process. Throws
+ * `changed_meanwhile` when somebody else changed them since the revision that the change was begun
+ * from.
+ */
 export function changeSettings(
   db: Database,
   staff: Staff,
-  wanted: { [Name in keyof Settings]?: Settings[Name] | undefined },
-): Promise<Settings> {
+  { revision: seen, ...wanted }: Parsed<typeof settings.change>['body'],
+) {
   return transaction(db, async (tx) => {
     // One after the other, so that each entry of the log tells what was really before.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
-    const before = await getSettings(tx)
-    const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
-    const after = { ...before, ...(Object.fromEntries(given) as Partial<Settings>) }
-    if (JSON.stringify(after) === JSON.stringify(before)) return before
+    const { revision: current, ...before } = await getSettings(tx)
+    await refuseStale(tx, staff, edited, seen, current)
     await tx
       .updateTable('settings')
-      .set({ ...after, updated_at: sql`now()` })
+      .set({ ...wanted, updated_at: sql`now()` })
       .execute()
-    await logStaffAction(tx, staff, { message: 'Settings changed', before, after })
-    return after
+    const { revision, ...after } = await getSettings(tx)
+    if (revision !== current) {
+      await logStaffAction(tx, staff, {
+        message: 'Settings changed',
+        about: { ...edited, revision },
+        before,
+        after,
+      })
+    }
+    return { ...after, revision }
   })
 }
+
+const edited = { settings: 'shop' }

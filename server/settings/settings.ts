@@ -32,8 +32,11 @@ const names = [
   'referral_code_uses',
 ] as const
 
-export function getSettings(db: Database): Promise<Settings> {
-  return db.selectFrom('settings').select(names).executeTakeFirstOrThrow()
+export function getSettings(db: Database): Promise<Settings & { revision: number }> {
+  return db
+    .selectFrom('settings')
+    .select([...names, 'revision'])
+    .executeTakeFirstOrThrow()
 }
 
 /**

@@ -44,6 +44,7 @@ test('modules are added, changed, put in order and removed, and everyone sees it
       by: staff.user.username,
       by_uid: staff.user.id,
       module: 'org/website',
+      revision: changed.body.revision,
       before: { status: 'operational' },
       after: { status: 'maintenance' },
     },

@@ -6,11 +6,12 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
 import { removeModule, reportModule, selectModules } from './status.ts'
 
 /** A page of the modules, in the order of the status page. */
 export async function listStaffModules(db: Database, page: Page) {
-  const { rows, total } = await pageOf(selectModules(db), page)
+  const { rows, total } = await pageOf(selectModules(db).select('revision'), page)
   return { modules: rows, total }
 }
 
@@ -28,29 +29,34 @@ export function addModule(
     const added = await reportModule(tx, repo, report)
     await logStaffAction(tx, staff, {
       message: 'Module added',
-      about: { module: repo },
+      about: { module: repo, revision: added.revision },
       after: report,
     })
     return added
   })
 }
 
-/** Throws 404 'There is no such module'. */
+/**
+ * Throws 404 'There is no such module', and `changed_meanwhile` when somebody else changed it since
+ * the revision that the change was begun from.
+ */
 export function changeModule(
   db: Database,
   staff: Staff,
   repo: string,
-  changes: Parsed<typeof staffStatus.change>['body'],
+  { revision: seen, ...changes }: Parsed<typeof staffStatus.change>['body'],
 ) {
   return transaction(db, async (tx) => {
     const found = await find(tx, repo)
     if (!found) throw new Refusal(moduleRefusals.unknown_module)
-    const { version, status } = found
+    const { version, status, revision } = found
+    await refuseStale(tx, staff, { module: repo }, seen, revision, 'a build pipeline')
     const after = { version, status, ...changes }
     const changed = await reportModule(tx, repo, after)
+    if (changed.revision === revision) return changed
     await logStaffAction(tx, staff, {
       message: 'Module changed',
-      about: { module: repo },
+      about: { module: repo, revision: changed.revision },
       before: { version, status },
       after,
     })
@@ -92,7 +98,7 @@ export function takeOffModule(db: Database, staff: Staff, repo: string) {
 function find(db: Database, repo: string) {
   return db
     .selectFrom('modules')
-    .select(['version', 'status'])
+    .select(['version', 'status', 'revision'])
     .where('repo', '=', repo)
     .forUpdate()
     .executeTakeFirst()

@@ -34,7 +34,7 @@ export async function reportModule(
     .onConflict((conflict) =>
       conflict.column('repo').doUpdateSet({ ...report, last_updated: sql`now()` }),
     )
-    .returning(columns)
+    .returning([...columns, 'revision'])
     .executeTakeFirstOrThrow()
 }
 

@@ -77,12 +77,16 @@ export function replyAsStaff(
     const byCustomer = user_id === staff.id
     const message = await addMessage(tx, { ticketId, userId: staff.id, content, byCustomer })
     const next = wanted ?? (status === 'open' ? 'in_progress' : status)
-    if (next !== status)
-      await tx.updateTable('tickets').set({ status: next }).where('id', '=', ticketId).execute()
+    const { revision } = await tx
+      .updateTable('tickets')
+      .set({ status: next })
+      .where('id', '=', ticketId)
+      .returning('revision')
+      .executeTakeFirstOrThrow()
     await logStaffAction(tx, staff, {
       message: 'Ticket answered',
       userId: user_id,
-      about: { ticket: ticketId, reply: message.id },
+      about: { ticket: ticketId, reply: message.id, revision },
       before: { status },
       after: { status: next },
     })
@@ -95,7 +99,7 @@ export function replyAsStaff(
 export async function lockTicket(tx: Tx, id: number) {
   const ticket = await tx
     .selectFrom('tickets')
-    .select(['user_id', 'status', 'assigned_to'])
+    .select(['user_id', 'status', 'assigned_to', 'unanswered_since', 'revision'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -20,14 +20,13 @@ export function staffTicketRoutes(app: FastifyInstance) {
   mount(app, staffTickets.reply, async ({ params, body }, { user }) => {
     const reply = { ticketId: params.id, staff: user, ...body }
     const { id } = await replyAsStaff(db, config, reply)
-    return getStaffMessage(db, id)
+    const ticket = await getStaffTicket(db, params.id)
+    return { ...(await getStaffMessage(db, id)), ticket }
   })
 
   mount(app, staffTickets.setStatus, ({ params, body }, { user }) =>
-    setStatus(db, user, params.id, body.status),
+    setStatus(db, user, params.id, body),
   )
 
-  mount(app, staffTickets.assign, ({ params, body }, { user }) =>
-    assign(db, user, params.id, body.uid),
-  )
+  mount(app, staffTickets.assign, ({ params, body }, { user }) => assign(db, user, params.id, body))
 }

@@ -36,6 +36,7 @@ test('tickets are found by title, customer and id, and filtered', async () => {
     assigned_to: null,
     assignee: null,
     last_by: 'customer',
+    revision: 1,
     waiting_since: ticket.created_at,
     extras: { username: user.username },
   }
@@ -167,9 +168,10 @@ test('both sides see an answer, with who wrote it', async () => {
 
 test('staff set any state; a closed ticket takes no answer, a resolved one does', async () => {
   const { user, params } = await newTicket()
-  for (const status of ['closed', 'open', 'resolved', 'in_progress', 'resolved'] as const) {
+  const states = ['closed', 'open', 'resolved', 'in_progress', 'resolved'] as const
+  for (const [nth, status] of states.entries()) {
     const { body } = await shop.call(staffTickets.setStatus, { params, body: { status } }, support)
-    expect(body).toEqual({ status, updated_at: expect.any(String) })
+    expect(body).toEqual({ status, updated_at: expect.any(String), revision: nth + 2 })
   }
   expect(await lastAction(user.id)).toMatchObject({
     message: 'Ticket status changed',

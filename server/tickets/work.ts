@@ -1,55 +1,92 @@
 import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
 import { staffTickets } from '#contract/staff-tickets.ts'
-import type { TicketStatus } from '#contract/tickets.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
 import { active } from '#server/users/living.ts'
 import { lockTicket } from './messages.ts'
 import { getStaffTicket } from './staff-tickets.ts'
 
-/** Sets the state of a ticket; the one that it has changes nothing. Throws 404. */
-export function setStatus(db: Database, staff: Staff, ticketId: number, status: TicketStatus) {
+/**
+ * Sets the state of a ticket; the one that it has changes nothing. Throws 404, and
+ * `changed_meanwhile` when it was answered or given another state or assignee since the revision
+ * that was looked at.
+ */
+export function setStatus(
+  db: Database,
+  staff: Staff,
+  ticketId: number,
+  { status, revision: seen }: Parsed<typeof staffTickets.setStatus>['body'],
+) {
   return transaction(db, async (tx) => {
     const before = await lockTicket(tx, ticketId)
     if (before.status !== status) {
-      await tx
+      await refuseStaleTicket(tx, staff, ticketId, seen, before)
+      const { revision } = await tx
         .updateTable('tickets')
         .set({ status, updated_at: sql`now()` })
         .where('id', '=', ticketId)
-        .execute()
+        .returning('revision')
+        .executeTakeFirstOrThrow()
       await logStaffAction(tx, staff, {
         message: 'Ticket status changed',
         userId: before.user_id,
-        about: { ticket: ticketId },
+        about: { ticket: ticketId, revision },
         before: { status: before.status },
         after: { status },
       })
     }
-    const { updated_at } = await getStaffTicket(tx, ticketId)
-    return { status, updated_at }
+    return getStaffTicket(tx, ticketId)
   })
 }
 
-/** Gives a ticket to a member of staff, or takes it back. Throws 404, and 409 for somebody else. */
-export function assign(db: Database, staff: Staff, ticketId: number, to: number | null) {
+/**
+ * Gives a ticket to a member of staff, or takes it back. Throws 404, 409 for somebody else, and
+ * `changed_meanwhile` as `setStatus` does.
+ */
+export function assign(
+  db: Database,
+  staff: Staff,
+  ticketId: number,
+  { uid: to, revision: seen }: Parsed<typeof staffTickets.assign>['body'],
+) {
   return transaction(db, async (tx) => {
     // The user is locked before the ticket, as when a role is taken away and its tickets
     // unassigned.
     if (to !== null) await requireStaff(tx, to)
     const before = await lockTicket(tx, ticketId)
     if (before.assigned_to !== to) {
-      await tx.updateTable('tickets').set({ assigned_to: to }).where('id', '=', ticketId).execute()
+      await refuseStaleTicket(tx, staff, ticketId, seen, before)
+      const { revision } = await tx
+        .updateTable('tickets')
+        .set({ assigned_to: to })
+        .where('id', '=', ticketId)
+        .returning('revision')
+        .executeTakeFirstOrThrow()
       await logStaffAction(tx, staff, {
         message: to === null ? 'Ticket taken back' : 'Ticket assigned',
         userId: before.user_id,
-        about: { ticket: ticketId },
+        about: { ticket: ticketId, revision },
         before: { assigned_to: before.assigned_to },
         after: { assigned_to: to },
       })
     }
     return getStaffTicket(tx, ticketId)
   })
+}
+
+function refuseStaleTicket(
+  tx: Tx,
+  staff: Staff,
+  ticket: number,
+  seen: number | undefined,
+  now: Awaited<ReturnType<typeof lockTicket>>,
+) {
+  // A customer's message, which opens it again, is no entry of the log.
+  const unlogged = now.unanswered_since ? 'the customer, who wrote again' : undefined
+  return refuseStale(tx, staff, { ticket }, seen, now.revision, unlogged)
 }
 
 /** Closes what somebody who is deleted had asked: nobody would read an answer. */

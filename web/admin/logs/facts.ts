@@ -21,7 +21,7 @@ const durations: Record<string, number> = {
 const prices = new Set(['total', 'price'])
 
 /** What names the same again, for machines. */
-const hidden = /^(by_uid|revision|product_id)$/
+const hidden = /^(by_uid|revision|product_id|settings)$/
 const most = 8
 
 const units = [

@@ -18,8 +18,13 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
     initial: { ...saved, referral_code_uses: String(saved.referral_code_uses) },
     toInput(fields, base) {
       const { referral_code_uses: uses, ...flags } = differing(base, fields)
+      const { revision } = fields
       return {
-        body: { ...flags, ...(uses !== undefined && { referral_code_uses: wholeOf(uses) }) },
+        body: {
+          revision,
+          ...flags,
+          ...(uses !== undefined && { referral_code_uses: wholeOf(uses) }),
+        },
       }
     },
     done: 'Settings updated successfully!',

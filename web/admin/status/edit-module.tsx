@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react'
-import type { ModuleStatus } from '#contract/status.ts'
+import type { StaffModule } from '#contract/staff-status.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { draftOf, ModuleDialog } from './module-dialog.tsx'
 
-type EditModuleProps = { uid: number; module: ModuleStatus }
+type EditModuleProps = { uid: number; module: StaffModule }
 
 export function EditModule({ uid, module }: EditModuleProps) {
   const [open, setOpen] = useDraftDialog(uid, draftOf(module))

@@ -1,5 +1,6 @@
-import { staffStatus } from '#contract/staff-status.ts'
-import { type ModuleStatus, moduleName, moduleReport } from '#contract/status.ts'
+import * as z from 'zod'
+import { type StaffModule, staffStatus } from '#contract/staff-status.ts'
+import { moduleName, moduleReport } from '#contract/status.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { differing } from '../../api/rebase.ts'
@@ -10,28 +11,31 @@ import { TextField } from '../../ui/text-field.tsx'
 import { states } from './states.ts'
 
 /** Under which what was typed is kept when the session ends. */
-export const draftOf = (module?: ModuleStatus) => (module ? `module ${module.repo}` : 'new module')
+export const draftOf = (module?: StaffModule) => (module ? `module ${module.repo}` : 'new module')
 
 type ModuleDialogProps = {
   uid: number
   /** The one to change; left out, one is added. Its name is set once. */
-  module?: ModuleStatus
+  module?: StaffModule
   onClose: () => void
 }
 
-const schema = moduleReport.extend({ repo: moduleName })
-const blank = { repo: '', version: '', status: 'operational' as const }
+const schema = moduleReport.extend({ repo: moduleName, revision: z.number() })
+const blank = { repo: '', version: '', status: 'operational' as const, revision: 0 }
 
 /** A module's version and state, and the name of a new one. Mount it to open it. */
 export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
-  const { repo, version, status } = module ?? blank
+  const { repo, version, status, revision } = module ?? blank
   const form = useEndpointForm(staffStatus.add, {
-    initial: { repo, version, status },
+    initial: { repo, version, status, revision },
     schema,
     // A pipeline may have reported meanwhile: what was not touched is not set back.
-    send: (typed, base) =>
+    send: ({ revision, ...typed }, base) =>
       module
-        ? api(staffStatus.change, { params: { repo }, body: differing(base, typed) })
+        ? api(staffStatus.change, {
+            params: { repo },
+            body: { revision, ...differing({ ...base, revision }, { ...typed, revision }) },
+          })
         : api(staffStatus.add, { body: typed }),
     done: (saved) => `${saved.repo} ${module ? 'updated' : 'added to the status page'}`,
     failed: module ? 'Failed to update module' : 'Failed to add module',

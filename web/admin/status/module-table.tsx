@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { StaffModule } from '#contract/staff-status.ts'
 import { staffStatus as calls } from '#contract/staff-status.ts'
-import type { ModuleStatus } from '#contract/status.ts'
 import { useAction } from '../../api/action.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { EditModule } from './edit-module.tsx'
 import { RemoveModule } from './remove-module.tsx'
 import { states } from './states.ts'
 
-const tones: Record<ModuleStatus['status'], Tone> = {
+const tones: Record<StaffModule['status'], Tone> = {
   operational: 'success',
   updating: 'neutral',
   maintenance: 'warning',
@@ -18,7 +18,7 @@ const tones: Record<ModuleStatus['status'], Tone> = {
 }
 
 /** The modules in the order of the status page, which the arrows change. */
-export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStatus[] }) {
+export function ModuleTable({ uid, modules }: { uid: number; modules: StaffModule[] }) {
   const arrange = useAction(calls.arrange, {
     failed: 'Failed to change the order',
     told: 'toast',
@@ -31,7 +31,7 @@ export function ModuleTable({ uid, modules }: { uid: number; modules: ModuleStat
     void arrange.run({ body: order.slice(0, 500) })
   }
 
-  const columns: Column<ModuleStatus>[] = [
+  const columns: Column<StaffModule>[] = [
     {
       header: 'Module',
       wide: true,

@@ -1,8 +1,8 @@
 import { Activity } from 'lucide-react'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeys } from '#contract/api-keys.ts'
+import type { StaffModule } from '#contract/staff-status.ts'
 import { staffStatus } from '#contract/staff-status.ts'
-import type { ModuleStatus } from '#contract/status.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -26,8 +26,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 /** All of them, because they are put in order; the status page lists 500. */
-async function allModules(): Promise<ModuleStatus[]> {
-  const all: ModuleStatus[] = []
+async function allModules(): Promise<StaffModule[]> {
+  const all: StaffModule[] = []
   for (let page = 0; ; page++) {
     const { modules: more, total } = await api(staffStatus.list, { query: { page, limit: most } })
     all.push(...more)

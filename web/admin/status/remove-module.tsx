@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react'
+import type { StaffModule } from '#contract/staff-status.ts'
 import { staffStatus } from '#contract/staff-status.ts'
-import type { ModuleStatus } from '#contract/status.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { IconButton } from '../../ui/button.tsx'
 
-export function RemoveModule({ module: { repo } }: { module: ModuleStatus }) {
+export function RemoveModule({ module: { repo } }: { module: StaffModule }) {
   const remove = useAction(staffStatus.remove, {
     done: `${repo} removed`,
     failed: 'Failed to remove module',

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type StaffTicket, staffTickets } from '#contract/staff-tickets.ts'
+import { type StaffTicket, staffTickets, type TicketState } from '#contract/staff-tickets.ts'
 import { type TicketStatus, ticketStatuses } from '#contract/tickets.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
 import { useAction } from '../../api/action.ts'
+import { isStale } from '../../api/rebase.ts'
 import { Select } from '../../ui/select.tsx'
 
 const options = ticketStatuses.map((value) => ({ value, label: statusLabel(value) }))
 
 type StatusSelectProps = {
   ticket: StaffTicket
-  onChange: (changed: Pick<StaffTicket, 'status' | 'updated_at'>) => void
+  onChange: (changed: TicketState) => void
 }
 
 export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
@@ -20,7 +21,8 @@ export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
     done: ({ status }) => `Ticket status updated to ${statusLabel(status)}`,
     failed: 'Failed to update ticket status',
     told: 'toast',
-    say: (_, failed) => failed,
+    say: (error, failed) =>
+      isStale(error) ? `${error.message}.\nChoose again if it is to change.` : failed,
     // It can be chosen again before the list has followed.
     reload: 'never',
     onDone(changed) {
@@ -31,7 +33,7 @@ export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
 
   async function change(status: TicketStatus) {
     setWanted(status)
-    await run({ params: { id: String(ticket.id) }, body: { status } })
+    await run({ params: { id: String(ticket.id) }, body: { status, revision: ticket.revision } })
     setWanted(null)
   }
 

@@ -2,7 +2,12 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
-import { type StaffTicket, type StaffTicketMessage, staffTickets } from '#contract/staff-tickets.ts'
+import {
+  type StaffTicket,
+  type StaffTicketMessage,
+  staffTickets,
+  type TicketState,
+} from '#contract/staff-tickets.ts'
 import { MessageList, type ShownMessage } from '../../account/tickets/message-list.tsx'
 import { ReplyBox } from '../../account/tickets/reply-box.tsx'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
@@ -58,7 +63,14 @@ export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
             </div>
           )}
         </header>
-        <Messages ticket={ticket} latest={replies} total={total} gone={gone} user={user} />
+        <Messages
+          ticket={ticket}
+          latest={replies}
+          total={total}
+          gone={gone}
+          user={user}
+          onChange={change}
+        />
       </section>
       <CustomerCard uid={ticket.uid} customer={customer} />
     </div>
@@ -99,13 +111,17 @@ type MessagesProps = {
   /** The customer was deleted. */
   gone: boolean
   user: Me
+  onChange: (changed: TicketState) => void
 }
 
-function Messages({ ticket, latest, total, gone, user }: MessagesProps) {
+function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps) {
   const params = { id: String(ticket.id) }
-  const reply = useReply(user.uid, `answer-${ticket.id}`, (content, resolve) =>
-    api(staffTickets.reply, { params, body: { content, ...(resolve && { status: 'resolved' }) } }),
-  )
+  const reply = useReply(user.uid, `answer-${ticket.id}`, async (content, resolve) => {
+    const body = { content, ...(resolve && { status: 'resolved' as const }) }
+    const { ticket, ...message } = await api(staffTickets.reply, { params, body })
+    onChange(ticket)
+    return message
+  })
   const { replies, missing, load, loading } = useEarlier(ticket.id, latest, total)
   const known = new Set(replies.map(({ id }) => id))
   const later = [...replies, ...reply.sent.filter(({ id }) => !known.has(id))]
