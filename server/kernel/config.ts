@@ -52,6 +52,7 @@ const environment = z.object({
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
   CAPTCHA_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5),
+  CAPTCHA_WORK: z.coerce.number().int().min(1).max(20_000).default(500),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   CAMPAIGN_RATE: z.coerce.number().min(0.1).max(1000).default(10),
@@ -150,6 +151,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
             secretKey: values.CAPTCHA_SECRET_KEY!,
             minScore: values.CAPTCHA_MIN_SCORE,
           },
+    /** Tries that a solution of ALTCHA's challenge takes on average. */
+    captchaWork: values.CAPTCHA_WORK,
     smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM! } : null,
     /** Campaign mails a second, over all processes. */
     campaignRate: values.CAMPAIGN_RATE,

@@ -63,7 +63,7 @@ export async function openShop(options: Options): Promise<Shop> {
     storage: await openFileStorage(path.join(dataDir, 'files')),
     captcha: config.captcha
       ? notesOutcomes(db, 'captcha', hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl }))
-      : await altchaCaptcha(db),
+      : await altchaCaptcha(db, { work: config.captchaWork }),
     mail: noting(db, 'mail', mailOf(config, sandbox)),
     card: watching(db, 'stripe', cardOf(config, sandbox)),
     crypto: watching(db, 'nowpayments', cryptoOf(config, sandbox)),

@@ -31,11 +31,11 @@ const payload = z.object({
 })
 
 /**
- * ALTCHA, solved in the page and judged here. `work` is how many tries a solution takes on average;
- * the default keeps a phone busy for about a second. Making a challenge costs the server one try,
+ * ALTCHA, solved in the page and judged here. `work` is how many tries a solution takes on average:
+ * 500 keep a phone busy for about a second. Making a challenge costs the server one try,
  * checking a solution none.
  */
-export async function altchaCaptcha(db: Database, { work = 500 } = {}): Promise<Captcha> {
+export async function altchaCaptcha(db: Database, { work }: { work: number }): Promise<Captcha> {
   const secret = (await sharedSecret(db, 'captcha')).toString('hex')
   const keys = { hmacSignatureSecret: secret, hmacKeySignatureSecret: `${secret}.key` }
   return {
