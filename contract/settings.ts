@@ -5,6 +5,9 @@ import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 /** How often a referral code may be used can be at most this. */
 export const mostReferralCodeUses = 100
 
+const mostLogMonths = 600
+const wholeMonths = `Please enter a whole number from 1 to ${mostLogMonths}, or nothing`
+
 const given = z.strictObject({
   maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),
   registration_disabled: z.boolean().meta({ description: 'Nobody can sign up' }),
@@ -14,6 +17,12 @@ const given = z.strictObject({
     .min(0, 'Please enter a whole number from 0 to 100')
     .max(mostReferralCodeUses, 'Please enter a whole number from 0 to 100')
     .meta({ description: 'How often one referral code can be used; 0 means no limit' }),
+  log_months: z
+    .int(wholeMonths)
+    .min(1, wholeMonths)
+    .max(mostLogMonths, wholeMonths)
+    .nullable()
+    .meta({ description: 'After how many months entries of the log are deleted; null: never' }),
 })
 
 export const storeSettings = given.extend({ revision }).meta({ id: 'Settings' })

@@ -417,6 +417,7 @@ export interface Sessions {
 }
 
 export interface Settings {
+  log_months: number | null;
   maintenance_mode: Generated<boolean>;
   only_row: Generated<boolean>;
   opened_at: Timestamp | null;

@@ -12,6 +12,7 @@ test.afterEach(({ shop }) =>
       registration_disabled: false,
       registration_by_referral: false,
       referral_code_uses: 0,
+      log_months: null,
     })
     .execute(),
 )
@@ -20,7 +21,7 @@ atBothWidths(() => {
   test('settings are changed in their groups, and kept', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')
-    for (const name of ['Global Settings', 'Store Settings', 'Security']) {
+    for (const name of ['Global Settings', 'Store Settings', 'Security', 'Log']) {
       await expect(page.getByRole('region', { name })).toBeVisible()
     }
     const save = page.getByRole('button', { name: 'Save Changes' })
@@ -39,6 +40,21 @@ atBothWidths(() => {
     await page.reload()
     await expect(uses).toHaveValue('7')
     await expect(page.getByLabel('Disable registration')).toBeChecked()
+    const months = page.getByLabel('Keep the log for … months')
+    await expect(months).toHaveValue('')
+    await months.fill('a year')
+    await save.click()
+    await expect(
+      page.getByText('Please enter a whole number from 1 to 600, or nothing'),
+    ).toBeVisible()
+    await months.fill('12')
+    await save.click()
+    await page.reload()
+    await expect(months).toHaveValue('12')
+    await months.fill('')
+    await save.click()
+    await page.reload()
+    await expect(months).toHaveValue('')
     await uses.fill('8')
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(uses).toHaveValue('7')

@@ -6,7 +6,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { catalogue } from './catalogue.ts'
-import { forgetOldEvents } from './retention.ts'
+import { turnEventMonths } from './retention.ts'
 import { causes } from './testing/causes.ts'
 
 const counter = await fileFixture(openCounter())
@@ -128,18 +128,20 @@ test('deleting a user empties what was told of them', async () => {
   expect(banned).toMatchObject([{ details: { by: admin.user.username, after: { banned: true } } }])
 })
 
-test('events go after 35 days', async () => {
+test('events go by the month, when it has been over for 35 days', async () => {
   const { user } = await counter.customer()
-  const aged = (days: number) => ({
+  const monthsAgo = (months: number) => {
+    const now = new Date()
+    return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 15))
+  }
+  const values = [0, 1, 3, 4].map((months) => ({
     type: 'user.changed',
     user_id: user.id,
-    data: '{}',
-    created_at: new Date(Date.now() - days * 86_400_000),
-  })
-  await counter.db
-    .insertInto('events')
-    .values([aged(36), aged(34)])
-    .execute()
-  await forgetOldEvents(counter.db)
-  expect(await eventsOf(user.id)).toHaveLength(1)
+    data: JSON.stringify({ months }),
+    created_at: monthsAgo(months),
+  }))
+  await counter.db.insertInto('events').values(values).execute()
+  await turnEventMonths(counter.db)
+  const kept = (await eventsOf(user.id)).map(({ data }) => data)
+  expect(kept).toEqual([{ months: 0 }, { months: 1 }])
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/kernel/database.ts'
+import { dropMonths, makeMonths } from '#server/kernel/months.ts'
 
 /** Longer than any consumer needs to catch up; older events are in the log. */
 const days = 35
 
-export async function forgetOldEvents(db: Database) {
-  await db
-    .deleteFrom('events')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute()
+/** Makes room for the next months, and drops those that ended so many days ago. */
+export async function turnEventMonths(db: Database) {
+  await makeMonths(db, 'events')
+  await dropMonths(db, 'events', sql<Date>`now() - make_interval(days => ${days})`)
 }
 
 /** Empties the data of a user's events. The rows stay, with type and time. */

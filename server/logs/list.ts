@@ -6,7 +6,19 @@ import { both, type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
 type Wanted = LogFilters & { page: number; limit: number }
-type Found = { ids: number[]; total: number; total_is_estimate: boolean }
+/** What finds an entry in its month. */
+type Place = { id: number; created_at: string }
+type Entry = {
+  id: number
+  created_at: Date
+  level: number
+  type: string
+  message: string
+  details: Record<string, unknown>
+  uid: number | null
+  username: string
+}
+type Found = { places: Place[]; total: number; total_is_estimate: boolean }
 
 /** More than so many matches are not counted. */
 const countable = 10_000
@@ -23,26 +35,26 @@ export async function listLogs(db: Database, wanted: Wanted) {
   if ((wanted.page + 1) * wanted.limit > reachableLogs) {
     throw new Refusal(logs.list.refusals.too_deep, { values: { most: reachableLogs } })
   }
-  const { ids, ...totals } = await within(db, patience, async (tx) => {
+  const { places, ...totals } = await within(db, patience, async (tx) => {
     const search = searching(wanted)
     if (!search) return filter(tx, wanted)
     const byMessage = wanted.uid === undefined && wanted.details === undefined
     const kinds = byMessage ? await matchingKinds(tx, wanted, search) : undefined
     return kinds ? findKinds(tx, kinds, wanted) : find(tx, search, wanted)
   })
-  return { logs: await readLogs(db, ids), ...totals }
+  return { logs: await readLogs(db, places), ...totals }
 }
 
 async function filter(tx: Tx, wanted: Wanted): Promise<Found> {
   const where = narrowing(wanted)
-  const { ids, fitting } = await page(
+  const { places, fitting } = await page(
     tx,
     wanted,
     sql`select id, created_at, true as fits from logs
          where ${where} order by created_at desc, id desc limit ${countable + 1}`,
   )
-  if (fitting <= countable) return { ids, total: fitting, total_is_estimate: false }
-  return { ids, total: about(await estimate(tx, where)), total_is_estimate: true }
+  if (fitting <= countable) return { places, total: fitting, total_is_estimate: false }
+  return { places, total: about(await estimate(tx, where)), total_is_estimate: true }
 }
 
 /** By the kinds of entries that match. */
@@ -50,16 +62,16 @@ async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Found> 
   const { start_time, end_time } = wanted
   const within = narrowing({ start_time, end_time })
   const end = (wanted.page + 1) * wanted.limit
-  const { ids } = await page(tx, wanted, newestOf(kinds, within, end))
+  const { places } = await page(tx, wanted, newestOf(kinds, within, end))
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
       select from (${newestOf(kinds, within, countable + 1)}) as matching limit ${countable + 1}
     ) as counted`.execute(tx)
   const { total } = rows[0]!
-  if (total <= countable) return { ids, total, total_is_estimate: false }
+  if (total <= countable) return { places, total, total_is_estimate: false }
   const messages = [...new Set(kinds.map(({ message }) => message))]
   const likely = await estimate(tx, both(within, sql`message = any(${messages})`))
-  return { ids, total: about(likely), total_is_estimate: true }
+  return { places, total: about(likely), total_is_estimate: true }
 }
 
 /** Among the newest, where what is frequent turns up at once; else by the indexes for the rare. */
@@ -72,30 +84,30 @@ async function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promis
          where ${where} order by created_at desc, id desc limit ${newest}`,
   )
   if (recent.seen < newest) {
-    return { ids: recent.ids, total: recent.fitting, total_is_estimate: false }
+    return { places: recent.places, total: recent.fitting, total_is_estimate: false }
   }
   const likely = (recent.fitting / newest) * (await estimate(tx, where))
   if (likely > countable && recent.fitting >= (wanted.page + 1) * wanted.limit) {
-    return { ids: recent.ids, total: about(likely), total_is_estimate: true }
+    return { places: recent.places, total: about(likely), total_is_estimate: true }
   }
-  const { ids, fitting } = await page(
+  const { places, fitting } = await page(
     tx,
     wanted,
     sql`select id, created_at, true as fits from logs where ${both(where, search)}`,
   )
-  return { ids, total: fitting, total_is_estimate: false }
+  return { places, total: fitting, total_is_estimate: false }
 }
 
 /** Of the rows, how many there are, how many fit, and the wanted page of those that do. */
 async function page(tx: Tx, { page, limit }: Wanted, among: RawBuilder<unknown>) {
-  const { rows } = await sql<{ seen: number; fitting: number; ids: number[] }>`
+  const { rows } = await sql<{ seen: number; fitting: number; places: Place[] }>`
     with among as materialized (${among})
     select (select count(*) from among) as seen,
            (select count(*) from among where fits) as fitting,
-           (select coalesce(json_agg(id), '[]') from (
-              select id from among where fits
+           (select coalesce(json_agg(shown), '[]') from (
+              select id, created_at from among where fits
                order by created_at desc, id desc limit ${limit} offset ${page * limit}
-           ) as shown) as ids`.execute(tx)
+           ) as shown) as places`.execute(tx)
   return rows[0]!
 }
 
@@ -123,20 +135,26 @@ async function within<T>(db: Database, time: string, read: (tx: Tx) => Promise<T
   }
 }
 
-async function readLogs(db: Database, ids: number[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('logs')
-    .leftJoin('users', 'users.id', 'logs.user_id')
-    .select(['logs.id', 'logs.created_at', 'level', 'type', 'message', 'logs.user_id as uid'])
-    .select([
-      sql<Record<string, unknown>>`details`.as('details'),
-      sql<string>`case when logs.user_id is null then 'system'
-                       when users.id is null or deleted_at is not null then 'Deleted user'
-                       else username end`.as('username'),
-    ])
-    .where('logs.id', 'in', ids)
-    .orderBy('logs.created_at', 'desc')
-    .orderBy('logs.id', 'desc')
-    .execute()
+/**
+ * One by one, of the months that they are in: the planner, which sees only how many there are, may not
+ * walk the log for them.
+ */
+async function readLogs(db: Database, places: Place[]) {
+  const [newest, oldest] = [places[0], places.at(-1)]
+  if (!newest || !oldest) return []
+  const { rows } = await sql<Entry>`
+    select entry.id, entry.created_at, level, type, message, details, entry.user_id as uid,
+           case when entry.user_id is null then 'system'
+                when users.id is null or deleted_at is not null then 'Deleted user'
+                else username end as username
+      from unnest(${places.map(({ created_at }) => created_at)}::timestamptz[],
+                  ${places.map(({ id }) => id)}::bigint[]) as place (created_at, id),
+           lateral (
+             select * from logs
+              where logs.created_at = place.created_at and logs.id = place.id
+                and logs.created_at between ${oldest.created_at} and ${newest.created_at} limit 1
+           ) as entry
+      left join users on users.id = entry.user_id
+     order by entry.created_at desc, entry.id desc`.execute(db)
+  return rows
 }

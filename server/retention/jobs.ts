@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { forgetOldEvents } from '#server/events/retention.ts'
+import { turnEventMonths } from '#server/events/retention.ts'
 import { forgetGivenUp } from '#server/health/retention.ts'
 import { job } from '#server/kernel/jobs.ts'
+import { turnLogMonths } from '#server/logs/retention.ts'
 import { forgetUndelivered } from '#server/mail/retention.ts'
 import { forgetOldPaymentEvents } from '#server/payments/retention.ts'
 import { forgetSpentLinks } from '#server/setup/retention.ts'
@@ -12,7 +13,6 @@ export const forget = job({
   payload: z.object({}),
   cron: '23 3 * * *',
   run: async ({ db }) => {
-    await forgetOldEvents(db)
     await forgetOldPaymentEvents(db)
     await forgetUndelivered(db)
     await forgetGivenUp(db)
@@ -20,4 +20,15 @@ export const forget = job({
   },
 })
 
-export const retentionJobs = [forget]
+/** The same for what is kept in a table for each month. */
+export const turnMonths = job({
+  name: 'retention.turn_months',
+  payload: z.object({}),
+  cron: '43 3 * * *',
+  run: async ({ db }) => {
+    await turnEventMonths(db)
+    await turnLogMonths(db)
+  },
+})
+
+export const retentionJobs = [forget, turnMonths]

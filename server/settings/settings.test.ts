@@ -15,6 +15,7 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   registration_disabled: false,
   registration_by_referral: false,
   referral_code_uses: 0,
+  log_months: null,
 }
 
 const shop = await fileFixture(openTestShop())
@@ -55,6 +56,9 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { referral_code_uses: 1.5 },
     { referral_code_uses: '5' },
     { maintenance_mode: 'yes' },
+    { log_months: 0 },
+    { log_months: 601 },
+    { log_months: '' },
     { registration_disabled: true, updated_at: 'now' },
   ]) {
     expect([body, (await change(body)).status]).toEqual([body, 422])

@@ -8,6 +8,8 @@ export type Settings = {
   registration_by_referral: boolean
   /** How often one referral code may be used; 0 means no limit. */
   referral_code_uses: number
+  /** After how many months entries of the log go; null: never. */
+  log_months: number | null
 }
 
 /** What a running process goes by, beside what staff set at `/admin/settings`. */
@@ -30,6 +32,7 @@ const names = [
   'registration_disabled',
   'registration_by_referral',
   'referral_code_uses',
+  'log_months',
 ] as const
 
 export function getSettings(db: Database): Promise<Settings & { revision: number }> {

@@ -93,7 +93,12 @@ export async function takeDemoOut(db: Database) {
       throw new StartError('This database holds no demo shop: nothing was taken out.')
     }
     // Their own triggers refuse to lose an entry, which is right for a shop that sells.
-    const appendOnly = ['logs', 'time_entries'].map((name) => sql.table(name))
+    const { rows: months } = await sql<{ name: string }>`
+      select 'months.' || relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+       where inhparent = 'logs'::regclass`.execute(tx)
+    const appendOnly = ['logs', ...months.map(({ name }) => name), 'time_entries'].map((name) =>
+      sql.table(name),
+    )
     for (const table of appendOnly) await sql`alter table ${table} disable trigger user`.execute(tx)
     // Without cascade: a table that refers to one of these and is not named fails it all.
     const tables = sql.join(takenOut.map((name) => sql.table(name)))

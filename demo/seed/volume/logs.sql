@@ -1,6 +1,7 @@
 -- In the order of time, as a running shop writes them. Users are drawn from seed.first_user on, in
 -- the order in which they came, so that nobody acts before signing up.
 select setseed(0.17);
+select make_months('logs', now() - interval '730 days', now());
 
 insert into logs (created_at, level, type, message, details, user_id)
   select now() - interval '730 days' * (1 - part ^ 0.6), m.level, m.type, m.message,

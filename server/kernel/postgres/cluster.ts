@@ -26,6 +26,8 @@ const run = promisify(execFile)
 const settings = {
   max_connections: '100',
   shared_buffers: '128MB',
+  // A list of the log locks each month's table with its indexes.
+  max_locks_per_transaction: '256',
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',

@@ -14,16 +14,21 @@ import { Switch } from './switch.tsx'
 export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }) {
   const [closing, setClosing] = useState(false)
   const form = useEndpointForm(settings.change, {
-    // As it is typed: the number may be no number yet.
-    initial: { ...saved, referral_code_uses: String(saved.referral_code_uses) },
+    // As they are typed: a number may be no number yet.
+    initial: {
+      ...saved,
+      referral_code_uses: String(saved.referral_code_uses),
+      log_months: String(saved.log_months ?? ''),
+    },
     toInput(fields, base) {
-      const { referral_code_uses: uses, ...flags } = differing(base, fields)
+      const { referral_code_uses: uses, log_months: months, ...flags } = differing(base, fields)
       const { revision } = fields
       return {
         body: {
           revision,
           ...flags,
           ...(uses !== undefined && { referral_code_uses: wholeOf(uses) }),
+          ...(months !== undefined && { log_months: months.trim() ? wholeOf(months) : null }),
         },
       }
     },
@@ -70,6 +75,16 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           label="Registration by referral only"
           hint="Signing up takes the referral code of a customer."
           {...form.input('registration_by_referral')}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Log">
+        <TextField
+          label="Keep the log for … months"
+          hint="Older entries are deleted for good, a calendar month at a time, at night: who did what to an order or a user cannot be looked up any more. Empty keeps them for ever."
+          inputMode="numeric"
+          className="max-w-sm"
+          maxLength={4}
+          {...form.input('log_months')}
         />
       </SettingsGroup>
       {form.error && !closing && <ErrorBox>{form.error}</ErrorBox>}

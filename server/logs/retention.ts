@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { dropMonths, makeMonths } from '#server/kernel/months.ts'
+import { writeLog } from './log.ts'
+
+/** Makes room for the next months, and drops those that are older than the setting says. */
+export async function turnLogMonths(db: Database) {
+  await makeMonths(db, 'logs')
+  await transaction(db, async (tx) => {
+    const { log_months } = await tx
+      .selectFrom('settings')
+      .select('log_months')
+      .executeTakeFirstOrThrow()
+    if (log_months === null) return
+    const by = sql<Date>`now() - make_interval(months => ${log_months})`
+    const months = await dropMonths(tx, 'logs', by)
+    if (months.length === 0) return
+    await writeLog(tx, { source: 'retention', message: 'Old log deleted', details: { months } })
+  })
+}
