@@ -30,6 +30,7 @@ const capabilities = {
   manage_api_keys: admins,
   manage_settings: admins,
   manage_health: admins,
+  manage_services: admins,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Capability = keyof typeof capabilities

@@ -9,7 +9,7 @@ import { done, timestamp } from './wire.ts'
 /** What follows the `#` of the link that the terminal prints. */
 const setupToken = z.string().min(20).max(128).meta({ description: 'The token of the setup link' })
 
-const realShopOnly = refusals({
+export const realShopOnly = refusals({
   test_mode: [
     409,
     'This shop is in test mode, where everybody may know its passwords: set SITE_URL to the address that customers will use, and set the shop up there.',

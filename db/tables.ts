@@ -396,6 +396,15 @@ export interface Secrets {
   value: Buffer;
 }
 
+export interface ServiceKeys {
+  key_id: string;
+  name: string;
+  sealed: Buffer;
+  set_at: Generated<Timestamp>;
+  set_by: string;
+  shown: string;
+}
+
 export interface Services {
   error: string | null;
   failed_at: Timestamp | null;
@@ -566,6 +575,7 @@ export interface DB {
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
   secrets: Secrets;
+  service_keys: ServiceKeys;
   services: Services;
   sessions: Sessions;
   settings: Settings;

@@ -41,6 +41,7 @@ import { webhookRoutes } from './payments/webhook-routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { serviceRoutes } from './services/routes.ts'
 import { captchaRoutes } from './sessions/captcha-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -174,6 +175,7 @@ async function api(app: FastifyInstance) {
   overviewRoutes(app)
   settingsRoutes(app)
   setupRoutes(app)
+  serviceRoutes(app)
   staffHealthRoutes(app, jobs)
   campaignRoutes(app)
   searchRoutes(app)

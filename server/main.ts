@@ -11,6 +11,7 @@ import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
 import { logFailedJob } from './logs/failed-job.ts'
+import { unreadableKeys } from './services/unreadable.ts'
 import { refuseDemoPasswords } from './sessions/demo-passwords.ts'
 import { refuseDemo } from './setup/from-demo.ts'
 import { offerSetupLink, setupUrl } from './setup/link.ts'
@@ -69,6 +70,8 @@ async function start() {
   const sandbox = starting && (await step('sandbox', () => starting))
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
   started.push(() => closeShop(shop))
+  const lost = unreadableKeys(shop)
+  if (lost) console.error(`  ${lost}`)
   if (!sandbox) {
     await refuseDemo(shop.db)
     await refuseDemoPasswords(shop.db)

@@ -7,7 +7,8 @@ import { findLink, identify, link, unlink } from './link.ts'
 import { isStateOf, issueState } from './state.ts'
 
 export function discordRoutes(app: FastifyInstance) {
-  const { db, config, ...shop } = app.shop
+  const { shop } = app
+  const { db, config } = shop
   const api = () => {
     if (shop.discord) return shop.discord
     throw new Refusal(discord.authorize.refusals.no_discord)

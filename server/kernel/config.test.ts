@@ -4,16 +4,13 @@ import { loadConfig } from './config.ts'
 const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET_KEY: 'secret' }
 
 test('without a word about it the captcha is the store’s own', () => {
-  expect(loadConfig({}).captcha).toBeNull()
+  expect(loadConfig({}).keys.captcha).toBeNull()
 })
 
 test('a provider comes with both of its keys', () => {
-  expect(loadConfig({ CAPTCHA: 'hcaptcha', ...keys }).captcha).toEqual({
-    kind: 'hcaptcha',
-    siteKey: 'site',
-    secretKey: 'secret',
-    minScore: 0.5,
-  })
+  const config = loadConfig({ CAPTCHA: 'hcaptcha', ...keys })
+  expect(config.keys.captcha).toEqual({ CAPTCHA: 'hcaptcha', ...keys })
+  expect(config.captchaMinScore).toBe(0.5)
   expect(() => loadConfig({ CAPTCHA: 'turnstile' })).toThrow(
     'CAPTCHA=turnstile needs the environment variables CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY.',
   )
@@ -21,4 +18,12 @@ test('a provider comes with both of its keys', () => {
     'The environment variable CAPTCHA_SECRET_KEY is missing',
   )
   expect(() => loadConfig({ CAPTCHA: 'captchafox', ...keys })).toThrow('CAPTCHA is not usable')
+})
+
+test('stand-ins for all providers are on this machine', () => {
+  const url = 'http://127.0.0.1:3001'
+  expect(loadConfig({ PROVIDERS_URL: url }).providersUrl).toBe(url)
+  expect(() => loadConfig({ PROVIDERS_URL: 'https://pay.example.com' })).toThrow(
+    'PROVIDERS_URL is not usable',
+  )
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { namesProxies } from './proxies.ts'
+import { keysOfEnvironment } from './service-keys.ts'
 import { StartError } from './start-error.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -40,7 +41,7 @@ const environment = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   NOWPAYMENTS_API_KEY: z.string().optional(),
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
-  NOWPAYMENTS_URL: origin.default('https://api.nowpayments.io'),
+  NOWPAYMENTS_URL: origin.optional(),
   DISCORD_CLIENT_ID: z.string().optional(),
   DISCORD_CLIENT_SECRET: z.string().optional(),
   DISCORD_BOT_TOKEN: z.string().optional(),
@@ -48,7 +49,7 @@ const environment = z.object({
     .string()
     .regex(/^\d{17,20}$/, 'it is the number that Discord shows as the server’s ID')
     .optional(),
-  CAPTCHA: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']).default('altcha'),
+  CAPTCHA: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']).optional(),
   CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET_KEY: z.string().optional(),
   CAPTCHA_MIN_SCORE: z.coerce.number().min(0).max(1).default(0.5),
@@ -57,6 +58,10 @@ const environment = z.object({
   MAIL_FROM: z.string().optional(),
   CAMPAIGN_RATE: z.coerce.number().min(0.1).max(1000).default(10),
   LOADER_SIGNING_KEY: z.string().optional(),
+  SECRETS_KEY: z.string().optional(),
+  PROVIDERS_URL: origin
+    .refine(isLoopback, 'it is for stand-ins on this machine, at a loopback address')
+    .optional(),
   LOADOUT_DEV: onOff.default(false),
 })
 
@@ -74,21 +79,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const values = parsed.data
   const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`
   const sandbox = values.SANDBOX ?? isLoopback(siteUrl)
-  together(values, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
-  together(values, ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'])
-  together(values, ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'])
-  if (values.CAPTCHA !== 'altcha' && !values.CAPTCHA_SITE_KEY) {
-    throw new StartError(
-      `CAPTCHA=${values.CAPTCHA} needs the environment variables CAPTCHA_SITE_KEY and CAPTCHA_SECRET_KEY.`,
-    )
-  }
-  together(values, ['SMTP_URL', 'MAIL_FROM'])
-  together(values, [
-    'DISCORD_CLIENT_ID',
-    'DISCORD_CLIENT_SECRET',
-    'DISCORD_BOT_TOKEN',
-    'DISCORD_GUILD_ID',
-  ])
+  const keys = keysOfEnvironment(values)
   if (!values.RATE_LIMITS && !isLoopback(siteUrl)) {
     throw new StartError('RATE_LIMITS can be off only while SITE_URL is a loopback address.')
   }
@@ -120,42 +111,19 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
           byDefault: values.SANDBOX === undefined,
         }
       : null,
-    stripe: values.STRIPE_SECRET_KEY
-      ? {
-          secretKey: values.STRIPE_SECRET_KEY,
-          publishableKey: values.STRIPE_PUBLISHABLE_KEY!,
-          webhookSecret: values.STRIPE_WEBHOOK_SECRET!,
-        }
-      : null,
-    nowpayments: values.NOWPAYMENTS_API_KEY
-      ? {
-          apiKey: values.NOWPAYMENTS_API_KEY,
-          ipnSecret: values.NOWPAYMENTS_IPN_SECRET!,
-          url: values.NOWPAYMENTS_URL,
-        }
-      : null,
-    discord: values.DISCORD_CLIENT_ID
-      ? {
-          clientId: values.DISCORD_CLIENT_ID,
-          clientSecret: values.DISCORD_CLIENT_SECRET!,
-          botToken: values.DISCORD_BOT_TOKEN!,
-          guildId: values.DISCORD_GUILD_ID!,
-        }
-      : null,
-    captcha:
-      values.CAPTCHA === 'altcha'
-        ? null
-        : {
-            kind: values.CAPTCHA,
-            siteKey: values.CAPTCHA_SITE_KEY!,
-            secretKey: values.CAPTCHA_SECRET_KEY!,
-            minScore: values.CAPTCHA_MIN_SCORE,
-          },
+    /** Of the services outside; those given on a page come after them. */
+    keys,
+    /** The environment says that the captcha is the store's own. */
+    ownCaptcha: values.CAPTCHA === 'altcha',
+    captchaMinScore: values.CAPTCHA_MIN_SCORE,
     /** Tries that a solution of ALTCHA's challenge takes on average. */
     captchaWork: values.CAPTCHA_WORK,
-    smtp: values.SMTP_URL ? { url: values.SMTP_URL, from: values.MAIL_FROM! } : null,
+    nowpaymentsUrl: values.NOWPAYMENTS_URL,
+    /** Stand-ins that take the place of all providers, as if they were them. */
+    providersUrl: values.PROVIDERS_URL ?? null,
     /** Campaign mails a second, over all processes. */
     campaignRate: values.CAMPAIGN_RATE,
+    secretsKey: values.SECRETS_KEY && fileOrText(values.SECRETS_KEY),
     loaderSigningKey: values.LOADER_SIGNING_KEY && fileOrText(values.LOADER_SIGNING_KEY),
     dev: values.LOADOUT_DEV,
   }
@@ -169,15 +137,6 @@ export function isLoopback(url: string): boolean {
     hostname === '[::1]' ||
     /^127(\.\d{1,3}){3}$/.test(hostname)
   )
-}
-
-function together(values: Record<string, unknown>, names: string[]) {
-  const missing = names.filter((name) => values[name] === undefined)
-  if (missing.length > 0 && missing.length < names.length) {
-    throw new StartError(
-      `The environment variable ${missing[0]} is missing: ${names.join(', ')} go together.`,
-    )
-  }
 }
 
 /** Secrets may be given as text or, as container platforms do, as the path of a file. */

@@ -4,10 +4,9 @@ import {
   createPublicKey,
   generateKeyPairSync,
   type KeyObject,
-  randomUUID,
 } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { keptOrMade } from '#server/kernel/key-file.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 
 export type SigningKey = { privateKey: KeyObject; publicKey: KeyObject; id: string }
@@ -26,7 +25,7 @@ export function keyIdOf(publicKey: KeyObject): string {
 export async function loadSigningKey(dataDir: string, pem?: string): Promise<SigningKey> {
   if (pem) return signingKey(pem, 'LOADER_SIGNING_KEY')
   const path = join(dataDir, 'keys', 'loader-ed25519.pem')
-  return signingKey(await keptOrMade(path), path)
+  return signingKey(await keptOrMade(path, makePem), path)
 }
 
 function signingKey(pem: string, origin: string): SigningKey {
@@ -43,25 +42,5 @@ function signingKey(pem: string, origin: string): SigningKey {
   return { privateKey, publicKey, id: keyIdOf(publicKey) }
 }
 
-async function keptOrMade(path: string): Promise<string> {
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
-  if (kept !== undefined) return kept
-  const { privateKey } = generateKeyPairSync('ed25519')
-  const temporary = `${path}.${randomUUID()}`
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeFile(temporary, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-    mode: 0o600,
-    flush: true,
-  })
-  try {
-    // Unlike a rename, a link never replaces: of processes that start at once, one wins.
-    await link(temporary, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    await rm(temporary)
-  }
-  return readFile(path, 'utf8')
-}
+const makePem = () =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })

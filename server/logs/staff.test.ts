@@ -17,6 +17,9 @@ const changeNothing: Record<string, string> = {
   'POST /admin/mail/preview': 'Nothing is kept',
   'POST /admin/mail/test': 'Goes to whoever presses the button',
   'POST /admin/health/services/{name}/test': 'Asks, and changes nothing',
+  'POST /admin/services/{name}/test': 'Asks, and changes nothing',
+  'PUT /admin/services/nowpayments': 'Refused in test mode; services.test.ts has its entry',
+  'DELETE /admin/services/{name}': 'Nothing to forget in test mode; services.test.ts has its entry',
   'PATCH /admin/setup': 'Refused in test mode; setup.test.ts has its entry',
   'POST /admin/setup/open': 'Refused in test mode; setup.test.ts has its entry',
 }

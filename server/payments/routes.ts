@@ -15,7 +15,8 @@ import { getPayment } from './records.ts'
 import { cancelRenewal } from './renewals.ts'
 
 export function paymentRoutes(app: FastifyInstance) {
-  const { db, card, crypto, config } = app.shop
+  const { shop } = app
+  const { db, config } = shop
   const guessed = countGuesses(app)
   const { code: unknownCode } = discountRefusals.unknown_code
 
@@ -26,24 +27,24 @@ export function paymentRoutes(app: FastifyInstance) {
     await guessed(request, unknown.length)
     return priced
   })
-  mount(app, payments.add, ({ body }, { user }) => startCryptoPayment(db, app.shop, user.id, body))
+  mount(app, payments.add, ({ body }, { user }) => startCryptoPayment(db, shop, user.id, body))
   mount(app, payments.createCheckoutSession, ({ body }, { user }) =>
-    startCardPayment(db, card, config.siteUrl, user, body),
+    startCardPayment(db, shop.card, config.siteUrl, user, body),
   )
   mount(app, payments.checkoutSession, ({ params }, { user }) =>
-    getCheckoutSession(db, card, user.id, params.session_id),
+    getCheckoutSession(db, shop.card, user.id, params.session_id),
   )
   mount(app, payments.cancel, ({ params }, { user }) =>
-    cancelCryptoOrder(db, crypto, user.id, params.id),
+    cancelCryptoOrder(db, shop.crypto, user.id, params.id),
   )
   mount(app, payments.get, ({ params }, { user }) => getPayment(db, user.id, params.id))
   mount(app, payments.cancelSubscription, ({ query }, { user }) =>
-    cancelRenewal(db, card, user.id, query.checkout_id),
+    cancelRenewal(db, shop.card, user.id, query.checkout_id),
   )
 
-  mount(app, cryptoCalls.currencies, () => (crypto ? reached(crypto.currencies()) : []))
+  mount(app, cryptoCalls.currencies, () => (shop.crypto ? reached(shop.crypto.currencies()) : []))
   mount(app, cryptoCalls.estimate, async ({ query }) => {
-    const provider = offered(crypto)
+    const provider = offered(shop.crypto)
     await checkCurrency(provider, query.currency)
     return reached(provider.estimate(query.amount, query.currency))
   })

@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 /** To be registered as a plugin: its own body parser must not be everybody's. */
 export async function webhookRoutes(app: FastifyInstance) {
-  const { card, crypto } = app.shop
+  const { shop } = app
   app.decorateRequest('rawBody', undefined)
   app.addContentTypeParser<Buffer>(
     'application/json',
@@ -30,14 +30,14 @@ export async function webhookRoutes(app: FastifyInstance) {
   )
 
   mount(app, webhooks.stripe, async (_input, { request, reply }) => {
-    const event = await signed(app, request, reply, 'stripe', offered(card))
-    await receiveEvent(app.shop.db, 'stripe', event)
+    const event = await signed(app, request, reply, 'stripe', offered(shop.card))
+    await receiveEvent(shop.db, 'stripe', event)
     return { received: true as const }
   })
 
   mount(app, webhooks.nowpayments, async (_input, { request, reply }) => {
-    const event = await signed(app, request, reply, 'nowpayments', offered(crypto))
-    await receiveEvent(app.shop.db, 'nowpayments', event)
+    const event = await signed(app, request, reply, 'nowpayments', offered(shop.crypto))
+    await receiveEvent(shop.db, 'nowpayments', event)
     return { received: true as const }
   })
 }

@@ -50,6 +50,7 @@ export const takenOut = [
   'problems',
   'referral_conversions',
   'referral_rewards',
+  'service_keys',
   'services',
   'sessions',
   'setup_links',

@@ -1,19 +1,15 @@
 import path from 'node:path'
 import { altchaCaptcha } from '#server/adapters/captcha/altcha.ts'
-import { hostedCaptcha } from '#server/adapters/captcha/hosted.ts'
-import { discordApi } from '#server/adapters/discord/api.ts'
-import { smtpTransport } from '#server/adapters/mail/smtp.ts'
-import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
-import { stripeProvider } from '#server/adapters/payments/stripe.ts'
 import { openFileStorage } from '#server/adapters/storage/files.ts'
-import { notesOutcomes } from '#server/health/services.ts'
 import { openCache } from '#server/kernel/cache.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { openDatabase } from '#server/kernel/database.ts'
+import { loadKeyring } from '#server/kernel/sealing.ts'
 import { loadSigningKey } from '#server/loader/signing-key.ts'
-import { logsOutages } from '#server/payments/outages.ts'
+import { watchServiceKeys } from '#server/services/watch.ts'
 import { watchSettings } from '#server/settings/settings.ts'
+import { connectServices } from './services.ts'
 import type { Shop } from './shop.ts'
 
 /** Where the sandbox listens and what it takes for keys, when the shop is in test mode. */
@@ -53,24 +49,29 @@ export async function openShop(options: Options): Promise<Shop> {
   const cache = openCache(changes)
   const settings = await watchSettings(db, changes, cache.clear)
   const config = withName(options.config, settings)
-  return {
+  const ring = await loadKeyring(dataDir, config.secretsKey)
+  const adapters = connectServices({
+    db,
+    config,
+    sandbox,
+    ownCaptcha: await altchaCaptcha(db, { work: config.captchaWork }),
+  })
+  const services = await watchServiceKeys({ db, changes, config, ring }, (keys) => {
+    adapters.use(keys)
+    cache.clear()
+  })
+  return Object.assign(adapters.standing, {
     config,
     db,
     changes,
     cache,
     settings,
+    services,
     dataDir,
     storage: await openFileStorage(path.join(dataDir, 'files')),
-    captcha: config.captcha
-      ? notesOutcomes(db, 'captcha', hostedCaptcha({ ...config.captcha, siteUrl: config.siteUrl }))
-      : await altchaCaptcha(db, { work: config.captchaWork }),
-    mail: noting(db, 'mail', mailOf(config, sandbox)),
-    card: watching(db, 'stripe', cardOf(config, sandbox)),
-    crypto: watching(db, 'nowpayments', cryptoOf(config, sandbox)),
-    discord: noting(db, 'discord', discordOf(config, sandbox)),
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
-  }
+  })
 }
 
 /** The name that was given at `/setup` counts wherever the configuration is read, and at once. */
@@ -84,61 +85,4 @@ export async function closeShop(shop: Shop) {
   await shop.changes.stop()
   shop.mail?.close()
   await shop.db.destroy()
-}
-
-function watching<P extends object>(
-  db: Database,
-  name: 'stripe' | 'nowpayments',
-  provider: P | null,
-) {
-  return provider && notesOutcomes(db, name, logsOutages(db, name, provider))
-}
-
-function noting<A extends object>(db: Database, name: 'mail' | 'discord', adapter: A | null) {
-  return adapter && notesOutcomes(db, name, adapter)
-}
-
-function mailOf({ smtp, shopName }: Config, sandbox: SandboxAccess | null) {
-  if (smtp) return smtpTransport(smtp)
-  if (!sandbox) return null
-  const from = `${shopName} <shop@loadout.example>`
-  return smtpTransport({ url: `smtp://127.0.0.1:${sandbox.smtpPort}`, from })
-}
-
-function cardOf({ stripe }: Config, sandbox: SandboxAccess | null) {
-  if (stripe) return stripeProvider(stripe)
-  if (!sandbox) return null
-  return stripeProvider({
-    secretKey: sandbox.secrets.stripeKey,
-    publishableKey: 'pk_test_sandbox',
-    webhookSecret: sandbox.secrets.stripeWebhookSecret,
-    apiBase: `${sandbox.url}/stripe`,
-    scriptUrl: `${sandbox.publicUrl}/stripe/js/stripe.js`,
-  })
-}
-
-function cryptoOf({ nowpayments, siteUrl, apiUrl }: Config, sandbox: SandboxAccess | null) {
-  const callbackUrl = `${apiUrl ?? `${siteUrl}/api`}/webhooks/nowpayments`
-  if (nowpayments) return nowpaymentsProvider({ ...nowpayments, callbackUrl })
-  if (!sandbox) return null
-  return nowpaymentsProvider({
-    apiKey: sandbox.secrets.nowpaymentsKey,
-    ipnSecret: sandbox.secrets.nowpaymentsIpnSecret,
-    url: `${sandbox.url}/nowpayments`,
-    callbackUrl,
-  })
-}
-
-function discordOf({ discord, siteUrl }: Config, sandbox: SandboxAccess | null) {
-  if (discord) return discordApi({ ...discord, siteUrl })
-  if (!sandbox) return null
-  return discordApi({
-    clientId: sandbox.secrets.discordClientId,
-    clientSecret: sandbox.secrets.discordClientSecret,
-    botToken: sandbox.secrets.discordBotToken,
-    guildId: sandbox.secrets.discordGuildId,
-    siteUrl,
-    apiBase: `${sandbox.url}/discord/api/v10`,
-    authorizeBase: `${sandbox.publicUrl}/discord/oauth2/authorize`,
-  })
 }

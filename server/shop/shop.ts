@@ -8,9 +8,13 @@ import type { Changes } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
+import type { WatchedKeys } from '#server/services/watch.ts'
 import type { Standing } from '#server/settings/settings.ts'
 
-/** Everything that a running process holds. Rules take the parts they need, `db` first. */
+/**
+ * Everything that a running process holds. Rules take the parts they need, `db` first. What speaks to
+ * a service is replaced when its keys change: read it from the shop each time.
+ */
 export type Shop = {
   config: Config
   db: Database
@@ -22,6 +26,8 @@ export type Shop = {
   changes: Changes
   cache: Cache
   settings: () => Standing
+  /** The keys of the services outside that were given on a page. */
+  services: WatchedKeys
   captcha: Captcha
   mail: MailTransport | null
   /** Null when no provider is configured: the method is then not offered. */

@@ -151,7 +151,8 @@ async function render(
     return { ...made, html: written }
   }
   const html = paintFirst(written)
-  headers['content-security-policy'] = pagePolicy(shop, config.sandbox?.url ?? null, html)
+  const standIns = config.sandbox?.url ?? shop.config.providersUrl
+  headers['content-security-policy'] = pagePolicy(shop, standIns, html)
   return { ...made, html }
 }
 

@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { keptOrMade } from './key-file.ts'
+import { StartError } from './start-error.ts'
+
+/** The key that seals, and those that were before it, which only open. */
+export type Keyring = {
+  current: { id: string; key: Buffer }
+  keys: Map<string, Buffer>
+  /** Where the keys come from, as an operator knows it. */
+  origin: string
+}
+
+/** A text that says nothing without the key of that id. */
+export type Sealed = { key_id: string; sealed: Buffer }
+
+const nonceLength = 12
+const tagLength = 16
+
+/**
+ * The keys that are `given`, newest first and separated by commas, else the one in the data folder,
+ * made at the first start. Several machines need the same, so they need them given.
+ */
+export async function loadKeyring(dataDir: string, given?: string): Promise<Keyring> {
+  if (given) return keyring(given.split(','), 'SECRETS_KEY')
+  const path = join(dataDir, 'keys', 'secrets.key')
+  const kept = await keptOrMade(path, () => `${randomBytes(32).toString('base64')}\n`)
+  return keyring([kept], path)
+}
+
+function keyring(texts: string[], origin: string): Keyring {
+  const keys = texts.map((text) => {
+    const key = readKey(text.trim())
+    if (key.length !== 32) {
+      throw new StartError(
+        `${origin} must hold 32 bytes in base64 or hex: \`openssl rand -base64 32\` makes them.`,
+      )
+    }
+    return { id: createHash('sha256').update(key).digest('hex').slice(0, 16), key }
+  })
+  return { current: keys[0]!, keys: new Map(keys.map(({ id, key }) => [id, key])), origin }
+}
+
+const readKey = (text: string) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
+
+/** Seals with AES-256-GCM. It opens under the same `context` alone: a row does not pass for another. */
+export function seal({ current }: Keyring, text: string, context: string): Sealed {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', current.key, nonce, { authTagLength: tagLength })
+  cipher.setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return { key_id: current.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), body]) }
+}
+
+/** Null when it was sealed with a key that is not there, in another context, or was changed since. */
+export function unseal({ keys }: Keyring, { key_id, sealed }: Sealed, context: string) {
+  const key = keys.get(key_id)
+  if (!key || sealed.length < nonceLength + tagLength) return null
+  const nonce = sealed.subarray(0, nonceLength)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength })
+  decipher.setAAD(Buffer.from(context))
+  decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength))
+  try {
+    const body = sealed.subarray(nonceLength + tagLength)
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+import { type HostedKind, hostedCaptcha } from '#server/adapters/captcha/hosted.ts'
+import { discordApi } from '#server/adapters/discord/api.ts'
+import { smtpTransport } from '#server/adapters/mail/smtp.ts'
+import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
+import { stripeProvider } from '#server/adapters/payments/stripe.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { KeysOf } from '#server/kernel/service-keys.ts'
+
+// What speaks to each service with keys of the shop's own: those that hold, or that somebody tries.
+
+export function cardsBy(keys: KeysOf<'stripe'>, { providersUrl }: Pick<Config, 'providersUrl'>) {
+  return stripeProvider({
+    secretKey: keys.STRIPE_SECRET_KEY,
+    publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
+    ...(providersUrl && {
+      apiBase: `${providersUrl}/stripe`,
+      scriptUrl: `${providersUrl}/stripe/js/stripe.js`,
+    }),
+  })
+}
+
+export function cryptoBy(keys: KeysOf<'nowpayments'>, config: Config) {
+  const { nowpaymentsUrl, providersUrl } = config
+  return nowpaymentsProvider({
+    apiKey: keys.NOWPAYMENTS_API_KEY,
+    ipnSecret: keys.NOWPAYMENTS_IPN_SECRET,
+    url:
+      nowpaymentsUrl ??
+      (providersUrl ? `${providersUrl}/nowpayments` : 'https://api.nowpayments.io'),
+    callbackUrl: webhookUrl(config, 'nowpayments'),
+  })
+}
+
+/** Where a provider of payments tells what happened. */
+export function webhookUrl(
+  { siteUrl, apiUrl }: Pick<Config, 'siteUrl' | 'apiUrl'>,
+  provider: 'stripe' | 'nowpayments',
+): string {
+  return `${apiUrl ?? `${siteUrl}/api`}/webhooks/${provider}`
+}
+
+export function mailBy(keys: KeysOf<'mail'>) {
+  return smtpTransport({ url: keys.SMTP_URL, from: keys.MAIL_FROM })
+}
+
+export function discordBy(
+  keys: KeysOf<'discord'>,
+  { siteUrl, providersUrl }: Pick<Config, 'siteUrl' | 'providersUrl'>,
+) {
+  return discordApi({
+    clientId: keys.DISCORD_CLIENT_ID,
+    clientSecret: keys.DISCORD_CLIENT_SECRET,
+    botToken: keys.DISCORD_BOT_TOKEN,
+    guildId: keys.DISCORD_GUILD_ID,
+    siteUrl,
+    ...(providersUrl && {
+      apiBase: `${providersUrl}/discord/api/v10`,
+      authorizeBase: `${providersUrl}/discord/oauth2/authorize`,
+    }),
+  })
+}
+
+export function captchaBy(
+  keys: KeysOf<'captcha'>,
+  { siteUrl, captchaMinScore, providersUrl }: Config,
+) {
+  return hostedCaptcha({
+    kind: keys.CAPTCHA as HostedKind,
+    siteKey: keys.CAPTCHA_SITE_KEY,
+    secretKey: keys.CAPTCHA_SECRET_KEY,
+    minScore: captchaMinScore,
+    siteUrl,
+    ...(providersUrl && { verifyUrl: `${providersUrl}/captcha/siteverify` }),
+  })
+}

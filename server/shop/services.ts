@@ -1,0 +1,116 @@
+import type { ServiceName } from '#contract/health.ts'
+import type { Captcha } from '#server/adapters/captcha/captcha.ts'
+import { discordApi } from '#server/adapters/discord/api.ts'
+import { smtpTransport } from '#server/adapters/mail/smtp.ts'
+import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
+import { stripeProvider } from '#server/adapters/payments/stripe.ts'
+import { notesOutcomes } from '#server/health/services.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { ServiceKeys } from '#server/kernel/service-keys.ts'
+import { logsOutages } from '#server/payments/outages.ts'
+import {
+  captchaBy,
+  cardsBy,
+  cryptoBy,
+  discordBy,
+  mailBy,
+  webhookUrl,
+} from '#server/services/adapters.ts'
+import type { SandboxAccess } from './open-shop.ts'
+import type { Shop } from './shop.ts'
+
+type Options = {
+  db: Database
+  config: Config
+  sandbox: SandboxAccess | null
+  ownCaptcha: Captcha
+}
+
+type Adapters = Pick<Shop, 'card' | 'crypto' | 'mail' | 'discord' | 'captcha'>
+
+/** What speaks to the services outside. `use` replaces, in `standing`, what has other keys now. */
+export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
+  const standing: Adapters = {
+    card: null,
+    crypto: null,
+    mail: null,
+    discord: null,
+    captcha: ownCaptcha,
+  }
+  const connect: { [Name in ServiceName]: (keys: ServiceKeys[Name]) => void } = {
+    stripe(keys) {
+      const card = keys ? cardsBy(keys, config) : sandbox && sandboxCards(sandbox)
+      standing.card = card && notesOutcomes(db, 'stripe', logsOutages(db, 'stripe', card))
+    },
+    nowpayments(keys) {
+      const crypto = keys ? cryptoBy(keys, config) : sandbox && sandboxCrypto(sandbox, config)
+      standing.crypto =
+        crypto && notesOutcomes(db, 'nowpayments', logsOutages(db, 'nowpayments', crypto))
+    },
+    mail(keys) {
+      // What is on its way through the former one still goes out.
+      standing.mail?.close()
+      const mail = keys ? mailBy(keys) : sandbox && sandboxMail(sandbox, config)
+      standing.mail = mail && notesOutcomes(db, 'mail', mail)
+    },
+    discord(keys) {
+      const discord = keys ? discordBy(keys, config) : sandbox && sandboxDiscord(sandbox, config)
+      standing.discord = discord && notesOutcomes(db, 'discord', discord)
+    },
+    captcha(keys) {
+      standing.captcha = keys ? notesOutcomes(db, 'captcha', captchaBy(keys, config)) : ownCaptcha
+    },
+  }
+  const used = new Map<string, string>()
+
+  function reconnect<Name extends ServiceName>(name: Name, keys: ServiceKeys[Name]) {
+    const now = JSON.stringify(keys)
+    if (used.get(name) === now) return
+    used.set(name, now)
+    connect[name](keys)
+  }
+
+  return {
+    standing,
+    use(keys: ServiceKeys) {
+      for (const name of Object.keys(connect) as ServiceName[]) reconnect(name, keys[name])
+    },
+  }
+}
+
+function sandboxMail({ smtpPort }: SandboxAccess, { shopName }: Config) {
+  const from = `${shopName} <shop@loadout.example>`
+  return smtpTransport({ url: `smtp://127.0.0.1:${smtpPort}`, from })
+}
+
+function sandboxCards({ url, publicUrl, secrets }: SandboxAccess) {
+  return stripeProvider({
+    secretKey: secrets.stripeKey,
+    publishableKey: 'pk_test_sandbox',
+    webhookSecret: secrets.stripeWebhookSecret,
+    apiBase: `${url}/stripe`,
+    scriptUrl: `${publicUrl}/stripe/js/stripe.js`,
+  })
+}
+
+function sandboxCrypto({ url, secrets }: SandboxAccess, config: Config) {
+  return nowpaymentsProvider({
+    apiKey: secrets.nowpaymentsKey,
+    ipnSecret: secrets.nowpaymentsIpnSecret,
+    url: `${url}/nowpayments`,
+    callbackUrl: webhookUrl(config, 'nowpayments'),
+  })
+}
+
+function sandboxDiscord({ url, publicUrl, secrets }: SandboxAccess, { siteUrl }: Config) {
+  return discordApi({
+    clientId: secrets.discordClientId,
+    clientSecret: secrets.discordClientSecret,
+    botToken: secrets.discordBotToken,
+    guildId: secrets.discordGuildId,
+    siteUrl,
+    apiBase: `${url}/discord/api/v10`,
+    authorizeBase: `${publicUrl}/discord/oauth2/authorize`,
+  })
+}
