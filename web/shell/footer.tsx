@@ -8,8 +8,8 @@ export function Footer() {
   const { shopName, communityUrl } = useConfig()
   return (
     <footer className="mt-24 border-line border-t bg-well">
-      <div className="page grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
-        <div className="flex flex-col items-start gap-4">
+      <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-12 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex min-w-0 flex-col items-start gap-4">
           <Logo name={shopName} />
           <p className="max-w-[20.5em] text-faint text-sm leading-6">
             Subscriptions for the games you play. Support around the clock.

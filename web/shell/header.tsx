@@ -19,10 +19,10 @@ export function Header() {
   return (
     <header className="sticky top-0 z-10 border-line border-b bg-ground shadow-[0_12px_24px_-16px_#000]">
       <div className="page flex h-16 items-center gap-4">
-        <Link to="/" aria-label={`${shopName}, home`} className="flex rounded-sm">
+        <Link to="/" aria-label={`${shopName}, home`} className="flex min-w-0 rounded-sm">
           <Logo name={shopName} />
         </Link>
-        <nav aria-label="Main" className="ml-4 hidden items-center lg:flex">
+        <nav aria-label="Main" className="ml-4 hidden shrink-0 items-center lg:flex">
           {siteLinks.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === '/'} className={navClass}>
               {label}
@@ -45,7 +45,7 @@ export function Header() {
             </NavLink>
           )}
         </nav>
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
           <CartLink />
           {/* The room of what comes, so that nothing beside it moves. */}
           <div className="hidden min-w-50 justify-end lg:flex">

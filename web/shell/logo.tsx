@@ -13,12 +13,19 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name. */
+/** Mark and name, a long one smaller: of it is shown what two lines have room for. */
 export function Logo({ name }: { name: string }) {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="inline-flex min-w-0 max-w-full items-center gap-2.5">
       <Mark className="size-7" />
-      <span className="font-[850] text-[1.0625rem] tracking-[-0.01em] [font-stretch:125%]">
+      <span
+        className={clsx(
+          'line-clamp-2 min-w-0 font-[850] [overflow-wrap:anywhere]',
+          name.length > 16
+            ? 'text-sm leading-tight'
+            : 'text-[1.0625rem] tracking-[-0.01em] [font-stretch:125%]',
+        )}
+      >
         {name}
       </span>
     </span>

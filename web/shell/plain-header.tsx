@@ -12,7 +12,7 @@ export function PlainHeader() {
   return (
     <header className="sticky top-0 z-10 border-line border-b bg-ground">
       <div className="page flex h-16 items-center justify-between gap-4">
-        <Link to="/" aria-label={`${shopName}, home`} className="flex rounded-sm">
+        <Link to="/" aria-label={`${shopName}, home`} className="flex min-w-0 rounded-sm">
           <Logo name={shopName} />
         </Link>
         {user === null && (

@@ -1,0 +1,53 @@
+import { putInCart } from './cart.ts'
+import { expect, test } from './test.ts'
+
+const words = 'The Northern Game Software Trading House'
+const word = 'Donaudampfschifffahrtsgesellschaftsladen'
+
+test.afterEach(async ({ shop, request }) => {
+  await shop.db.updateTable('settings').set({ shop_name: null }).execute()
+  const served = async () => (await request.get('/store')).text()
+  await expect.poll(served).not.toMatch(RegExp(`${words}|${word}`))
+})
+
+for (const name of [words, word]) {
+  test(`a shop called ${name} fits on a phone`, async ({ page, shop, signIn, request }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await shop.db.updateTable('settings').set({ shop_name: name }).execute()
+    await expect.poll(async () => (await request.get('/store')).text()).toContain(name)
+    await signIn({ admin: true })
+    await putInCart(page, shop.db, 'cs2')
+    for (const path of [
+      '/store',
+      '/blog',
+      '/privacy',
+      '/checkout',
+      '/dashboard',
+      '/admin',
+      '/admin/users',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
+      const header = page.getByRole('banner')
+      await expect(header.getByRole('link', { name: `${name}, home` })).toBeVisible()
+      for (const control of [
+        header.getByRole('link', { name: /^Cart/ }),
+        header.getByRole('button', { name: 'Menu' }),
+      ]) {
+        await expect(control).toBeInViewport({ ratio: 1 })
+      }
+      const { height } = (await header.boundingBox())!
+      expect(height, path).toBeLessThan(70)
+      const wide = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(wide, path).toBeLessThanOrEqual(0)
+    }
+    for (const width of [1024, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/store')
+      const link = page.getByRole('banner').getByRole('link', { name: `${name}, home` })
+      expect((await link.boundingBox())!.height).toBeLessThan(50)
+    }
+  })
+}
