@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // Files share the modules of their worker: no test replaces one, and loading them takes half the time.
     isolate: false,
+    // Vitest leaves one core to itself, which on two means that files wait for each other.
+    maxWorkers: '100%',
     include: ['{bin,bench,contract,db,demo,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
     globalSetup: './server/kernel/testing/vitest-setup.ts',
     testTimeout: 30_000,
