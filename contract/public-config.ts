@@ -26,6 +26,8 @@ export type PublicConfig = {
   stripe: { publishableKey: string; scriptUrl: string } | null
   /** The store takes crypto payments. */
   crypto: boolean
+  /** Mail goes out: without it nobody can verify an address or choose a new password. */
+  mail: boolean
   /** Discord accounts can be linked. */
   discord: boolean
 }

@@ -35,6 +35,14 @@ export const mailPauseRefusals = refusals({
   ],
 })
 
+/** Told before anything is stored: an account that nobody can verify is of no use. */
+export const mailRefusals = refusals({
+  mail_not_set_up: [
+    409,
+    'This shop cannot send mail yet, so no link would reach you. Please come back later.',
+  ],
+})
+
 const unsaid = 'Answers the same way whether or not the account exists.'
 
 const tokenInAddress = z.object({ token: mailedToken.optional() })
@@ -105,6 +113,7 @@ export const sessions = {
     refusals: {
       username_taken: takenRefusals.username_taken,
       ...passwordRefusals,
+      ...mailRefusals,
       ...refusals({
         registration_closed: [403, 'Registration is currently disabled'],
         referral_code_required: [422, 'A valid referral code is required'],
@@ -141,7 +150,7 @@ export const sessions = {
       username: loginName.optional().meta({ description: 'Whose link, of several sign-ups' }),
     }),
     result: done,
-    refusals: mailPauseRefusals,
+    refusals: { ...mailPauseRefusals, ...mailRefusals },
   }),
   forgotPassword: endpoint({
     method: 'POST',
@@ -158,7 +167,7 @@ export const sessions = {
       email,
     }),
     result: done,
-    refusals: { mailed_often: mailPauseRefusals.mailed_often },
+    refusals: { mailed_often: mailPauseRefusals.mailed_often, ...mailRefusals },
   }),
   resetPassword: endpoint({
     method: 'POST',

@@ -88,6 +88,10 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await expect(page).toHaveURL(/\/admin\/products\/add$/)
     await page.getByRole('link', { name: 'Go on with the setup' }).click()
     await expect(page.getByText('Night Forge', { exact: true }).last()).toBeVisible()
+    for (const part of ['Cards are not offered: no key', 'No mail goes out: no mail server']) {
+      await expect(page.getByRole('region', { name: 'Not set up' }).getByText(part)).toBeVisible()
+    }
+    await expect(page.getByText('Opening is for good.')).toBeVisible()
     await look(page, 'open-step')
     await open.click()
     await expect(page.getByText('The shop is open: visitors come in.')).toBeVisible()
@@ -96,6 +100,13 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     for (const { url } of [shop, neighbour]) {
       await expect.poll(async () => (await visitor.goto(`${url}/store`))!.status()).toBe(200)
       await expect(visitor.getByRole('link', { name: 'Night Forge, home' })).toBeVisible()
+    }
+    for (const path of ['/signup', '/forgot-password', '/verify-email?email=a@b.example']) {
+      await visitor.goto(shop.url + path)
+      await expect(visitor.getByText('This shop cannot send mail yet')).toBeVisible()
+      await expect(visitor.getByRole('main').getByRole('textbox')).toHaveCount(0)
+      await expect(visitor.getByText('We have sent a link')).toHaveCount(0)
+      await look(visitor, path)
     }
   } finally {
     await visitor.close()

@@ -24,7 +24,7 @@ import {
 } from '#server/sessions/testing/people.ts'
 import { logFailedJob } from './failed-job.ts'
 
-const shop = await fileFixture(openTestShop())
+const shop = await fileFixture(openTestShop({ withMail: true }))
 
 async function told(userId: number | null, { db } = shop) {
   const entries = await db

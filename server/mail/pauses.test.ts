@@ -13,7 +13,7 @@ import {
   queuedMails,
 } from '#server/sessions/testing/people.ts'
 
-const shop = await fileFixture(openTestShop({ env: { RATE_LIMITS: 'off' } }))
+const shop = await fileFixture(openTestShop({ withMail: true, env: { RATE_LIMITS: 'off' } }))
 
 beforeEach(() => shop.db.deleteFrom('throttles').execute())
 const minute = 60

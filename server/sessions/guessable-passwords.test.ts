@@ -5,7 +5,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { createUser, logIn, newPerson, password, signUp } from './testing/people.ts'
 
-const shop = await fileFixture(openTestShop())
+const shop = await fileFixture(openTestShop({ withMail: true }))
 
 const common = 'Many people use this password, so it is guessed first. Please choose another.'
 const personal =

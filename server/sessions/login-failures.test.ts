@@ -8,7 +8,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { createUser, newPerson, password, signUp } from './testing/people.ts'
 
-const shop = await fileFixture(openTestShop({ env: { TRUST_PROXY: '127.0.0.1' } }))
+const shop = await fileFixture(openTestShop({ withMail: true, env: { TRUST_PROXY: '127.0.0.1' } }))
 
 type Attempt = { given?: string; from?: string; cookie?: string }
 

@@ -16,7 +16,7 @@ import {
   queuedMails,
 } from './testing/people.ts'
 
-const shop = await fileFixture(openTestShop())
+const shop = await fileFixture(openTestShop({ withMail: true }))
 
 const fresh = 'Daybreak8'
 

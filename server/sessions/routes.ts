@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sessions } from '#contract/sessions.ts'
+import { mailRefusals, sessions } from '#contract/sessions.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { Invalid, mount } from '#server/kernel/mount.ts'
 import { endSession } from '#server/kernel/sessions.ts'
@@ -13,6 +13,11 @@ import { verifyEmail } from './verification.ts'
 
 export function sessionRoutes(app: FastifyInstance) {
   const { db, config, settings } = app.shop
+
+  /** Refuses what ends with a mailed link while no mail goes out. */
+  function requireMail() {
+    if (app.shop.mail === null) throw new Refusal(mailRefusals.mail_not_set_up)
+  }
 
   mount(app, sessions.get, (_, { user }) => present(user))
 
@@ -32,6 +37,7 @@ export function sessionRoutes(app: FastifyInstance) {
   })
 
   mount(app, sessions.signup, async ({ body }) => {
+    requireMail()
     await signUp(db, settings(), config, body)
   })
 
@@ -40,10 +46,12 @@ export function sessionRoutes(app: FastifyInstance) {
   })
 
   mount(app, sessions.resendVerification, async ({ body }) => {
+    requireMail()
     await requestVerification(db, body)
   })
 
   mount(app, sessions.forgotPassword, async ({ body }) => {
+    requireMail()
     await requestPasswordReset(db, body)
   })
 

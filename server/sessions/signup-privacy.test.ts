@@ -12,7 +12,7 @@ import {
   signUp,
 } from './testing/people.ts'
 
-const shop = await fileFixture(openTestShop())
+const shop = await fileFixture(openTestShop({ withMail: true }))
 
 /** What somebody sees who signs up with this address and then tries whatever could tell. */
 async function whatCanBeSeen(email: string) {

@@ -13,7 +13,7 @@ import {
   signUp,
 } from './testing/people.ts'
 
-const shop = await fileFixture(openTestShop())
+const shop = await fileFixture(openTestShop({ withMail: true }))
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -15,7 +15,7 @@ import {
   signUp,
 } from './testing/people.ts'
 
-const shop = await fileFixture(openTestShop())
+const shop = await fileFixture(openTestShop({ withMail: true }))
 
 const verify = (token: string) => shop.call(sessions.verifyEmail, { query: { token } })
 const invalid = [400, 'This verification link is invalid or has expired']

@@ -5,7 +5,7 @@ import type { Shop } from './shop.ts'
 
 /** What every visitor's browser may know. */
 export function publicConfig(shop: Shop): PublicConfig {
-  const { config, card, crypto, captcha, discord, sandboxUrl, settings } = shop
+  const { config, card, crypto, captcha, mail, discord, sandboxUrl, settings } = shop
   return {
     shopName: config.shopName,
     siteUrl: config.siteUrl,
@@ -17,6 +17,7 @@ export function publicConfig(shop: Shop): PublicConfig {
     sandbox: sandboxUrl ? { url: sandboxUrl } : null,
     captcha: captcha.page,
     crypto: crypto !== null,
+    mail: mail !== null,
     discord: discord !== null,
     stripe: card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl },
   }

@@ -15,7 +15,7 @@ import { createUser, logIn, queuedMails, signUp } from '#server/sessions/testing
 import { grantTime } from '#server/subscriptions/ledger.ts'
 import { lastStaffEntry } from './testing/staff-entries.ts'
 
-const shop = await fileFixture(openTestShop())
+const shop = await fileFixture(openTestShop({ withMail: true }))
 const admin = await signIn(shop.app, { admin: true })
 const values = { slug: 'removing', name: 'Removing', price_cents: 1000 }
 const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()

@@ -2,9 +2,10 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as z from 'zod'
-import { sessions } from '#contract/sessions.ts'
+import { mailRefusals, sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { useEndpointForm } from '../api/form.ts'
+import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
@@ -21,6 +22,18 @@ const schema = z.object({
 
 export default function ForgotPassword() {
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const { mail } = useConfig()
+  if (!mail) {
+    return (
+      <AuthPage title="Forgot Password">
+        <Head title="Forgot Password" />
+        <p className="mb-6">{mailRefusals.mail_not_set_up.sentence}</p>
+        <LinkButton to="/login" size="large" wide>
+          Back to Login
+        </LinkButton>
+      </AuthPage>
+    )
+  }
   if (sentTo === null) return <Ask onSent={setSentTo} />
   return (
     <AuthPage title="Check Your Email">

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import * as z from 'zod'
-import { sessions } from '#contract/sessions.ts'
+import { mailRefusals, sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { failureOf, isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
+import { useConfig } from '../config.ts'
 import { Button } from '../ui/button.tsx'
 import { useSecondsLeft } from '../ui/countdown.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -23,7 +24,12 @@ type ResendVerificationProps = {
 }
 
 /** Sends the verification mail again, once a minute. */
-export function ResendVerification({ email, username, justSent }: ResendVerificationProps) {
+export function ResendVerification(props: ResendVerificationProps) {
+  const { mail } = useConfig()
+  return mail ? <Resend {...props} /> : <p>{mailRefusals.mail_not_set_up.sentence}</p>
+}
+
+function Resend({ email, username, justSent }: ResendVerificationProps) {
   const [nextAt, setNextAt] = useState(() => (justSent ? Date.now() + cooldown : 0))
   const wait = useSecondsLeft(nextAt)
   const { captcha, withToken } = useCaptcha()

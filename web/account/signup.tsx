@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Registration } from '#contract/public-config.ts'
-import { sessions } from '#contract/sessions.ts'
+import { mailRefusals, sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
@@ -23,7 +23,8 @@ type Call = typeof sessions.signup
 
 export default function Signup() {
   // An administrator may change it while the page is open: then the server's refusal tells.
-  const [registration, setRegistration] = useState(useConfig().registration)
+  const config = useConfig()
+  const [registration, setRegistration] = useState(config.registration)
   const { state } = useLocation()
   return (
     <AuthPage
@@ -43,6 +44,8 @@ export default function Signup() {
       />
       {registration === 'closed' ? (
         <p>{sessions.signup.refusals.registration_closed.sentence}</p>
+      ) : !config.mail ? (
+        <p>{mailRefusals.mail_not_set_up.sentence}</p>
       ) : (
         <Form byReferral={registration === 'by_referral'} onChanged={setRegistration} />
       )}

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
+import { useConfig } from '../config.ts'
 import { Head } from '../shell/head.tsx'
 import { PageNeedsScripts } from '../shell/needs-scripts.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -50,6 +51,7 @@ export function HydrateFallback() {
 
 export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
   const { state, email } = loaderData
+  const { mail } = useConfig()
   const given = useLocation().state as { justSent?: boolean; username?: string } | null
   if (state === 'verified') {
     return (
@@ -78,17 +80,19 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
   return (
     <AuthPage title="Verify Your Email">
       <Head title="Verify Your Email" />
-      <Said icon={<MailCheck size={24} className="text-signal" />}>
-        {email ? (
-          <>
-            We have sent a link to <strong className="break-words text-ink">{email}</strong>. Open
-            it to activate your account.
-          </>
-        ) : (
-          'Open the link in the mail that we have sent you to activate your account.'
-        )}{' '}
-        Nothing there? Look in the spam folder, or have it sent again.
-      </Said>
+      {mail && (
+        <Said icon={<MailCheck size={24} className="text-signal" />}>
+          {email ? (
+            <>
+              We have sent a link to <strong className="break-words text-ink">{email}</strong>. Open
+              it to activate your account.
+            </>
+          ) : (
+            'Open the link in the mail that we have sent you to activate your account.'
+          )}{' '}
+          Nothing there? Look in the spam folder, or have it sent again.
+        </Said>
+      )}
       <ResendVerification email={email} username={given?.username} justSent={given?.justSent} />
     </AuthPage>
   )

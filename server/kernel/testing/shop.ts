@@ -23,6 +23,8 @@ type Options = {
   withSandbox?: boolean
   /** Works the queue in the background; without it `workJobs` does so when told. */
   withWorker?: boolean
+  /** Has a mail server, which takes nothing: mails stay queued, for tests to read. */
+  withMail?: boolean
   /** Where the operator's log goes, with a LOG_LEVEL that lets something through. */
   log?: { write: (line: string) => void }
 }
@@ -34,6 +36,7 @@ export async function openTestShop({
   env = {},
   withSandbox = false,
   withWorker = false,
+  withMail = false,
   log,
 }: Options = {}) {
   const database = await createTestDatabase()
@@ -54,6 +57,7 @@ export async function openTestShop({
   const shop = await openShop({ config, dataDir, databaseUrl: database.url, sandbox })
   // The real one, with next to nothing to compute.
   shop.captcha = await altchaCaptcha(shop.db, { work: 1 })
+  if (withMail) shop.mail = absentMailServer
   const app = await buildApp(shop, { withPages: false, strict: true, ...(log && { log }) })
   if (withSandbox) await app.listen({ port, host: '127.0.0.1' })
   const runner = withWorker
@@ -78,6 +82,12 @@ export async function openTestShop({
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const absentMailServer = {
+  send: () => Promise.reject(new Error('No mail server answers')),
+  async check() {},
+  close() {},
 }
 
 export type Called<E extends Endpoint> = {

@@ -36,7 +36,7 @@ const parts: Record<MissingPart, Told> = {
   },
 }
 
-/** What the shop could have and does not, with where to look; nothing when all is there. */
+/** What the shop could have and does not; nothing when all is there. */
 export function NotSetUp({ missing }: { missing: MissingPart[] }) {
   if (missing.length === 0) return null
   return (
@@ -44,26 +44,33 @@ export function NotSetUp({ missing }: { missing: MissingPart[] }) {
       <h2 id="not-set-up" className="title mb-3 text-xl">
         Not set up
       </h2>
-      <ul className="grid">
-        {missing.map((part) => (
-          <li key={part} className="border-line border-b last:border-b-0">
-            <Link
-              to={parts[part].to}
-              className="group flex min-h-12 items-center justify-between gap-4 py-2"
-            >
-              <span className="min-w-0">
-                <span className="group-hover:underline">{parts[part].sentence}</span>
-                {parts[part].variables && (
-                  <span className="block text-faint text-sm [overflow-wrap:anywhere]">
-                    {parts[part].variables}
-                  </span>
-                )}
-              </span>
-              <ArrowRight size={18} aria-hidden="true" className="shrink-0 text-faint" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <MissingParts missing={missing} />
     </Card>
+  )
+}
+
+/** Each with what it keeps from working, and where to look. */
+export function MissingParts({ missing }: { missing: MissingPart[] }) {
+  return (
+    <ul className="grid">
+      {missing.map((part) => (
+        <li key={part} className="border-line border-b last:border-b-0">
+          <Link
+            to={parts[part].to}
+            className="group flex min-h-12 items-center justify-between gap-4 py-2"
+          >
+            <span className="min-w-0">
+              <span className="group-hover:underline">{parts[part].sentence}</span>
+              {parts[part].variables && (
+                <span className="block text-faint text-sm [overflow-wrap:anywhere]">
+                  {parts[part].variables}
+                </span>
+              )}
+            </span>
+            <ArrowRight size={18} aria-hidden="true" className="shrink-0 text-faint" />
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

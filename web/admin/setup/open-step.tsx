@@ -1,10 +1,12 @@
-import { type SetupState, setup } from '#contract/setup.ts'
+import { type MissingPart, type SetupState, setup } from '#contract/setup.ts'
 import { useAction } from '../../api/action.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
+import { MissingParts } from '../overview/not-set-up.tsx'
 
-export function OpenStep({ state }: { state: SetupState }) {
+export function OpenStep({ state, missing }: { state: SetupState; missing: MissingPart[] }) {
+  const lacking = missing.filter((part) => part !== 'opening')
   const open = useAction(setup.open, {
     done: 'The shop is open',
     failed: 'Failed to open the shop',
@@ -30,6 +32,22 @@ export function OpenStep({ state }: { state: SetupState }) {
       <p className="text-soft">
         Until then visitors read ‘This shop opens soon’. You can prepare products, pages and words
         in the back-office first: staff see everything.
+      </p>
+      {lacking.length > 0 && (
+        <section aria-labelledby="not-set-up">
+          <h3 id="not-set-up" className="label">
+            Not set up
+          </h3>
+          <MissingParts missing={lacking} />
+          {lacking.includes('mail') && (
+            <p className="mt-3 text-soft">
+              Without mail nobody can sign up: an account takes a link that is mailed.
+            </p>
+          )}
+        </section>
+      )}
+      <p className="text-soft">
+        Opening is for good. Maintenance mode, in the settings, closes the shop for a while.
       </p>
       {open.error && <ErrorBox>{open.error}</ErrorBox>}
       <div className="flex flex-wrap gap-3">

@@ -26,6 +26,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     who: 'administrator' as const,
     user,
     state: await api(setup.get),
+    missing: (await api(setup.missing)).missing,
   }))
 }
 
@@ -75,7 +76,12 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
     return (
       <>
         <Head title={title} />
-        <Steps title={title} user={loaderData.user} state={loaderData.state} />
+        <Steps
+          title={title}
+          user={loaderData.user}
+          state={loaderData.state}
+          missing={loaderData.missing}
+        />
       </>
     )
   }

@@ -2,14 +2,14 @@ import clsx from 'clsx'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '#contract/sessions.ts'
-import type { SetupState } from '#contract/setup.ts'
+import type { MissingPart, SetupState } from '#contract/setup.ts'
 import { NameStep } from './name-step.tsx'
 import { OpenStep } from './open-step.tsx'
 
-type StepsProps = { title: string; user: Me; state: SetupState }
+type StepsProps = { title: string; user: Me; state: SetupState; missing: MissingPart[] }
 
 /** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
-export function Steps({ title, user, state }: StepsProps) {
+export function Steps({ title, user, state, missing }: StepsProps) {
   return (
     <div className="page max-w-3xl grow pt-10 pb-16 sm:pt-16">
       <h1 className="display text-[clamp(2.25rem,6vw,3.25rem)]">{title}</h1>
@@ -32,7 +32,7 @@ export function Steps({ title, user, state }: StepsProps) {
           done={state.opened_at !== null}
           waiting={!state.named}
         >
-          <OpenStep state={state} />
+          <OpenStep state={state} missing={missing} />
         </Step>
       </ol>
     </div>
