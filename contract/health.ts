@@ -7,9 +7,13 @@ import { done, pathId, timestamp } from './wire.ts'
 export const serviceName = z.enum(['stripe', 'nowpayments', 'mail', 'discord', 'captcha'])
 export type ServiceName = z.output<typeof serviceName>
 
+/** What is watched as services are: those with keys, and the store of files. */
+export const watchedName = z.enum([...serviceName.options, 'files'])
+export type WatchedName = z.output<typeof watchedName>
+
 export const service = z
   .object({
-    name: serviceName,
+    name: watchedName,
     configured: z.boolean(),
     failing: z.boolean().meta({ description: 'The last call came to nothing' }),
     succeeded_at: timestamp.nullable().meta({ description: 'To the minute' }),
@@ -90,7 +94,7 @@ export const health = {
     description:
       'A real call with the shop’s own key, of ten seconds at most. A service that does not answer is an answer: see `failing`.',
     limit: { max: 30, seconds: 60, by: 'user' },
-    params: z.object({ name: serviceName }),
+    params: z.object({ name: watchedName }),
     result: service,
     refusals: refusals({ not_configured: [409, 'This service is not set up'] }),
   }),

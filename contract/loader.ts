@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { refusals } from './refusals.ts'
+import { commonRefusals, refusals } from './refusals.ts'
 import { timestamp } from './wire.ts'
 
 export const loaderStatus = z
@@ -32,11 +32,12 @@ export const loader = {
     who: 'user',
     summary: 'My loader: its state, or the file',
     description:
-      'JSON, or null when none was requested. Asked for `application/octet-stream`, or with `?download=1`, it sends the file as `{product}-{version}.exe`, with range requests.',
+      'JSON, or null when none was requested. Asked for `application/octet-stream`, or with `?download=1`, it sends the file as `{product}-{version}.exe`, with range requests; where files are in a bucket it may lead there with 302, to an address that is good for five minutes.',
     query: z.object({ download: z.literal('1').optional() }),
     result: loaderStatus.nullable(),
     refusals: {
       ...subscribersOnly,
+      files_unavailable: commonRefusals.files_unavailable,
       ...refusals({
         no_loader: [404, 'There is no loader to download yet'],
         range_too_far: [416, 'The file is shorter than that'],

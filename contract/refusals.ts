@@ -43,6 +43,8 @@ export const commonRefusals = refusals({
   unexpected: [500, 'Something went wrong on our side. Please try again.'],
   busy: [503, 'The store is very busy. Please try again in a moment.'],
   unavailable: [503, 'The store cannot be reached right now. Please try again in a minute.'],
+  files_full: [507, 'There is no room left for files. Make room, and try again.'],
+  files_unavailable: [503, 'Files cannot be reached right now. Please try again in a minute.'],
   captcha_unavailable: [503, 'The captcha could not be checked. Please try again.'],
   maintenance: [503, 'The store is under maintenance'],
   not_open: [503, 'This shop opens soon'],
@@ -53,7 +55,8 @@ export type Closed = 'not_open' | 'maintenance'
 
 /** Everything that a call may be refused with: what it declares, and what follows from the rest. */
 export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
-  const { who, method, body, params, query, captcha, duringMaintenance, beforeOpening } = endpoint
+  const { who, method, body, consumes, params, query, captcha, duringMaintenance, beforeOpening } =
+    endpoint
   const common = commonRefusals
   return [
     ...(who === 'key' ? [common.invalid_api_key] : []),
@@ -62,6 +65,7 @@ export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
     ...(method === 'GET' ? [] : [common.other_site]),
     ...(body ? [common.empty_body, common.invalid_json, common.unsupported_type] : []),
     ...(body ? [common.too_large] : []),
+    ...(body || consumes ? [common.files_unavailable, common.files_full] : []),
     ...(params || query || body ? [common.invalid] : []),
     ...(captcha ? [common.captcha_unsolved, common.captcha_expired] : []),
     ...(captcha ? [common.captcha_unavailable] : []),

@@ -1,17 +1,13 @@
 /** Furnishes a shop in test mode: `npm run seed -- [--users n] [--orders n] [--logs n]`. */
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { openFileStorage } from '#server/adapters/storage/files.ts'
-import { loadConfig } from '#server/kernel/config.ts'
+import { openStorage } from '#server/adapters/storage/open.ts'
+import { dataDirOf, loadConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/database.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { startPostgres } from '#server/kernel/postgres/postgres.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { seedDemo } from './seed/demo.ts'
 import { type Sizes, seedVolume } from './seed/volume.ts'
-
-const checkout = fileURLToPath(new URL('..', import.meta.url))
 
 function say(sentence: string) {
   process.stdout.write(`  ${sentence}\n`)
@@ -46,8 +42,9 @@ async function seed(sizes: Sizes) {
   try {
     await migrate(url)
     const db = openDatabase(url, 4)
-    const dataDir = config.dataDir ?? path.join(checkout, '.data')
-    await seedDemo(db, await openFileStorage(path.join(dataDir, 'files')))
+    const storage = await openStorage(config, dataDirOf(config))
+    await seedDemo(db, storage)
+    storage.close()
     await db.destroy()
     if (sizes.users + sizes.logs > 0) await fill(url, sizes)
   } finally {

@@ -1,11 +1,9 @@
 import '#bin/become-server.js'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { migrate } from '#server/kernel/migrate.ts'
 import { buildApp } from './app.ts'
 import { jobs } from './jobs.ts'
 import { closedBy } from './kernel/closed.ts'
-import { loadConfig } from './kernel/config.ts'
+import { dataDirOf, loadConfig } from './kernel/config.ts'
 import { runJobs } from './kernel/jobs.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
@@ -19,7 +17,6 @@ import { furnishDemoShop, isEmpty } from './shop/demo-shop.ts'
 import { closeShop, openShop } from './shop/open-shop.ts'
 import { startSandboxFor } from './shop/sandbox.ts'
 
-const checkout = fileURLToPath(new URL('..', import.meta.url))
 const began = Number(process.env.LOADOUT_STARTED_AT) || Date.now()
 
 /** What has been started, to be stopped in reverse. */
@@ -39,7 +36,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 
 async function start() {
   const config = loadConfig()
-  const dataDir = config.dataDir ?? path.join(checkout, '.data')
+  const dataDir = dataDirOf(config)
   // In a process of its own, it starts while the database does.
   const starting = config.sandbox ? startSandboxFor(config, dataDir) : null
   starting?.then(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { health, type ServiceName } from '#contract/health.ts'
+import { health, type WatchedName } from '#contract/health.ts'
 import { webhooks } from '#contract/webhooks.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -13,7 +13,7 @@ const shop = await fileFixture(openCounter())
 const admin = await signIn(shop.app, { admin: true })
 
 const read = async () => (await shop.call(health.get, {}, admin)).body
-const testNow = (name: ServiceName) =>
+const testNow = (name: WatchedName) =>
   shop.call(health.test, { params: { name } }, admin).then(({ body }) => body)
 
 test('what is used in passing is known without a test', async () => {
@@ -24,7 +24,7 @@ test('what is used in passing is known without a test', async () => {
 })
 
 test('each service is tested by a real call, which tells of failures and of their end', async () => {
-  const services: ServiceName[] = ['stripe', 'nowpayments', 'mail', 'discord']
+  const services: WatchedName[] = ['stripe', 'nowpayments', 'mail', 'discord', 'files']
   expect((await read()).services.map(({ name }) => name)).toEqual(services)
   for (const name of services) {
     expect(await testNow(name)).toMatchObject({ name, configured: true, failing: false })

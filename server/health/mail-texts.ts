@@ -6,6 +6,7 @@ const names: Record<string, string> = {
   nowpayments: 'NOWPayments',
   discord: 'Discord',
   captcha: 'The captcha service',
+  files: 'The store of files',
 }
 const moment = new Intl.DateTimeFormat('en', {
   dateStyle: 'medium',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { serviceName } from '#contract/health.ts'
+import { watchedName } from '#contract/health.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { listServices } from './state.ts'
@@ -35,6 +35,6 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
 export function isWatched(shop: Shop, key: ProblemKey): boolean {
   const [kind, name] = key.split(' ')
   if (kind === 'job') return true
-  const service = serviceName.safeParse(name)
+  const service = watchedName.safeParse(name)
   return service.success && checkOf(shop, service.data) !== null
 }

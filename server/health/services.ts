@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { ServiceName } from '#contract/health.ts'
+import type { WatchedName } from '#contract/health.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import { DiscordDown, DiscordRefused } from '#server/adapters/discord/discord.ts'
 import { MailServerFailure, UncertainMailFailure } from '#server/adapters/mail/mail.ts'
 import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
 
 /** A success is noted once in so many milliseconds by each process: the minute is all that is told. */
@@ -16,7 +17,7 @@ const failureEvery = 5000
 const discordUnusable: readonly number[] = [0, 401, 10_004, 50_001]
 
 /** Whether the service did not do its part. A "no" to this customer or this order is an answer. */
-const isFailure: Record<ServiceName, (error: unknown) => boolean> = {
+const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   stripe: (error) => error instanceof ProviderDown,
   nowpayments: (error) => error instanceof ProviderDown,
   mail: (error) => error instanceof MailServerFailure || error instanceof UncertainMailFailure,
@@ -25,12 +26,13 @@ const isFailure: Record<ServiceName, (error: unknown) => boolean> = {
     (error instanceof DiscordRefused && discordUnusable.includes(error.code)),
   captcha: (error) =>
     error instanceof Refusal && error.code === commonRefusals.captcha_unavailable.code,
+  files: (error) => error instanceof FilesTrouble,
 }
 
 /** Wraps what calls a service so that its last success and its last failure are known. */
 export function notesOutcomes<Adapter extends object>(
   db: Database,
-  name: ServiceName,
+  name: WatchedName,
   adapter: Adapter,
 ): Adapter {
   const noted = { success: Number.NEGATIVE_INFINITY, failure: Number.NEGATIVE_INFINITY }
@@ -59,7 +61,7 @@ export function notesOutcomes<Adapter extends object>(
 }
 
 /** Notes a failure, or without one a success. */
-export async function noteOutcome(db: Database, name: ServiceName, error?: unknown) {
+export async function noteOutcome(db: Database, name: WatchedName, error?: unknown) {
   const outcome =
     error === undefined
       ? { succeeded_at: sql<Date>`now()` }
@@ -72,7 +74,7 @@ export async function noteOutcome(db: Database, name: ServiceName, error?: unkno
 }
 
 /** Counts a webhook that somebody else than the provider sent, or that was signed with another secret. */
-export async function noteForgery(db: Database, name: ServiceName) {
+export async function noteForgery(db: Database, name: WatchedName) {
   await db
     .insertInto('services')
     .values({ name, forged: 1, forged_at: sql`now()` })

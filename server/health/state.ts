@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { type ServiceName, serviceName } from '#contract/health.ts'
+import { type WatchedName, watchedName } from '#contract/health.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { countJobs } from './jobs.ts'
@@ -38,14 +38,14 @@ export async function listServices(shop: Shop, db: Database = shop.db) {
   const rows = await db.selectFrom('services').selectAll().execute()
   const known = new Map(rows.map((row) => [row.name, row]))
   const own = shop.captcha.page.kind === 'altcha'
-  return serviceName.options
+  return watchedName.options
     .filter((name) => name !== 'captcha' || !own)
     .map((name) => present(name, known.get(name), checkOf(shop, name) !== null))
 }
 
 type Row = { succeeded_at: Date | null; failed_at: Date | null; error: string | null }
 
-function present(name: ServiceName, row: Row | undefined, configured: boolean) {
+function present(name: WatchedName, row: Row | undefined, configured: boolean) {
   const { succeeded_at = null, failed_at = null, error = null } = row ?? {}
   const failing = configured && failed_at !== null && (!succeeded_at || succeeded_at < failed_at)
   return { name, configured, failing, succeeded_at, failed_at, error }

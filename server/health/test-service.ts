@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { health, type ServiceName } from '#contract/health.ts'
+import { health, type WatchedName } from '#contract/health.ts'
 import { commonRefusals } from '#contract/refusals.ts'
+import { checkStorage } from '#server/adapters/storage/check.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { noteOutcome } from './services.ts'
 
-type Services = Pick<Shop, 'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'captcha'>
+type Services = Pick<Shop, 'db' | 'card' | 'crypto' | 'mail' | 'discord' | 'captcha' | 'storage'>
 
 /** What a test may take, in milliseconds: somebody looks on. */
 const within = 10_000
 
 /** Asks the service with a real call and notes how it went. Refuses one that is not set up. */
-export async function testService(shop: Services, name: ServiceName) {
+export async function testService(shop: Services, name: WatchedName) {
   const test = checkOf(shop, name)
   if (!test) throw new Refusal(health.test.refusals.not_configured)
   const late = new AbortController()
@@ -32,8 +33,8 @@ export async function testService(shop: Services, name: ServiceName) {
 
 /** The call that proves that a service answers and takes the shop's key; null when it is not set up. */
 export function checkOf(
-  { card, crypto, mail, discord, captcha }: Omit<Services, 'db'>,
-  name: ServiceName,
+  { card, crypto, mail, discord, captcha, storage }: Omit<Services, 'db'>,
+  name: WatchedName,
 ): (() => Promise<void>) | null {
   switch (name) {
     case 'stripe':
@@ -46,6 +47,8 @@ export function checkOf(
       return discord && (() => discord.check())
     case 'captcha':
       return captcha.page.kind === 'altcha' ? null : () => judgeNothing(captcha)
+    case 'files':
+      return () => checkStorage(storage)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
+import { FilesTrouble } from './files-trouble.ts'
 import { migrate } from './migrate.ts'
 import { startPostgres } from './postgres/postgres.ts'
 import { StartError } from './start-error.ts'
@@ -12,11 +13,18 @@ export async function runCommand<A>(
   readArguments: () => A,
   work: (db: Database, given: A, config: Config) => Promise<string>,
 ) {
+  await answer(() => onDatabase(readArguments(), work))
+}
+
+/** Prints what `work` answers, or the sentence that it fails with. */
+export async function answer(work: () => Promise<string>) {
   try {
-    process.stdout.write(`${await onDatabase(readArguments(), work)}\n`)
+    process.stdout.write(`${await work()}\n`)
   } catch (error) {
     const expected =
-      error instanceof StartError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+      error instanceof StartError ||
+      error instanceof FilesTrouble ||
+      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
     console.error(expected ? (error as Error).message : error)
     process.exitCode = 1
   }

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { namesProxies } from './proxies.ts'
+import { s3Url } from './s3-url.ts'
 import { keysOfEnvironment } from './service-keys.ts'
 import { StartError } from './start-error.ts'
 
@@ -27,6 +29,9 @@ const environment = z.object({
   DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATA_DIR: z.string().optional(),
+  S3_URL: s3Url.optional(),
+  S3_DOWNLOADS: z.enum(['through', 'signed']).default('through'),
+  FILES_IN: z.enum(['folder', 's3']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   RATE_LIMITS: onOff.default(true),
@@ -65,6 +70,11 @@ const environment = z.object({
   LOADOUT_DEV: onOff.default(false),
 })
 
+/** Where files and keys are kept, unless DATA_DIR says otherwise. */
+const defaultDataDir = fileURLToPath(new URL('../../.data', import.meta.url))
+
+export const dataDirOf = ({ dataDir }: Pick<Config, 'dataDir'>) => dataDir ?? defaultDataDir
+
 export type Config = ReturnType<typeof loadConfig>
 
 /** Reads the environment once. Throws a StartError that names the variable that is wrong. */
@@ -80,6 +90,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const siteUrl = values.SITE_URL ?? `http://localhost:${values.PORT}`
   const sandbox = values.SANDBOX ?? isLoopback(siteUrl)
   const keys = keysOfEnvironment(values)
+  if (values.FILES_IN === 's3' && !values.S3_URL) {
+    throw new StartError('FILES_IN=s3 needs the environment variable S3_URL.')
+  }
   if (!values.RATE_LIMITS && !isLoopback(siteUrl)) {
     throw new StartError('RATE_LIMITS can be off only while SITE_URL is a loopback address.')
   }
@@ -95,6 +108,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR && path.resolve(values.DATA_DIR),
+    /** A bucket that files are in, or were. */
+    s3: values.S3_URL ?? null,
+    filesIn: values.FILES_IN ?? (values.S3_URL ? 's3' : 'folder'),
+    /** Downloads are sent to the bucket, not through the shop. */
+    signedDownloads: values.S3_DOWNLOADS === 'signed',
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     rateLimits: values.RATE_LIMITS,

@@ -3,6 +3,7 @@ import { imageBodyLimit, pictureRefusals } from '#contract/image-upload.ts'
 import { commonRefusals as common, type DeclaredRefusal, refusalsOf } from '#contract/refusals.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { Refusal } from './errors.ts'
+import { FilesTrouble } from './files-trouble.ts'
 import { Invalid } from './mount.ts'
 
 declare module 'fastify' {
@@ -38,6 +39,10 @@ export function handleErrors(app: FastifyInstance) {
       return reply.code(status).send({ code, detail: thrown.issues })
     }
     if (!(thrown instanceof Refusal)) {
+      if (thrown instanceof FilesTrouble) {
+        const refused = thrown.full ? common.files_full : common.files_unavailable
+        return refuse(new Refusal(refused, { cause: thrown }), request, reply)
+      }
       const known = expected(thrown, request)
       if (known) return refuse(new Refusal(known), request, reply)
       return isDatabaseTrouble(thrown)

@@ -24,6 +24,12 @@ export async function sendDownload(
     reply.code(416).header('content-range', `bytes */${size}`).send({ code, detail: sentence })
     return true
   }
+  // A signed address is for GET alone. The bucket understands the range that is sent there again.
+  const elsewhere = request.method === 'GET' && (await storage.addressOf(key, fileName))
+  if (elsewhere) {
+    reply.headers({ 'cache-control': 'private, no-store', vary: 'accept' }).redirect(elsewhere, 302)
+    return true
+  }
   const { start, end } = part === 'whole' ? { start: 0, end: size - 1 } : part
   const file = await storage.get(key, { start, end })
   if (!file) return false

@@ -1,6 +1,6 @@
-import path from 'node:path'
 import { altchaCaptcha } from '#server/adapters/captcha/altcha.ts'
-import { openFileStorage } from '#server/adapters/storage/files.ts'
+import { openStorage } from '#server/adapters/storage/open.ts'
+import { notesOutcomes } from '#server/health/services.ts'
 import { openCache } from '#server/kernel/cache.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -68,7 +68,7 @@ export async function openShop(options: Options): Promise<Shop> {
     settings,
     services,
     dataDir,
-    storage: await openFileStorage(path.join(dataDir, 'files')),
+    storage: notesOutcomes(db, 'files', await openStorage(config, dataDir)),
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
   })
@@ -84,5 +84,6 @@ function withName(config: Config, settings: Shop['settings']): Config {
 export async function closeShop(shop: Shop) {
   await shop.changes.stop()
   shop.mail?.close()
+  shop.storage.close()
   await shop.db.destroy()
 }

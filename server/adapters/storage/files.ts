@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkKey, type Storage } from './storage.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
+import { checkKey, type Storage, type StoredFile } from './storage.ts'
 
 /** A partial file this old was left by a process that died; no upload lasts that long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
@@ -29,11 +30,11 @@ export async function openFileStorage(root: string): Promise<Storage> {
         await writeFile(temporary, body, { flag: 'wx', flush: true, mode: ownFile })
         await mkdir(dirname(target), { recursive: true, mode: ownFolder })
         await rename(temporary, target)
+        await syncFolder(dirname(target))
       } catch (error) {
         await rm(temporary, { force: true })
-        throw error
+        throw troubleOf(error, root)
       }
-      await syncFolder(dirname(target))
     },
 
     async get(key, range) {
@@ -51,7 +52,56 @@ export async function openFileStorage(root: string): Promise<Storage> {
     async delete(key) {
       await rm(pathOf(key), { force: true })
     },
+
+    async list(prefix, { after = '', limit }) {
+      const found: StoredFile[] = []
+      for await (const key of keysBelow(root, '', { prefix, after })) {
+        const file = await orNull(stat(join(root, key)))
+        if (file) found.push({ key, size: file.size })
+        if (found.length === limit) break
+      }
+      return found
+    },
+
+    addressOf: async () => null,
+    close() {},
   }
+}
+
+/** Keys in their order, leaving out folders that hold none of those asked for. */
+async function* keysBelow(
+  root: string,
+  folder: string,
+  asked: { prefix: string; after: string },
+): AsyncIterable<string> {
+  const { prefix, after } = asked
+  const entries = await orNull(readdir(join(root, folder), { withFileTypes: true }))
+  const names = (entries ?? [])
+    .filter(({ name }) => !name.startsWith('.'))
+    // A folder sorts as its keys do: by the slash after its name.
+    .map((entry) => folder + (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort((a, b) => (a < b ? -1 : 1))
+  for (const name of names) {
+    if (name.endsWith('/')) {
+      const within = name.startsWith(prefix) || prefix.startsWith(name)
+      if (within && (name > after || after.startsWith(name))) yield* keysBelow(root, name, asked)
+    } else if (name.startsWith(prefix) && name > after) yield name
+  }
+}
+
+/** Errors of the disk, as against those of the file's source. */
+function troubleOf(error: unknown, root: string): unknown {
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const sentence = `The disk of ${root} is full: make room on it.`
+    return new FilesTrouble(sentence, { full: true, cause: error })
+  }
+  if (['EACCES', 'EROFS', 'EIO', 'EPERM'].includes(code) && path?.startsWith(root)) {
+    return new FilesTrouble(`${root} cannot be written (${code}): see its disk and its rights.`, {
+      cause: error,
+    })
+  }
+  return error
 }
 
 /** Makes a rename survive a power cut: the name lives in the folder, not in the file. */

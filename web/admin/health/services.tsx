@@ -1,23 +1,25 @@
-import { health, type Service, type ServiceName } from '#contract/health.ts'
+import { health, type Service, type WatchedName } from '#contract/health.ts'
 import { useAction } from '../../api/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
-const names: Record<ServiceName, string> = {
+const names: Record<WatchedName, string> = {
   stripe: 'Stripe',
   nowpayments: 'NOWPayments',
   mail: 'Mail server',
   discord: 'Discord',
   captcha: 'Captcha',
+  files: 'Files',
 }
-const uses: Record<ServiceName, string> = {
+const uses: Record<WatchedName, string> = {
   stripe: 'Cards',
   nowpayments: 'Crypto payments',
   mail: 'Every mail of the shop',
   discord: 'Linked accounts and roles',
   captcha: 'Signing in and up',
+  files: 'Pictures, releases and loaders',
 }
 
 export function Services({ services }: { services: Service[] }) {

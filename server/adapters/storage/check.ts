@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
+import type { Storage } from './storage.ts'
+
+/** Writes a file, finds it, reads it and takes it away again. Throws a FilesTrouble when that does not work. */
+export async function checkStorage(storage: Storage): Promise<void> {
+  const key = `check/${randomUUID()}`
+  const written = Buffer.from(key)
+  await storage.put(key, written, { contentType: 'text/plain' })
+  const [file, listed] = await Promise.all([storage.get(key), storage.list(key, { limit: 1 })])
+  const read = file && (await buffer(file.stream))
+  await storage.delete(key)
+  if (!read?.equals(written) || listed[0]?.key !== key) {
+    throw new FilesTrouble('The store of files does not give back what it was given.', {
+      misconfigured: true,
+    })
+  }
+}

@@ -1,0 +1,32 @@
+import type { Storage } from './storage.ts'
+
+/**
+ * Two stores as one, while files move from the `former` to `present`: new ones are written to
+ * `present`, and what is not there yet is read where it was.
+ */
+export function joinStorages(present: Storage, former: Storage): Storage {
+  /** It may move between the two looks, so the last is at `present` again. */
+  async function inEither<T>(look: (storage: Storage) => Promise<T | null>): Promise<T | null> {
+    return (await look(present)) ?? (await look(former)) ?? look(present)
+  }
+  return {
+    put: present.put,
+    get: (key, range) => inEither((storage) => storage.get(key, range)),
+    stat: (key) => inEither((storage) => storage.stat(key)),
+    async delete(key) {
+      // Whoever moves files sees that it is gone before it has taken its place.
+      await former.delete(key)
+      await present.delete(key)
+    },
+    async list(prefix, page) {
+      const found = await Promise.all([present, former].map((one) => one.list(prefix, page)))
+      const byKey = new Map(found.toReversed().flatMap((files) => files.map((f) => [f.key, f])))
+      return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, page.limit)
+    },
+    addressOf: (key, fileName) => present.addressOf(key, fileName),
+    close() {
+      present.close()
+      former.close()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { health } from '#contract/health.ts'
+import { releases } from '#contract/releases.ts'
+import { demoProgram } from '#demo/loader/program.ts'
+import { loadConfig } from '#server/kernel/config.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { openStorage } from './open.ts'
+import { startS3Store } from './testing/s3-store.ts'
+
+const store = await fileFixture(startS3Store())
+const root = await mkdtemp(path.join(tmpdir(), 'loadout-open-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+const start = (S3_URL: string) => openStorage(loadConfig({ S3_URL }), root)
+
+test.each([
+  ['https://example.com/bucket', 'it is s3://KEY:SECRET@host/bucket'],
+  ['s3://example.com/bucket', 'key or secret is missing'],
+  ['s3://KEY:SECRET@example.com', 'the name of the bucket is missing'],
+  ['s3://KEY:SECRET@example.com/Bucket', 'the name of the bucket is missing or none'],
+  ['s3://KEY:SECRET@example.com/bucket?regoin=eu', 'regoin is no option'],
+  ['s3://KEY:SECRET@example.com/bucket?tls=no', 'it is s3://'],
+])('the address %s is refused at the start', (S3_URL, reason) => {
+  expect(() => loadConfig({ S3_URL })).toThrow(`S3_URL is not usable: ${reason}`)
+  expect(() => loadConfig({ S3_URL })).not.toThrow('SECRET@example')
+})
+
+test('a secret with a slash, a folder, a region and the style are read', () => {
+  const S3_URL = 's3://AK:a%2Fb%2Bc@s3.example.com:9000/shop/a/b?region=eu-1&style=host'
+  expect(loadConfig({ S3_URL }).s3).toEqual({
+    key: 'AK',
+    secret: 'a/b+c',
+    endpoint: 'https://s3.example.com:9000',
+    host: 's3.example.com:9000',
+    region: 'eu-1',
+    bucket: 'shop',
+    prefix: 'a/b/',
+    pathStyle: false,
+  })
+})
+
+test('a bucket that is not there keeps the shop from starting, with a sentence', async () => {
+  await expect(start(store.noBucket)).rejects.toThrow(
+    /^S3_URL cannot be used\. There is no bucket nowhere at 127\.0\.0\.1:\d+: create it, or correct the name\.$/,
+  )
+})
+
+test('so does a key that is not let in', async () => {
+  const wrong = (await store.addBucket()).replace('S3RVER:', 'NOBODY:')
+  await expect(start(wrong)).rejects.toThrow(
+    /^S3_URL cannot be used\. The store at .* does not let this key use the bucket .* \(InvalidAccessKeyId\)/,
+  )
+})
+
+test('a store that is away does not; it is told on the health page, and when it answers again', async () => {
+  const shop = await openTestShop({
+    env: { S3_URL: 's3://KEY:SECRET@127.0.0.1:1/shop?tls=off' },
+  })
+  const { cookie } = await signIn(shop.app, { admin: true })
+  const testNow = () => shop.call(health.test, { params: { name: 'files' } }, { cookie })
+  const { body } = await testNow()
+  expect(body).toMatchObject({ name: 'files', configured: true, failing: true })
+  expect(body.error).toBe(
+    'The store at 127.0.0.1:1 cannot be reached (ECONNREFUSED): see that it runs.',
+  )
+  await shop.close()
+
+  const answering = await fileFixture(openTestShop({ env: { S3_URL: await store.addBucket() } }))
+  const admin = await signIn(answering.app, { admin: true })
+  const works = await answering.call(health.test, { params: { name: 'files' } }, admin)
+  expect(works.body).toMatchObject({ failing: false, succeeded_at: expect.any(String) })
+}, 30_000)
+
+test('without a bucket to be in, files cannot be', () => {
+  expect(() => loadConfig({ FILES_IN: 's3' })).toThrow('FILES_IN=s3 needs')
+})
+
+const small = path.join(root, 'small')
+const mounted = await mountSmallDisk()
+afterAll(() => mounted && execFileSync('umount', ['--lazy', small]))
+
+async function mountSmallDisk() {
+  await mkdir(small)
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', small], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing half', async () => {
+  const shop = await fileFixture(openTestShop())
+  const storage = await openStorage(loadConfig({}), small)
+  // The test shop's own disk has room.
+  Object.assign(shop.shop.storage, { put: storage.put })
+  const { cookie } = await signIn(shop.app, { admin: true })
+  const full = await shop.app.inject({
+    method: 'POST',
+    url: `/api${releases.add.path}?version=9.9.9`,
+    headers: { cookie, 'content-type': 'application/octet-stream' },
+    payload: Buffer.concat([demoProgram('9.9.9'), Buffer.alloc(3_000_000)]),
+  })
+  expect([full.statusCode, full.json()]).toEqual([
+    507,
+    { code: 'files_full', detail: 'There is no room left for files. Make room, and try again.' },
+  ])
+  expect(await readdir(path.join(small, 'files', '.partial'))).toEqual([])
+  expect(await storage.list('', { limit: 1 })).toEqual([])
+  expect(await shop.db.selectFrom('loader_releases').select('id').execute()).toEqual([])
+  const { body } = await shop.call(health.get, {}, { cookie })
+  expect(body.services.find(({ name }) => name === 'files')).toMatchObject({ failing: true })
+})

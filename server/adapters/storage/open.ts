@@ -1,0 +1,39 @@
+import path from 'node:path'
+import type { Config } from '#server/kernel/config.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { checkStorage } from './check.ts'
+import { openFileStorage } from './files.ts'
+import { joinStorages } from './joined.ts'
+import type { Storage } from './storage.ts'
+
+type Where = Pick<Config, 'logLevel' | 's3' | 'filesIn' | 'signedDownloads'>
+
+/**
+ * The shop's files: in the data folder, or where S3_URL says. Throws a StartError when the store
+ * there is not one that can be used; one that is only away now is no reason not to start.
+ */
+export async function openStorage(where: Where, dataDir: string): Promise<Storage> {
+  const { present, former } = await openStorages(where, dataDir)
+  return former ? joinStorages(present, former) : present
+}
+
+/** Where files are written, and where those are that were written before that was changed. */
+export async function openStorages(where: Where, dataDir: string) {
+  const { s3, filesIn, signedDownloads, logLevel } = where
+  const folder = await openFileStorage(path.join(dataDir, 'files'))
+  if (!s3) return { present: folder, former: null }
+  // What speaks S3 takes 35 MB of memory and a quarter of a second, and few shops need it.
+  const { openS3Storage } = await import('./s3.ts')
+  const bucket = openS3Storage(s3, { signed: signedDownloads })
+  try {
+    await checkStorage(bucket)
+  } catch (error) {
+    if (!(error instanceof FilesTrouble)) throw error
+    if (error.misconfigured) throw new StartError(`S3_URL cannot be used. ${error.message}`)
+    if (logLevel !== 'silent') console.error(`  Files are not to be had for now. ${error.message}`)
+  }
+  return filesIn === 's3'
+    ? { present: bucket, former: folder }
+    : { present: folder, former: bucket }
+}

@@ -1,0 +1,50 @@
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
+import type { S3Address } from '#server/kernel/s3-url.ts'
+
+type S3Failure = Error & {
+  code?: string
+  Code?: string
+  $metadata?: { httpStatusCode?: number }
+}
+
+const wrongKey = ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied', 'Forbidden']
+const elsewhere = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraint']
+const full = ['QuotaExceeded', 'XMinioStorageFull', 'StorageFull', 'InsufficientStorage']
+
+/** The file is missing: HEAD has no body that could say it is the bucket. */
+export function isMissing(error: unknown): boolean {
+  const { name, $metadata } = error as S3Failure
+  return name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404
+}
+
+/** One sentence on what the operator can do about it; what it was stands in brackets. */
+export function troubleOf(error: unknown, { host, bucket, region }: S3Address): FilesTrouble {
+  const { name = '', code = '', message, $metadata } = error as S3Failure
+  const status = $metadata?.httpStatusCode
+  const make = (sentence: string, kind: Partial<FilesTrouble> = {}) =>
+    new FilesTrouble(sentence, { ...kind, cause: error })
+  if (name === 'NoSuchBucket' || status === 404) {
+    return make(`There is no bucket ${bucket} at ${host}: create it, or correct the name.`, {
+      misconfigured: true,
+    })
+  }
+  if (full.includes(name) || status === 507) {
+    return make(`The store at ${host} is full (${name}): make room in it.`, { full: true })
+  }
+  if (elsewhere.includes(name) || status === 301) {
+    return make(
+      `The bucket ${bucket} at ${host} is not in the region ${region} (${message}): give its own as ?region=.`,
+      { misconfigured: true },
+    )
+  }
+  if (wrongKey.includes(name) || status === 401 || status === 403) {
+    return make(
+      `The store at ${host} does not let this key use the bucket ${bucket} (${name}): correct key and secret, or give the key the right to list, read, write and delete.`,
+      { misconfigured: true },
+    )
+  }
+  if (status === undefined) {
+    return make(`The store at ${host} cannot be reached (${code || message}): see that it runs.`)
+  }
+  return make(`The store at ${host} answers with an error (${name}, ${status}).`)
+}

@@ -1,0 +1,75 @@
+/**
+ * `npm run files` counts the shop's files in the data folder and in the bucket of S3_URL;
+ * `npm run files -- move` moves those that are not where the shop writes them.
+ */
+import { parseArgs } from 'node:util'
+import { openStorages } from '#server/adapters/storage/open.ts'
+import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
+import { answer } from '#server/kernel/command.ts'
+import { dataDirOf, loadConfig } from '#server/kernel/config.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { moveFiles } from './move.ts'
+
+await answer(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  const [verb = 'count', ...rest] = positionals
+  if (!['count', 'move'].includes(verb) || rest.length > 0) {
+    throw new StartError('Say npm run files, or npm run files -- move.')
+  }
+  const config = loadConfig()
+  const { present, former } = await openStorages(config, dataDirOf(config))
+  try {
+    if (verb === 'count') return await count(present, former, config.filesIn)
+    if (!former) throw new StartError('All files are in the data folder: set S3_URL to move them.')
+    return await move(present, former, config.filesIn)
+  } finally {
+    present.close()
+    former?.close()
+  }
+})
+
+type Place = 'folder' | 's3'
+const nameOf = { folder: 'the data folder', s3: 'the bucket' }
+const other = { folder: 's3', s3: 'folder' } as const
+
+async function count(present: Storage, former: Storage | null, place: Place) {
+  const lines = [`${await countIn(present)} in ${nameOf[place]}, where new ones are written.`]
+  if (former) {
+    lines.push(
+      `${await countIn(former)} in ${nameOf[other[place]]}. npm run files -- move moves them.`,
+    )
+  }
+  return lines.join('\n')
+}
+
+async function countIn(storage: Storage) {
+  let files = 0
+  let bytes = 0
+  for await (const { size } of everyFile(storage)) {
+    files += 1
+    bytes += size
+  }
+  return sizeOf(files, bytes)
+}
+
+async function move(to: Storage, from: Storage, place: Place) {
+  let told = performance.now()
+  const { moved, bytes, there, different } = await moveFiles(from, to, (now) => {
+    if (performance.now() - told < 1000) return
+    told = performance.now()
+    process.stderr.write(`  ${sizeOf(now.moved, now.bytes)}\n`)
+  })
+  const lines = [
+    `${sizeOf(moved, bytes)} moved to ${nameOf[place]}, each read back and compared${there ? `; ${there} were there already` : ''}.`,
+  ]
+  if (different.length > 0) {
+    process.exitCode = 1
+    lines.push(
+      `${different.length} are in both and differ, and were left: the shop uses those in ${nameOf[place]}. ${different.slice(0, 10).join(', ')}`,
+    )
+  }
+  return lines.join('\n')
+}
+
+const sizeOf = (files: number, bytes: number) =>
+  `${files} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+
+/** A bucket, and the folder in it that is ours. */
+export type S3Address = {
+  key: string
+  secret: string
+  /** Without a path: `https://s3.example.com`. */
+  endpoint: string
+  host: string
+  region: string
+  bucket: string
+  /** Empty, or ends with a slash. */
+  prefix: string
+  /** The bucket is a part of the path, not of the host's name. */
+  pathStyle: boolean
+}
+
+const form =
+  'it is s3://KEY:SECRET@host/bucket, with / in the secret written as %2F, and optionally /folder and ?region=…, ?style=host, ?tls=off'
+const options = ['region', 'style', 'tls']
+
+/**
+ * `s3://KEY:SECRET@host[:port]/bucket[/folder][?region=…][&style=path|host][&tls=on|off]`. Throws an
+ * Error that says what is wrong, without the secret.
+ */
+export function readS3Url(text: string): S3Address {
+  const url = URL.parse(text)
+  if (url?.protocol !== 's3:' || !url.host) throw new Error(form)
+  const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  if (!url.username || !url.password) throw new Error(`key or secret is missing: ${form}`)
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new Error(`the name of the bucket is missing or none: ${form}`)
+  }
+  const { searchParams: given } = url
+  const unknown = [...given.keys()].find((name) => !options.includes(name))
+  if (unknown) throw new Error(`${unknown} is no option of it: ${form}`)
+  const style = given.get('style') ?? 'path'
+  const tls = given.get('tls') ?? 'on'
+  if (!['path', 'host'].includes(style) || !['on', 'off'].includes(tls)) throw new Error(form)
+  return {
+    key: decodeURIComponent(url.username),
+    secret: decodeURIComponent(url.password),
+    endpoint: `${tls === 'on' ? 'https' : 'http'}://${url.host}`,
+    host: url.host,
+    region: given.get('region') ?? 'us-east-1',
+    bucket,
+    prefix: folders.map((folder) => `${folder}/`).join(''),
+    pathStyle: style === 'path',
+  }
+}
+
+/** An environment variable that holds such an address. */
+export const s3Url = z.string().transform((text, context): S3Address => {
+  try {
+    return readS3Url(text)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+    return z.NEVER
+  }
+})
