@@ -1,3 +1,4 @@
+import { clock } from '#server/kernel/clock.ts'
 import { objectId } from './ids.ts'
 import type { Store, Table } from './store.ts'
 import type { Provider, Switches } from './switches.ts'
@@ -71,7 +72,7 @@ export function startCourier(
 
   async function post(delivery: Delivery): Promise<Attempt> {
     const good = !switches[delivery.provider].webhooks.badSignature
-    const at = new Date().toISOString()
+    const at = clock.date().toISOString()
     try {
       const response = await fetch(delivery.url, {
         method: 'POST',
@@ -122,10 +123,10 @@ export function startCourier(
 
   /** Puts a first attempt at the end of its payment's queue. */
   function enqueue({ id, provider, subject }: Delivery) {
-    const due = Date.now() + switches[provider].webhooks.delayMs
+    const due = performance.now() + switches[provider].webhooks.delayMs
     const queue = `${provider} ${subject}`
     const done = (queues.get(queue) ?? Promise.resolve()).then(async () => {
-      const early = due - Date.now()
+      const early = due - performance.now()
       if (early > 0) await new Promise<void>((resolve) => after(early, resolve))
       await attempt(id)
       firstAttempted()

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { clock } from '#server/kernel/clock.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -20,5 +21,5 @@ export function tenDigits(): number {
 
 /** Now in unix seconds, the providers' unit. */
 export function unixNow(): number {
-  return Math.floor(Date.now() / 1000)
+  return Math.floor(clock.now() / 1000)
 }

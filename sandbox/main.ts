@@ -1,5 +1,7 @@
 import Fastify from 'fastify'
+import { setAhead } from '#server/kernel/clock.ts'
 import { guardHost } from './access.ts'
+import { startClock } from './clock.ts'
 import { controlRoutes } from './control/routes.ts'
 import { startCourier } from './courier.ts'
 import { type DiscordKeys, discordApi } from './discord/api.ts'
@@ -7,7 +9,7 @@ import { authorizePage } from './discord/authorize.ts'
 import { createDiscordWorld } from './discord/world.ts'
 import { openMailbox } from './mail/mailbox.ts'
 import { startSmtp } from './mail/smtp.ts'
-import { passTime as passCryptoTime } from './nowpayments/actions.ts'
+import type { SandboxClock } from './move.ts'
 import { nowpaymentsApi } from './nowpayments/api.ts'
 import { signIpn } from './nowpayments/ipn.ts'
 import { createCryptoWorld } from './nowpayments/payments.ts'
@@ -17,7 +19,6 @@ import { openStore } from './store.ts'
 import { stripeApi } from './stripe/api.ts'
 import { stripeClient } from './stripe/client.ts'
 import { stripeScripts } from './stripe/scripts.ts'
-import { passTime as passStripeTime } from './stripe/settle.ts'
 import { signStripe } from './stripe/signature.ts'
 import { createWorld } from './stripe/world.ts'
 import { createSwitches, type Switches } from './switches.ts'
@@ -37,9 +38,11 @@ export interface SandboxOptions {
     nowpaymentsIpnSecret: string
   } & DiscordKeys
   log?: (line: string) => void
+  /** By how many milliseconds its clock is ahead already. */
+  ahead?: number
 }
 
-export interface RunningSandbox {
+export interface RunningSandbox extends SandboxClock {
   url: string
   smtpPort: number
   /** Changed in place, by the tests of the same process too. */
@@ -57,6 +60,7 @@ const TICK_MS = 1000
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { secrets, siteUrl, log = () => {} } = options
   const switches = createSwitches()
+  if (options.ahead !== undefined) setAhead(options.ahead)
   const store = openStore(options.storeFile)
   const courier = startCourier(
     store,
@@ -72,6 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const discord = createDiscordWorld(store)
   const discordReturn = `${siteUrl}/discord`
   const mailbox = openMailbox(store)
+  const clock = startClock({ stripe, crypto, courier })
 
   const app = Fastify({
     forceCloseConnections: true,
@@ -93,6 +98,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     discord,
     mailbox,
     courier,
+    clock,
   }
   guardHost(app)
   app.register(stripeApi(stripe, store, switches, secrets.stripeKey), { prefix: '/stripe/v1' })
@@ -110,21 +116,19 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.register(controlRoutes(sandbox), { prefix: '/control' })
   app.register(pageRoutes(sandbox))
 
-  const clock = setInterval(() => {
-    passStripeTime(stripe)
-    passCryptoTime(crypto)
-  }, TICK_MS)
-  clock.unref()
+  const ticks = setInterval(clock.passTime, TICK_MS)
+  ticks.unref()
 
   async function stop() {
-    clearInterval(clock)
+    clearInterval(ticks)
     courier.stop()
     await Promise.all([app.close(), smtp.stop()])
     store.close()
   }
   try {
     const url = await app.listen({ port: options.port, host: '127.0.0.1' })
-    return { url, smtpPort: smtp.port, switches, stop }
+    const { setClock, onMove } = clock
+    return { url, smtpPort: smtp.port, switches, setClock, onMove, stop }
   } catch (error) {
     await stop()
     throw error

@@ -4,7 +4,16 @@
  */
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type SandboxOptions, startSandbox } from './main.ts'
+import { type RunningSandbox, type SandboxOptions, startSandbox } from './main.ts'
+import { ClockStays, type Move } from './move.ts'
+
+/** Between the shop and this process, once it has started; answers carry the question's number. */
+export type ClockMessage =
+  | { setClock: number; ahead: number }
+  | { clockSet: number; next: number | null }
+  | { move: Move; question: number }
+  | { moved: number; ahead: number }
+  | { refused: number; because: string }
 
 export type SandboxStarted = { url: string; smtpPort: number } | { failed: string; message: string }
 
@@ -22,8 +31,9 @@ process.send?.(await start())
 async function start(): Promise<SandboxStarted> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const { url, smtpPort } = await startSandbox(options)
-      return { url, smtpPort }
+      const running = await startSandbox(options)
+      shareClock(running)
+      return { url: running.url, smtpPort: running.smtpPort }
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException
       // The process of a shop that was killed may hold the ports for a moment longer.
@@ -31,4 +41,27 @@ async function start(): Promise<SandboxStarted> {
       await delay(pause)
     }
   }
+}
+
+function shareClock(sandbox: RunningSandbox) {
+  type Waiting = { resolve: (ahead: number) => void; reject: (error: Error) => void }
+  const waiting = new Map<number, Waiting>()
+  let questions = 0
+  const say = (message: ClockMessage) => void process.send?.(message)
+  process.on('message', (message: ClockMessage) => {
+    if ('setClock' in message) {
+      const { setClock: number, ahead } = message
+      void sandbox.setClock(ahead).then((next) => say({ clockSet: number, next }))
+    }
+    if ('moved' in message) waiting.get(message.moved)?.resolve(message.ahead)
+    if ('refused' in message) waiting.get(message.refused)?.reject(new ClockStays(message.because))
+  })
+  sandbox.onMove((move) => {
+    const question = ++questions
+    const answer = new Promise<number>((resolve, reject) => {
+      waiting.set(question, { resolve, reject })
+    })
+    say({ move, question })
+    return answer.finally(() => waiting.delete(question))
+  })
 }

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts'
 import type { Courier } from './courier.ts'
 import type { DiscordWorld } from './discord/world.ts'
 import type { Message } from './mail/mailbox.ts'
@@ -16,4 +17,5 @@ export interface Sandbox {
   discord: DiscordWorld
   mailbox: Table<Message>
   courier: Courier
+  clock: Clock
 }

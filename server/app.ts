@@ -15,6 +15,7 @@ import { apiDocument } from './docs/routes.ts'
 import { measureHealth } from './health/metrics.ts'
 import { staffHealthRoutes } from './health/staff-routes.ts'
 import { jobs } from './jobs.ts'
+import { clock } from './kernel/clock.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
 import { handleErrors, refuseUnreadable } from './kernel/error-handler.ts'
 import { internalUrl, keptFirst } from './kernel/fast-path.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
   endSlowRequests(app)
   tellRefused(app)
   denyFeatures(app)
+  if (shop.sandboxUrl) tellClock(app)
 
   await app.register(helmet, {
     // Pages bring a policy of their own, with the hashes of their scripts.
@@ -130,6 +132,13 @@ const limits = {
   global: false,
   errorResponseBuilder: (_request: unknown, { ttl }: { ttl: number }) =>
     tooMany(Math.ceil(ttl / 1000)),
+}
+
+/** Open pages count by the clock that was moved meanwhile: see `web/clock.ts`. */
+function tellClock(app: FastifyInstance) {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (clock.ahead() > 0) reply.header('clock-ahead', clock.ahead())
+  })
 }
 
 /** Lets the site's pages, and no others, call an API that has a host of its own. */

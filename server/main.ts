@@ -1,3 +1,4 @@
+import { clock } from './kernel/clock.ts'
 import '#bin/become-server.js'
 import { migrate } from '#server/kernel/migrate.ts'
 import { buildApp } from './app.ts'
@@ -5,6 +6,7 @@ import { jobs } from './jobs.ts'
 import { closedBy } from './kernel/closed.ts'
 import { dataDirOf, loadConfig } from './kernel/config.ts'
 import { runJobs } from './kernel/jobs.ts'
+import { installClock, removeClock } from './kernel/moved-clock.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
 import { assertListens, assertReachable } from './kernel/reachable.ts'
 import { StartError } from './kernel/start-error.ts'
@@ -16,8 +18,9 @@ import { offerSetupLink, setupUrl } from './setup/link.ts'
 import { furnishDemoShop, isEmpty } from './shop/demo-shop.ts'
 import { closeShop, openShop } from './shop/open-shop.ts'
 import { startSandboxFor } from './shop/sandbox.ts'
+import { serveClock } from './shop/sandbox-clock.ts'
 
-const began = Number(process.env.LOADOUT_STARTED_AT) || Date.now()
+const began = Number(process.env.LOADOUT_STARTED_AT) || clock.machine()
 
 /** What has been started, to be stopped in reverse. */
 const started: (() => Promise<unknown>)[] = []
@@ -63,6 +66,7 @@ async function start() {
     await assertListens(direct, directUrl)
   }
   await step('migrations', () => migrate(directUrl))
+  await (config.sandbox ? installClock(directUrl) : removeClock(directUrl))
 
   const sandbox = starting && (await step('sandbox', () => starting))
   const shop = await openShop({ config, dataDir, databaseUrl: url, directUrl, sandbox })
@@ -75,6 +79,7 @@ async function start() {
   }
   if (sandbox && (await isEmpty(shop.db))) await step('demo shop', () => furnishDemoShop(directUrl))
 
+  if (sandbox) serveClock(shop.db, sandbox, jobs)
   const link = sandbox ? null : await offerSetupLink(shop.db)
   if (link) started.push(link.stop)
   if (config.roles.includes('worker')) {
@@ -94,7 +99,7 @@ async function start() {
     open: !closedBy(shop),
     sandboxUrl: sandbox?.publicUrl,
     setupUrl: link && setupUrl(config, link.token),
-    seconds: ((Date.now() - began) / 1000).toFixed(1),
+    seconds: ((clock.machine() - began) / 1000).toFixed(1),
   })
 }
 

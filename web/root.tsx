@@ -2,6 +2,7 @@ import fontUrl from '@fontsource-variable/archivo/files/archivo-latin-wdth-norma
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import { configContext } from './api/server.ts'
+import { clockAhead } from './clock.ts'
 import { useOptionalConfig } from './config.ts'
 import { replaceBlockedStorage } from './shell/blocked-storage.ts'
 import { Crash } from './shell/crash.tsx'
@@ -36,6 +37,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: keepEarlyInput }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own, as it stands */}
         <script dangerouslySetInnerHTML={{ __html: replaceBlockedStorage }} />
+        {clockAhead() > 0 && <meta name="clock-ahead" content={String(clockAhead())} />}
         {apiUrl && <meta name="api-url" content={apiUrl} />}
         <Meta />
         <Links />

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isOwnRequest } from '../access.ts'
 import { discordControl } from '../discord/control.ts'
 import { listMessages } from '../mail/mailbox.ts'
+import { ClockStays, move } from '../move.ts'
 import { NotNow, PAYMENT_ACTIONS } from '../nowpayments/actions.ts'
 import { statusBody } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -20,7 +21,7 @@ interface ActionRequest {
 
 /** How tests and the sandbox's own pages make things happen, under `/control`. */
 export function controlRoutes(sandbox: Sandbox) {
-  const { switches, stripe, crypto, mailbox, courier } = sandbox
+  const { switches, stripe, crypto, mailbox, courier, clock } = sandbox
 
   return async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser(
@@ -33,10 +34,22 @@ export function controlRoutes(sandbox: Sandbox) {
         return reply.code(403).send({ detail: 'Web pages may not control the sandbox' })
     })
     app.setErrorHandler((error, request, reply) => {
-      const known = error instanceof NotNow || error instanceof StripeFailure
+      const known =
+        error instanceof NotNow || error instanceof StripeFailure || error instanceof ClockStays
       if (!known) request.log.error(error)
       const status = error instanceof StripeFailure ? error.status : known ? 409 : 500
       return reply.code(status).send({ detail: known ? error.message : 'The sandbox failed' })
+    })
+
+    app.get('/clock', () => clock.read())
+    app.post('/clock', async (request, reply) => {
+      const wanted = move.safeParse(request.body ?? {})
+      if (!wanted.success)
+        return reply
+          .code(422)
+          .send({ detail: 'Say how many seconds, days or months, or to: renewal' })
+      await clock.move(wanted.data)
+      return finish(request, reply, clock.read())
     })
 
     app.get('/switches', () => switches)

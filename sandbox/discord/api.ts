@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { clock } from '#server/kernel/clock.ts'
 import { injectFaults } from '../faults.ts'
 import { randomText } from '../ids.ts'
 import { parseForm } from '../stripe/form.ts'
@@ -87,7 +88,7 @@ export function discordApi(
       const name = String(form.code)
       const code = world.codes.get(name)
       world.codes.delete(name)
-      if (!code || code.expiresAt < Date.now()) throw invalidGrant('code')
+      if (!code || code.expiresAt < clock.now()) throw invalidGrant('code')
       const token = randomText(30)
       world.tokens.put(token, { account: code.account })
       return {

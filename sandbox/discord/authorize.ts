@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
+import { clock } from '#server/kernel/clock.ts'
 import { isOwnRequest } from '../access.ts'
 import { randomText } from '../ids.ts'
 import { type Html, html } from '../pages/html.ts'
@@ -73,7 +74,7 @@ export function authorizePage(sandbox: Sandbox, clientId: string, redirectUri: s
           : discord.accounts.get(account ?? '')
         if (!chosen) return reply.code(400).send({ detail: 'Nobody was chosen' })
         const code = randomText(30)
-        discord.codes.put(code, { account: chosen.id, expiresAt: Date.now() + CODE_MS })
+        discord.codes.put(code, { account: chosen.id, expiresAt: clock.now() + CODE_MS })
         back.searchParams.set('code', code)
       }
       if (state !== undefined) back.searchParams.set('state', state)

@@ -1,3 +1,4 @@
+import { clock } from '#server/kernel/clock.ts'
 import { randomText } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
 
@@ -71,6 +72,6 @@ export function changeRole(world: DiscordWorld, change: Omit<RoleChange, 'at'>):
   const { roles } = world.accounts.get(account)!
   const others = roles.filter((id) => id !== role)
   world.accounts.update(account, { roles: given ? [...others, role] : others })
-  const at = new Date().toISOString()
+  const at = clock.date().toISOString()
   world.changes.put(`${at} ${randomText(6)}`, { ...change, at })
 }

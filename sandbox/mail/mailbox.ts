@@ -1,4 +1,5 @@
 import PostalMime from 'postal-mime'
+import { clock } from '#server/kernel/clock.ts'
 import { randomText } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
 
@@ -35,10 +36,10 @@ export async function keepMessage(
     const id = contentId?.replace(/^<|>$/g, '')
     return id ? text?.replaceAll(`cid:${id}`, `data:${mimeType};base64,${content}`) : text
   }, mail.html)
-  const id = `${Date.now().toString(36)}${randomText(6)}`
+  const id = `${clock.now().toString(36)}${randomText(6)}`
   return mailbox.put(id, {
     id,
-    receivedAt: new Date().toISOString(),
+    receivedAt: clock.date().toISOString(),
     recipients: recipients.map((each) => each.toLowerCase()),
     from: mail.from ? address(mail.from) : '',
     to: mail.to?.map(address).join(', ') ?? recipients.join(', '),

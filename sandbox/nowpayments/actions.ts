@@ -1,3 +1,4 @@
+import { clock } from '#server/kernel/clock.ts'
 import { randomText } from '../ids.ts'
 import { findCurrency } from './currencies.ts'
 import { advance, type CryptoWorld, type Payment, type Status } from './payments.ts'
@@ -79,7 +80,7 @@ export const PAYMENT_ACTIONS: Record<string, Action> = {
 
 /** Payments that nobody paid expire by themselves. */
 export function passTime(world: CryptoWorld): void {
-  const now = new Date().toISOString()
+  const now = clock.date().toISOString()
   for (const payment of world.payments.all())
     if (payment.payment_status === 'waiting' && payment.valid_until <= now)
       advance(world, payment, { payment_status: 'expired' })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { clock } from '#server/kernel/clock.ts'
 import { injectFaults } from '../faults.ts'
 import type { Switches } from '../switches.ts'
 import { CURRENCIES, type Currency, findCurrency, rateAt, toCoins } from './currencies.ts'
@@ -151,7 +152,7 @@ export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: s
       keyed.get('/estimate', (request) => {
         const query = read(estimateQuery, request.query)
         requireDollars(query.currency_from)
-        const coins = toCoins(query.amount, currencyOf(query.currency_to), Date.now())
+        const coins = toCoins(query.amount, currencyOf(query.currency_to), clock.now())
         return {
           currency_from: 'usd',
           amount_from: query.amount,
@@ -166,7 +167,7 @@ export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: s
         return {
           currency_from: currency.code,
           currency_to: query.currency_to?.toLowerCase() ?? currency.code,
-          min_amount: toCoins(currency.minimum, currency, Date.now()),
+          min_amount: toCoins(currency.minimum, currency, clock.now()),
           ...(dollars && { fiat_equivalent: currency.minimum }),
         }
       })
@@ -174,8 +175,8 @@ export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: s
         const input = read(paymentCreate, request.body)
         const currency = currencyOf(input.pay_currency)
         requireDollars(input.price_currency)
-        const minimum = currency.minimum / rateAt(currency, Date.now())
-        if (toCoins(input.price_amount, currency, Date.now()) < minimum && !input.purchase_id)
+        const minimum = currency.minimum / rateAt(currency, clock.now())
+        if (toCoins(input.price_amount, currency, clock.now()) < minimum && !input.purchase_id)
           throw new Failure(400, 'AMOUNT_MINIMAL_ERROR', 'Crypto amount is less than minimal')
         return reply.code(201).send(creationBody(createPayment(world, currency, input)))
       })

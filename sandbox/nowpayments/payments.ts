@@ -1,3 +1,4 @@
+import { clock } from '#server/kernel/clock.ts'
 import type { Courier } from '../courier.ts'
 import { randomText, tenDigits } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
@@ -80,7 +81,7 @@ export function createPayment(
   currency: Currency,
   input: PaymentInput,
 ): Payment {
-  const now = Date.now()
+  const now = clock.now()
   const id = tenDigits()
   return world.payments.put(String(id), {
     payment_id: id,
@@ -110,7 +111,7 @@ export function createPayment(
 /** Moves a payment on and tells the shop. */
 export function advance(world: CryptoWorld, payment: Payment, changes: Partial<Payment>): Payment {
   const id = String(payment.payment_id)
-  const updated_at = new Date().toISOString()
+  const updated_at = clock.date().toISOString()
   const moved = world.payments.update(id, { ...changes, updated_at })
   world.notify(moved)
   return moved

@@ -1,3 +1,4 @@
+import { clock } from '#server/kernel/clock.ts'
 /** Text that is markup already. */
 export interface Html {
   readonly html: string
@@ -32,7 +33,7 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 
 /** "4 min ago", in words that do not depend on where the reader is. */
 export function ago(iso: string): Html {
-  const seconds = Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 1000))
+  const seconds = Math.max(0, Math.round((clock.now() - Date.parse(iso)) / 1000))
   const words =
     seconds < 60
       ? 'just now'

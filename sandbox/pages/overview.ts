@@ -1,6 +1,7 @@
 import { CURRENCIES } from '../nowpayments/currencies.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { TEST_CARDS } from '../stripe/cards.ts'
+import { clockSection } from './clock.ts'
 import { type Html, html } from './html.ts'
 
 function tile(href: string, count: number, one: string, more = `${one}s`): Html {
@@ -35,6 +36,7 @@ export function overviewPage({
       ${tile('/discord', discord.accounts.all().length, 'person at Discord', 'people at Discord')}
       ${tile('/payments', undelivered.length, 'webhook not delivered', 'webhooks not delivered')}
     </div>
+    ${clockSection()}
     <h2>Test cards</h2>
     <p>Any expiry in the future and any security code will do.</p>
     <table>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
+import { clock } from '#server/kernel/clock.ts'
 import { objectId, unixNow } from '../ids.ts'
 import { brandOf, outcomeOf } from './cards.ts'
 import type { CardRecord, World } from './world.ts'
@@ -68,7 +69,7 @@ export function workingCard(world: World): CardRecord {
   return createPaymentMethod(world, {
     number: '4242424242424242',
     expMonth: 12,
-    expYear: new Date().getUTCFullYear() + 3,
+    expYear: clock.date().getUTCFullYear() + 3,
     country: 'US',
     postalCode: null,
   })

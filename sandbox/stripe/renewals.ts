@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { unixNow } from '../ids.ts'
 import { invalidRequest } from './errors.ts'
 import { createIntent, failIntent, succeedIntent } from './intents.ts'
 import { attachIntent, failInvoice, payInvoice, paymentOf } from './invoice-payments.ts'
@@ -83,4 +84,29 @@ export function renewSubscription(world: World, id: string, pays: boolean): Stri
     previous: { latest_invoice: before.latest_invoice, status: before.status },
   })
   return after
+}
+
+function dueOf(subscription: Stripe.Subscription): number {
+  return subscription.items.data[0]?.current_period_end ?? Number.POSITIVE_INFINITY
+}
+
+/** When the next subscription is charged or ends, in milliseconds; null without any. */
+export function nextCharge(world: World): number | null {
+  const due = world.subscriptions
+    .all()
+    .filter(({ status }) => status === 'active')
+    .map(dueOf)
+  const first = Math.min(...due)
+  return Number.isFinite(first) ? first * 1000 : null
+}
+
+/** Renews what is due; a card that declines when it is charged declines here, too. */
+export function chargeDue(world: World) {
+  for (const { id, status } of world.subscriptions.all()) {
+    if (status !== 'active') continue
+    const subscription = readSubscription(world, id)
+    if (dueOf(subscription) > unixNow()) continue
+    const card = world.cards.get(String(subscription.default_payment_method))
+    renewSubscription(world, id, card?.outcome.kind !== 'decline')
+  }
 }

@@ -4,6 +4,7 @@ import { invalidRequest } from './errors.ts'
 import { failIntent, succeedIntent } from './intents.ts'
 import { failInvoice, payInvoice, paymentOf } from './invoice-payments.ts'
 import { workingCard } from './payment-methods.ts'
+import { chargeDue } from './renewals.ts'
 import { expireSession, readSession } from './sessions.ts'
 import type { Processing, SessionRecord, World } from './world.ts'
 
@@ -56,7 +57,7 @@ export function settleProcessing(world: World, { intent, session: id }: Processi
   })
 }
 
-/** What happens by itself as time passes: sessions expire, slow payments are decided. */
+/** What happens by itself: sessions expire, slow payments are decided, subscriptions renew. */
 export function passTime(world: World): void {
   const now = unixNow()
   for (const record of world.sessions.all())
@@ -64,4 +65,5 @@ export function passTime(world: World): void {
       expireSession(world, record)
   for (const processing of world.processing.all())
     if (processing.settlesAt <= now) settleProcessing(world, processing, processing.succeeds)
+  chargeDue(world)
 }

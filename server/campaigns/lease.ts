@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 
@@ -75,7 +76,7 @@ export function giveBackLease(
       .where('campaign_id', '=', id)
       .where('status', '=', 'queued')
       .executeTakeFirstOrThrow()
-    if (due) return comeAgain(tx, new Date(Math.max(due.getTime(), Date.now() + rest)))
+    if (due) return comeAgain(tx, new Date(Math.max(due.getTime(), clock.now() + rest)))
     await tx
       .updateTable('campaigns')
       .set({ status: 'finished', finished_at: sql`now()` })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RecipientStatus } from '#contract/campaigns.ts'
 import { campaignRefusals } from '#contract/campaigns.ts'
+import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { startingWith } from '#server/kernel/like.ts'
@@ -64,7 +65,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectCampaigns>['execute']>>[nu
 function present({ counts: counted, due, ...campaign }: Row) {
   const counts = { ...none, ...counted }
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const waits = campaign.status === 'running' && counts.sending === 0 && due && due > new Date()
+  const waits = campaign.status === 'running' && counts.sending === 0 && due && due > clock.date()
   return { ...campaign, counts, total, waiting_until: waits ? due : null }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { MailServerFailure } from '#server/adapters/mail/mail.ts'
+import { clock } from '#server/kernel/clock.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -32,7 +33,7 @@ export async function sendCampaign(
   comeAgain: (db: Database | Tx, at: Date) => Promise<void>,
 ): Promise<void> {
   const { db, mail } = means
-  const later = (milliseconds: number) => new Date(Date.now() + milliseconds)
+  const later = (milliseconds: number) => new Date(clock.now() + milliseconds)
   if (!mail) return comeAgain(db, later(unconfiguredMilliseconds))
   const lease = await takeLease(db, id)
   if (!lease) return comeAgain(db, later(heldMilliseconds))
@@ -99,11 +100,11 @@ async function sendSome(
     return sending
   }
 
-  const end = Date.now() + runMilliseconds
-  const atLatest = Date.now() + mostRunMilliseconds
+  const end = performance.now() + runMilliseconds
+  const atLatest = performance.now() + mostRunMilliseconds
   try {
     // While slow recipients are waited for, the others are written to.
-    while (Date.now() < end || (under.size > 0 && Date.now() < atLatest)) {
+    while (performance.now() < end || (under.size > 0 && performance.now() < atLatest)) {
       const wait = await reserveSlot(db, together, config.campaignRate)
       if (wait === undefined) return untilNextSlot(db)
       await delay(wait)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { DiscordBusy } from '#server/adapters/discord/discord.ts'
 import { follower } from '#server/events/followers.ts'
+import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { addJob, enqueue, job } from '#server/kernel/jobs.ts'
 import { matchRoles } from './roles.ts'
@@ -19,7 +20,7 @@ const roles = job({
     } catch (error) {
       if (!(error instanceof DiscordBusy)) throw error
       // The pause that Discord asks for, and up to a second more so that not all come back at once.
-      const at = new Date(Date.now() + (error.retryAfter + Math.random()) * 1000)
+      const at = new Date(clock.now() + (error.retryAfter + Math.random()) * 1000)
       await matchRolesSoon(db, account, at)
     }
   },

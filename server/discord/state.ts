@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { clock } from '#server/kernel/clock.ts'
 import { newToken } from '#server/kernel/sessions.ts'
 
 /** How long a visit to Discord may take, in seconds. */
@@ -8,13 +9,13 @@ const lifetime = 600
  * What a browser takes along to Discord and has to bring back. It is signed with the token of the
  * session that asked, which only that session's cookie holds: see docs/decisions/discord-state.md.
  */
-export function issueState(sessionToken: string, now = Date.now()): string {
+export function issueState(sessionToken: string, now = clock.now()): string {
   const claim = `${Math.floor(now / 1000) + lifetime}.${newToken().slice(0, 16)}`
   return `${claim}.${sign(sessionToken, claim)}`
 }
 
 /** Whether this session asked for it, not too long ago. */
-export function isStateOf(sessionToken: string, state: string, now = Date.now()): boolean {
+export function isStateOf(sessionToken: string, state: string, now = clock.now()): boolean {
   const at = state.lastIndexOf('.')
   const claim = state.slice(0, Math.max(at, 0))
   const given = Buffer.from(state.slice(at + 1))

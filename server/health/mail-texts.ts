@@ -1,3 +1,4 @@
+import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type MailContent, type Sender } from '#server/mail/frame.ts'
 import type { ProblemKey } from './problems.ts'
 
@@ -49,7 +50,7 @@ export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
 export function problemsOverMail(sender: Sender, problems: Problem[]): FramedMail {
   const lines = problems.map(({ key, since }) => ({
     label: wordsFor(key).over,
-    value: `after ${lengthOf(Date.now() - since.getTime())}`,
+    value: `after ${lengthOf(clock.now() - since.getTime())}`,
   }))
   return problemMail(sender, {
     heading: lines.length === 1 ? lines[0]!.label : `${lines.length} problems are over`,

@@ -1,8 +1,23 @@
 import { keepConnection } from './kept-connection.ts'
 
 /** What the database tells all processes about: see the triggers that call `notify_changed`. */
-export type Topic = 'catalogue' | 'blog' | 'status' | 'settings' | 'currencies' | 'services'
-const topics: Topic[] = ['catalogue', 'blog', 'status', 'settings', 'currencies', 'services']
+export type Topic =
+  | 'catalogue'
+  | 'blog'
+  | 'status'
+  | 'settings'
+  | 'currencies'
+  | 'services'
+  | 'clock'
+const topics: Topic[] = [
+  'catalogue',
+  'blog',
+  'status',
+  'settings',
+  'currencies',
+  'services',
+  'clock',
+]
 
 export type Changes = {
   on(listener: (topic: Topic) => void): void

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
-import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { Shop } from '#server/shop/shop.ts'
+import { crontabOf } from './crontab.ts'
 import { type Database, openDatabase, type Tx } from './database.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
@@ -99,16 +100,6 @@ export async function runJobs(
       (payload: unknown) => declared.run(working, declared.payload.parse(payload)),
     ]),
   )
-  const crontab = parseCronItems(
-    jobs
-      .filter(({ cron }) => cron)
-      .map(({ cron, name, attempts = 25 }) => ({
-        task: name,
-        match: cron!,
-        identifier: name,
-        options: { backfillPeriod: 3_600_000, maxAttempts: attempts },
-      })),
-  )
   const workers = await watchWorkers(url, { grace })
   const pool = openJobsPool(url, atOnce)
   const events: WorkerEvents = new EventEmitter()
@@ -131,7 +122,7 @@ export async function runJobs(
   const runner = await run({
     pgPool: pool,
     taskList,
-    parsedCronItems: crontab,
+    parsedCronItems: crontabOf(jobs),
     // Jobs wait for providers and the mail server far more than they compute.
     concurrency: atOnce,
     noHandleSignals: true,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 
@@ -48,7 +49,7 @@ export type Origin = { address: string; userAgent: string | undefined }
 
 export async function startSession(db: Database, userId: number, from: Origin): Promise<Session> {
   const token = newToken()
-  const expires = new Date(Date.now() + lifetimeDays * 86_400_000)
+  const expires = new Date(clock.now() + lifetimeDays * 86_400_000)
   await db
     .insertInto('sessions')
     .values({

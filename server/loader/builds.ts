@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { SigningKey } from './signing-key.ts'
@@ -24,7 +25,7 @@ export async function build(
   await transaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('loader_builds')
-      .set({ ...outcome, finished_at: new Date() })
+      .set({ ...outcome, finished_at: clock.date() })
       .where('id', '=', buildId)
       .where('status', '=', 'building')
       .executeTakeFirstOrThrow()
@@ -38,7 +39,7 @@ function logBuilt(
   { id, version, user_id, requested_at }: Wanted,
   { status, error }: { status: 'ready' | 'failed'; error?: string },
 ) {
-  const seconds = Math.round((Date.now() - requested_at.getTime()) / 100) / 10
+  const seconds = Math.round((clock.now() - requested_at.getTime()) / 100) / 10
   return writeLog(tx, {
     source: 'loader',
     level: status === 'ready' ? 'success' : 'error',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { clock } from '#server/kernel/clock.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { build, findStalled } from './builds.ts'
 
@@ -14,7 +15,7 @@ export const resumeLoaders = job({
   payload: z.object({}),
   cron: '* * * * *',
   run: async ({ db }) => {
-    for (const id of await findStalled(db, new Date(Date.now() - 60_000))) {
+    for (const id of await findStalled(db, new Date(clock.now() - 60_000))) {
       await enqueue(db, buildLoader, { build: id }, { key: `loader ${id}` })
     }
   },

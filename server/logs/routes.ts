@@ -1,6 +1,7 @@
 import { create } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import { logs } from '#contract/logs.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
 import { exportLogs } from './export.ts'
 import { listLogs } from './list.ts'
@@ -24,7 +25,7 @@ export function logRoutes(app: FastifyInstance) {
       csv.destroy()
       throw error
     })
-    const day = new Date().toISOString().slice(0, 10)
+    const day = clock.date().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', create(`logs-${day}.csv`))

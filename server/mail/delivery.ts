@@ -5,6 +5,7 @@ import {
   type MailTransport,
   PermanentMailFailure,
 } from '#server/adapters/mail/mail.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
@@ -58,7 +59,7 @@ export async function deliver(
   } catch (error) {
     const { message } = error as Error
     if (error instanceof BouncedMail) await suppressBounced(db, mail.recipient)
-    const age = Date.now() - mail.created_at.getTime()
+    const age = clock.now() - mail.created_at.getTime()
     const final = error instanceof PermanentMailFailure || age > giveUpAfterHours * 3_600_000
     if (final) {
       return transaction(db, async (tx) => {
@@ -91,11 +92,11 @@ const noteWithin = 30_000
 
 /** Without the note the mail would go out again. */
 async function untilNoted(note: () => Promise<void>) {
-  for (const until = Date.now() + noteWithin; ; await delay(500)) {
+  for (const until = performance.now() + noteWithin; ; await delay(500)) {
     try {
       return await note()
     } catch (error) {
-      if (!isDatabaseTrouble(error) || Date.now() > until) throw error
+      if (!isDatabaseTrouble(error) || performance.now() > until) throw error
     }
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { clock } from '#server/kernel/clock.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { hashToken, newToken } from '#server/kernel/sessions.ts'
 import { living } from '#server/users/living.ts'
@@ -26,7 +27,7 @@ export async function issueToken(
       email: user.email,
       held_signup_id: heldSignup ?? null,
       token_hash: hashToken(token),
-      expires_at: new Date(Date.now() + validHours[purpose] * 3_600_000),
+      expires_at: new Date(clock.now() + validHours[purpose] * 3_600_000),
     })
     .execute()
   return token

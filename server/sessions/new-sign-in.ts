@@ -1,3 +1,4 @@
+import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
@@ -12,7 +13,7 @@ export async function tellNewSignIn(
 ) {
   const { username } = user
   await queueMail(db, {
-    ...newSignInMail(sender, { username, at: new Date(), device: deviceOf(userAgent), address }),
+    ...newSignInMail(sender, { username, at: clock.date(), device: deviceOf(userAgent), address }),
     to: user.email,
     userId: user.id,
     template: 'new-sign-in',

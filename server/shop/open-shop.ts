@@ -9,6 +9,7 @@ import { loadKeyring } from '#server/kernel/sealing.ts'
 import { loadSigningKey } from '#server/loader/signing-key.ts'
 import { watchServiceKeys } from '#server/services/watch.ts'
 import { watchSettings } from '#server/settings/settings.ts'
+import { followClock, type SandboxClock } from './sandbox-clock.ts'
 import { connectServices } from './services.ts'
 import type { Shop } from './shop.ts'
 
@@ -27,7 +28,7 @@ export type SandboxAccess = {
     discordBotToken: string
     discordGuildId: string
   }
-}
+} & SandboxClock
 
 type Options = {
   config: Config
@@ -47,6 +48,7 @@ export async function openShop(options: Options): Promise<Shop> {
   })
   const changes = await listenForChanges(directUrl)
   const cache = openCache(changes)
+  if (sandbox) await followClock(db, changes, sandbox)
   const settings = await watchSettings(db, changes, cache.clear)
   const config = withName(options.config, settings)
   const ring = await loadKeyring(dataDir, config.secretsKey)

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { SandboxOptions } from '#sandbox/main.ts'
-import type { SandboxStarted } from '#sandbox/process.ts'
+import type { Mover } from '#sandbox/move.ts'
+import type { ClockMessage, SandboxStarted } from '#sandbox/process.ts'
 
 const program = fileURLToPath(new URL('../../sandbox/process.ts', import.meta.url))
 const pauseBeforeRestart = 500
@@ -15,15 +16,34 @@ const pauseBeforeRestart = 500
 export async function startSandboxProcess(options: SandboxOptions) {
   let { child, url, smtpPort } = await begin(options)
   let stopping = false
-  child.once('exit', again)
+  let ahead = 0
+  let mover: Mover | null = null
+  watch()
+
+  function watch() {
+    child.once('exit', again)
+    child.on('message', (message: ClockMessage) => {
+      if ('move' in message) void answer(message)
+    })
+  }
+
+  async function answer({ move, question }: Extract<ClockMessage, { move: unknown }>) {
+    try {
+      if (!mover) throw new Error('The shop has not started yet: try again in a moment.')
+      say(child, { moved: question, ahead: await mover(move) })
+    } catch (error) {
+      say(child, { refused: question, because: (error as Error).message })
+    }
+  }
 
   async function again() {
     while (!stopping) {
       await delay(pauseBeforeRestart)
       if (stopping) return
       try {
-        child = (await begin({ ...options, port: Number(new URL(url).port), smtpPort })).child
-        child.once('exit', again)
+        child = (await begin({ ...options, port: Number(new URL(url).port), smtpPort, ahead }))
+          .child
+        watch()
         if (stopping) child.disconnect()
         return
       } catch {
@@ -36,6 +56,13 @@ export async function startSandboxProcess(options: SandboxOptions) {
     url,
     smtpPort,
     pid: () => child.pid!,
+    setClock(wanted: number) {
+      ahead = wanted
+      return askToSet(child, wanted)
+    },
+    onMove(given: Mover) {
+      mover = given
+    },
     async stop() {
       stopping = true
       if (!child.connected) return
@@ -61,5 +88,31 @@ function firstWord(child: ChildProcess): Promise<SandboxStarted> {
     child.once('exit', (code) =>
       resolve({ failed: 'ENDED', message: `The sandbox ended: ${code}` }),
     )
+  })
+}
+
+function say(child: ChildProcess, message: ClockMessage) {
+  if (child.connected) child.send(message, () => {})
+}
+
+let questions = 0
+
+/** Null from one that ends meanwhile: the next one is started with that clock. */
+function askToSet(child: ChildProcess, ahead: number): Promise<number | null> {
+  const number = ++questions
+  return new Promise((resolve) => {
+    const end = (next: number | null) => {
+      child.off('message', read)
+      child.off('exit', gone)
+      resolve(next)
+    }
+    const gone = () => end(null)
+    const read = (message: ClockMessage) => {
+      if ('clockSet' in message && message.clockSet === number) end(message.next)
+    }
+    if (!child.connected) return resolve(null)
+    child.on('message', read)
+    child.once('exit', gone)
+    say(child, { setClock: number, ahead })
   })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { SandboxOptions } from '#sandbox/main.ts'
+import type { RunningSandbox, SandboxOptions } from '#sandbox/main.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import type { SandboxAccess } from './open-shop.ts'
@@ -10,9 +10,7 @@ import { startSandboxProcess } from './sandbox-process.ts'
 const secret = (name: string) =>
   createHash('sha256').update(`sandbox ${name}`).digest('hex').slice(0, 32)
 
-type Start = (
-  options: SandboxOptions,
-) => Promise<{ url: string; smtpPort: number; stop(): Promise<void> }>
+type Start = (options: SandboxOptions) => Promise<Omit<RunningSandbox, 'switches'>>
 
 /**
  * The sandbox of a shop in test mode, on loopback, keeping its state in the data folder: in a
@@ -47,6 +45,8 @@ export async function startSandboxFor(
       publicUrl: publicUrl ?? running.url.replace('127.0.0.1', new URL(siteUrl).hostname),
       smtpPort: running.smtpPort,
       secrets,
+      setClock: running.setClock,
+      onMove: running.onMove,
       stop: running.stop,
     }
   } catch (error) {

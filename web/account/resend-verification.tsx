@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod'
 import { mailRefusals, sessions } from '#contract/sessions.ts'
+import { shopNow } from '#web/clock.ts'
 import { api } from '../api/client.ts'
 import { failureOf, isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
@@ -30,10 +31,10 @@ export function ResendVerification(props: ResendVerificationProps) {
 }
 
 function Resend({ email, username, justSent }: ResendVerificationProps) {
-  const [nextAt, setNextAt] = useState(() => (justSent ? Date.now() + cooldown : 0))
+  const [nextAt, setNextAt] = useState(() => (justSent ? shopNow() + cooldown : 0))
   const wait = useSecondsLeft(nextAt)
   const { captcha, withToken } = useCaptcha()
-  const pause = () => setNextAt(Date.now() + cooldown)
+  const pause = () => setNextAt(shopNow() + cooldown)
   const form = useEndpointForm(sessions.resendVerification, {
     initial: { email: email ?? '' },
     schema,

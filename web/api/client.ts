@@ -1,4 +1,5 @@
 import type { Endpoint, Result } from '#contract/endpoint.ts'
+import { followClock } from '../clock.ts'
 import { type ApiError, isRefused } from './error.ts'
 import { type Arguments, call, type Wire } from './request.ts'
 
@@ -24,8 +25,11 @@ export async function api<E extends Endpoint>(
   endpoint: E | Wire<E>,
   ...[input, options]: Arguments<E>
 ): Promise<Result<E>> {
-  const send = (path: string, init: RequestInit) =>
-    fetch(apiUrl(path), { ...init, credentials: 'include' })
+  const send = async (path: string, init: RequestInit) => {
+    const response = await fetch(apiUrl(path), { ...init, credentials: 'include' })
+    followClock(response.headers.get('clock-ahead'))
+    return response
+  }
   try {
     return await call<E>(send, endpoint, input, options)
   } catch (error) {

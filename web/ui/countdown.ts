@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { shopNow } from '../clock.ts'
 
 /** Whole seconds that are left until then, counted down while mounted; never below zero. */
 export function useSecondsLeft(until: Date | number): number {
@@ -13,7 +14,7 @@ export function useSecondsLeft(until: Date | number): number {
 }
 
 function secondsUntil(end: number) {
-  return Math.max(0, Math.ceil((end - Date.now()) / 1000))
+  return Math.max(0, Math.ceil((end - shopNow()) / 1000))
 }
 
 /** `m:ss`. */

@@ -1,5 +1,6 @@
 import clsx from 'clsx'
 import { useEffect, useState } from 'react'
+import { shopNow } from '../clock.ts'
 import { formatMoment } from '../format.ts'
 
 const steps = [
@@ -61,9 +62,9 @@ export function Moment({ at, stacked }: MomentProps) {
 }
 
 function useAgo(date: Date): string {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(shopNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    const timer = setInterval(() => setNow(shopNow()), 30_000)
     return () => clearInterval(timer)
   }, [])
   return timeAgo(date.getTime(), now)

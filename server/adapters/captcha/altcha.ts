@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 import { challengeSeconds } from '#contract/captcha.ts'
 import { commonRefusals, type DeclaredRefusal } from '#contract/refusals.ts'
+import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
@@ -48,7 +49,7 @@ export async function altchaCaptcha(db: Database, { work }: { work: number }): P
         cost: rounds,
         counter: randomInt(Math.ceil(work * 1.5), Math.ceil(work / 2)),
         deriveKey,
-        expiresAt: new Date(Date.now() + challengeSeconds * 1000),
+        expiresAt: new Date(clock.now() + challengeSeconds * 1000),
       })
       return { parameters, signature }
     },
@@ -56,6 +57,7 @@ export async function altchaCaptcha(db: Database, { work }: { work: number }): P
       const read = payload.safeParse(decode(token))
       if (!read.success) throw refusal(captcha_unsolved)
       const { challenge, solution } = read.data
+      if (challenge.parameters.expiresAt * 1000 < clock.now()) throw refusal(captcha_expired)
       const result = await verifySolution({ ...keys, challenge, solution, deriveKey })
       if (result.expired) throw refusal(captcha_expired)
       if (!result.verified) throw refusal(captcha_unsolved)

@@ -17,7 +17,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
   let pausedUntil = 0
 
   return async function call({ method, path, headers, form }: Call): Promise<unknown> {
-    const pause = pausedUntil - Date.now()
+    const pause = pausedUntil - performance.now()
     if (pause > 0) throw new DiscordBusy(pause / 1000)
     // Ids of accounts are nobody's business in a log.
     const what = `Discord, ${method} ${path.replace(/\d{5,}/g, '…')}`
@@ -66,7 +66,7 @@ export function caller({ apiBase, userAgent, timeoutMs = 10_000 }: Options) {
   }
 
   function pauseFor(duration: number) {
-    pausedUntil = Math.max(pausedUntil, Date.now() + duration * 1000)
+    pausedUntil = Math.max(pausedUntil, performance.now() + duration * 1000)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { clock } from '#server/kernel/clock.ts'
 import { isLoopback } from '#server/kernel/config.ts'
 import {
   BouncedMail,
@@ -52,7 +53,7 @@ export function smtpTransport({ url, from }: Options): MailTransport {
       const sending: Sending = {}
       try {
         // As a pair it is taken as one address, whatever it contains.
-        const message = { ...mail, to: { name: '', address: mail.to }, sending }
+        const message = { ...mail, date: clock.date(), to: { name: '', address: mail.to }, sending }
         await transport.sendMail(message)
       } catch (error) {
         throw classify(error as SmtpFailure, sending.content?.readableDidRead === true)

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { clock } from '#server/kernel/clock.ts'
 
 const mostAnswers = 500
 const pauseAfterFailure = 10_000
@@ -16,7 +17,7 @@ export function memoized<Key extends string, Answer extends NonNullable<unknown>
     max: mostAnswers,
     // lru-cache counts the millisecond in which the time is up as fresh.
     ttl: milliseconds - 1,
-    perf: { now: () => Date.now() },
+    perf: { now: clock.now },
     // A key that is evicted while it is being fetched still resolves for those who wait for it.
     ignoreFetchAbort: true,
     async fetchMethod(key, last, { options }) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { clock } from '#server/kernel/clock.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { checkKey, type Storage, type StoredFile } from './storage.ts'
 
@@ -118,7 +119,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const found = await orNull(stat(path))
-    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+    if (found && clock.machine() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { clock } from '../clock.ts'
 import { StartError } from '../start-error.ts'
 import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
@@ -113,7 +114,7 @@ function removeAbandonedDrafts(folder: string) {
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(prefix)) continue
     const draft = path.join(parent, name)
-    const age = Date.now() - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    const age = clock.machine() - (statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? 0)
     const maker = Number.parseInt(name.slice(prefix.length), 10)
     if (!isAlive(maker) || age > 3_600_000) rmSync(draft, { recursive: true, force: true })
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { clock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import { cookieName, hashToken, newToken } from '../sessions.ts'
 
@@ -47,7 +48,7 @@ export async function startSessionOf(db: Database, userId: number): Promise<stri
     .values({
       user_id: userId,
       token_hash: hashToken(token),
-      expires_at: new Date(Date.now() + 86_400_000),
+      expires_at: new Date(clock.now() + 86_400_000),
     })
     .execute()
   return token

@@ -8,12 +8,15 @@ import { startSandbox } from '#sandbox/main.ts'
 import { altchaCaptcha } from '#server/adapters/captcha/altcha.ts'
 import { buildApp } from '#server/app.ts'
 import { jobs } from '#server/jobs.ts'
+import { setAhead } from '#server/kernel/clock.ts'
 import { loadConfig } from '#server/kernel/config.ts'
 import { freePorts } from '#server/kernel/free-ports.ts'
 import { runJobs } from '#server/kernel/jobs.ts'
+import { installClock } from '#server/kernel/moved-clock.ts'
 import { logFailedJob } from '#server/logs/failed-job.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { startSandboxFor } from '#server/shop/sandbox.ts'
+import { serveClock } from '#server/shop/sandbox-clock.ts'
 import { createTestDatabase } from './database.ts'
 
 type Options = {
@@ -54,7 +57,9 @@ export async function openTestShop({
     ...env,
   })
   const sandbox = withSandbox ? await startSandboxFor(config, dataDir, startSandbox) : null
+  if (sandbox) await installClock(database.url)
   const shop = await openShop({ config, dataDir, databaseUrl: database.url, sandbox })
+  if (sandbox) serveClock(shop.db, sandbox, jobs)
   // The real one, with next to nothing to compute.
   shop.captcha = await altchaCaptcha(shop.db, { work: 1 })
   if (withMail) shop.mail = absentMailServer
@@ -78,6 +83,7 @@ export async function openTestShop({
       await app.close()
       await closeShop(shop)
       await sandbox?.stop()
+      setAhead(0)
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { products } from '#contract/products.ts'
 import { referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { shopNow } from '#web/clock.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -95,7 +96,7 @@ export function Redeem({ rewardId }: { rewardId: number }) {
 /** What is sold, and what is not sold any more but still runs for this customer. */
 async function listChoices(): Promise<Choice[]> {
   const [sold, mine] = await Promise.all([api(products.list), api(subscriptions.list)])
-  const running = mine.filter((subscription) => daysLeft(subscription, Date.now()) !== null)
+  const running = mine.filter((subscription) => daysLeft(subscription, shopNow()) !== null)
   const names = new Map([
     ...running.map(({ game_id, product_name }) => [game_id, product_name] as const),
     ...sold.filter(({ disabled }) => !disabled).map(({ id, name }) => [id, name] as const),

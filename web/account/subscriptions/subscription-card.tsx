@@ -2,6 +2,7 @@ import { ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { shopNow } from '#web/clock.ts'
 import { addProduct } from '../../cart/add-product.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -13,7 +14,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 
 export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
   const { game_id, product_name, product_image, created_at, term_length, renewal } = subscription
-  const days = daysLeft(subscription, Date.now())
+  const days = daysLeft(subscription, shopNow())
   const end = new Date(Date.parse(created_at) + term_length * 1000)
   return (
     <li className="surface notch-5 pressable group flex gap-4 p-4 sm:gap-6 sm:p-5">

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Input } from '#contract/endpoint.ts'
 import { noFeaturedImage, type StaffPost, staffBlog } from '#contract/staff-blog.ts'
+import { shopNow } from '#web/clock.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 const { title, content, author } = staffBlog.add.body.shape
@@ -61,5 +62,5 @@ export function asBody(
 /** A date that was not touched stays as it is to the second, which the field does not show. */
 function dateOf(date: string, post: StaffPost | null): string {
   if (post?.published_at && date === toLocalTime(post.published_at)) return post.published_at
-  return fromLocalTime(date) ?? new Date().toISOString()
+  return fromLocalTime(date) ?? new Date(shopNow()).toISOString()
 }

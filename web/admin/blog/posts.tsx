@@ -1,6 +1,7 @@
 import { Newspaper, Pencil, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { type StaffPostSummary, staffBlog } from '#contract/staff-blog.ts'
+import { shopNow } from '#web/clock.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { iconButtonClass, LinkButton } from '../../ui/button.tsx'
@@ -103,7 +104,7 @@ function PostDate({ post: { published_at, updated_at } }: { post: StaffPostSumma
       </span>
     )
   }
-  const scheduled = Date.parse(published_at) > Date.now()
+  const scheduled = Date.parse(published_at) > shopNow()
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
       {scheduled && <Badge tone="warning">Scheduled</Badge>} <Moment stacked at={published_at} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Log } from '#contract/logs.ts'
 import { logs as calls } from '#contract/logs.ts'
 import { csvHead, csvLine } from '#contract/logs-csv.ts'
+import { shopNow } from '#web/clock.ts'
 import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,7 @@ export function ExportPage({ logs }: { logs: readonly Log[] }) {
     await new Promise((resolve) => setTimeout(resolve, pause))
     const csv = new Blob([csvHead, ...logs.map(csvLine)], { type: 'text/csv;charset=utf-8' })
     const url = URL.createObjectURL(csv)
-    follow(url, `logs-page-${new Date().toISOString().slice(0, 10)}.csv`)
+    follow(url, `logs-page-${new Date(shopNow()).toISOString().slice(0, 10)}.csv`)
     URL.revokeObjectURL(url)
     setWorking(false)
     toast.success('Page exported')

@@ -1,4 +1,5 @@
 import type { StaffDiscount } from '#contract/staff-discounts.ts'
+import { shopNow } from '#web/clock.ts'
 import { fromLocalTime, toLocalTime } from '../local-time.ts'
 
 /** What the row that adds a code holds: text as it is typed. */
@@ -14,7 +15,7 @@ export type CodeDraft = {
 const validity = 30 * 86_400_000
 
 /** From now on, for 30 days. */
-export function emptyDraft(now = Date.now()): CodeDraft {
+export function emptyDraft(now = shopNow()): CodeDraft {
   return {
     code: '',
     type: 1,

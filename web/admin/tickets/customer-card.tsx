@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { TicketCustomer } from '#contract/staff-tickets.ts'
+import { shopNow } from '#web/clock.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -104,7 +105,7 @@ function Belongings({ customer: { device, subscriptions } }: { customer: TicketC
       </Part>
       <Part title="Subscriptions" none="None" rows={subscriptions}>
         {(run) => {
-          const { word, at } = nextOf(run, Date.now())
+          const { word, at } = nextOf(run, shopNow())
           return (
             <Line key={run.id} at={new Date(at).toISOString()} before={word}>
               {run.product_name}

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { LifeBuoy } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import type { StaffTicket } from '#contract/staff-tickets.ts'
+import { shopNow } from '#web/clock.ts'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -17,7 +18,7 @@ type TicketListProps = {
 
 export function TicketList({ tickets, open, narrowed }: TicketListProps) {
   const [query] = useSearchParams()
-  const now = Date.now()
+  const now = shopNow()
   if (tickets.length === 0) {
     return (
       <div className="surface">

@@ -2,6 +2,7 @@ import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/users.ts'
+import { shopNow } from '#web/clock.ts'
 import { formatShortDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -16,7 +17,7 @@ type SubscriptionsCardProps = {
 }
 
 export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCardProps) {
-  const now = Date.now()
+  const now = shopNow()
   const active = subscriptions.filter((run) => endOf(run) > now)
   return (
     <Card>

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { clock, setAhead } from '#server/kernel/clock.ts'
+import type { Courier } from './courier.ts'
+import { ClockStays, type Move, type Mover, type SandboxClock } from './move.ts'
+import { passTime as passCryptoTime } from './nowpayments/actions.ts'
+import type { CryptoWorld } from './nowpayments/payments.ts'
+import { nextCharge } from './stripe/renewals.ts'
+import { passTime as passStripeTime } from './stripe/settle.ts'
+import type { World } from './stripe/world.ts'
+
+/** Webhooks that a switch holds back, or a shop that does not answer, hold up nothing else. */
+const deliveredWithin = 8000
+
+type Worlds = { stripe: World; crypto: CryptoWorld; courier: Courier }
+
+export type Clock = SandboxClock & {
+  /** Lets happen what became due. */
+  passTime(): void
+  move(wanted: Move): Promise<number>
+  /** As programs read it. */
+  read(): { now: string; ahead_seconds: number }
+}
+
+export function startClock({ stripe, crypto, courier }: Worlds): Clock {
+  let mover: Mover | null = null
+
+  function passTime() {
+    passStripeTime(stripe)
+    passCryptoTime(crypto)
+  }
+  return {
+    passTime,
+    async setClock(ahead) {
+      setAhead(ahead)
+      passTime()
+      await Promise.race([courier.idle(), delay(deliveredWithin, undefined, { ref: false })])
+      return nextCharge(stripe)
+    },
+    onMove(given) {
+      mover = given
+    },
+    async move(wanted) {
+      if (!mover) throw new ClockStays('The shop has not started yet: try again in a moment.')
+      return mover(wanted)
+    },
+    read: () => ({ now: clock.date().toISOString(), ahead_seconds: clock.ahead() / 1000 }),
+  }
+}

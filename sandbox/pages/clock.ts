@@ -1,0 +1,41 @@
+import { clock } from '#server/kernel/clock.ts'
+import { type Html, html } from './html.ts'
+
+const format = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'full',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+const STEPS = [
+  [{ days: 1 }, '+1 day'],
+  [{ months: 1 }, '+1 month'],
+  [{ to: 'renewal' }, 'Skip to the renewal'],
+] as const
+
+/** What time it is, in the shop and here, and what moves it on. */
+export function clockSection(): Html {
+  const now = clock.date()
+  const ahead = Math.round(clock.ahead() / 86_400_000)
+  return html`
+    <h2>Clock</h2>
+    <p>
+      <time datetime="${now.toISOString()}">${format.format(now)} UTC</time>${
+        clock.ahead() > 0 &&
+        html`, ${ahead < 1 ? 'less than a day' : ahead === 1 ? '1 day' : `${ahead} days`} ahead`
+      }.
+      Shop, payments and mail go by it. It goes forward alone: what is charged, ends, expires or is
+      told meanwhile happens.
+    </p>
+    <div class="actions">
+      ${STEPS.map(([move, words]) => {
+        const [[name, value] = []] = Object.entries(move)
+        return html`<form method="post" action="/control/clock">
+          <input type="hidden" name="${name}" value="${value}" />
+          <button>${words}</button>
+        </form>`
+      })}
+    </div>
+    <p class="muted">“The renewal” is the next charge or end of anybody’s subscription.</p>
+  `
+}

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import pg from 'pg'
+import type { Database, Tx } from './database.ts'
+import { StartError } from './start-error.ts'
+
+/**
+ * The clock that can be moved, of a database in test mode: a schema whose `now()` and
+ * `clock_timestamp()` are found before PostgreSQL's own. By how much it is ahead stands in the
+ * functions themselves, so that they are inlined and every plan is made anew when it is moved.
+ */
+const schema = 'loadout_clock'
+
+/** What is created goes where it went before; names are looked up in ours before in pg_catalog. */
+const searchPath = `"$user", public, ${schema}, pg_catalog`
+
+const functions = [
+  ['now', 'stable'],
+  ['clock_timestamp', 'volatile'],
+] as const
+
+// Any constant will do: it only has to be the same in every process that starts.
+const lockKey = 7_213_340_002
+
+const moved = (milliseconds: number) =>
+  functions
+    .map(
+      ([name, volatility]) => `create or replace function ${schema}.${name}() returns timestamptz
+        language sql ${volatility} parallel safe
+        as $$ select pg_catalog.${name}()${milliseconds ? ` + interval '${milliseconds} milliseconds'` : ''} $$`,
+    )
+    .join(';')
+
+/** Defaults keep the function that they were made with: they are made again with the other one. */
+const rebind = (from: string, to: string) => `do $$
+  declare found record;
+  begin
+    for found in
+      select adrelid::regclass as relation, attname, pg_get_expr(adbin, adrelid) as expression
+        from pg_attrdef
+        join pg_attribute on attrelid = adrelid and attnum = adnum
+        join pg_class on pg_class.oid = adrelid
+       where attgenerated = '' and relpersistence <> 't'
+    loop
+      if found.expression ~ '(?<![\\w.])${from}(now|clock_timestamp)\\(\\)' then
+        execute format('alter table %s alter column %I set default %s', found.relation, found.attname,
+          regexp_replace(found.expression, '(?<![\\w.])${from}(now|clock_timestamp)\\(\\)', '${to}\\1()', 'g'));
+      end if;
+    end loop;
+  end $$`
+
+const forRole = (change: string) =>
+  `do $$ begin execute format('alter role current_user in database %I ${change}', current_database()); end $$`
+
+/**
+ * Gives the database a clock that can be moved, unless it has one, and newer columns its time. For
+ * test mode alone, after the migrations and before anything else is opened.
+ */
+export async function installClock(url: string) {
+  await alone(url, async (client) => {
+    const { rows } = await client.query(`select to_regnamespace('${schema}') is null as missing`)
+    if (rows[0].missing) await client.query(`create schema ${schema}; ${moved(0)}`)
+    // A short path, so that both kinds of function are printed with the schema of theirs.
+    await client.query(`set local search_path to pg_catalog; ${rebind('', `${schema}.`)}`)
+    await client.query(forRole(`set search_path to ${searchPath}`))
+  })
+}
+
+/**
+ * Takes the clock out of a database that leaves test mode. Throws a StartError when it was moved:
+ * what is in it is dated by that.
+ */
+export async function removeClock(url: string, { evenMoved = false } = {}) {
+  await alone(url, async (client) => {
+    const { rows } = await client.query(`select to_regnamespace('${schema}') is null as missing`)
+    if (rows[0].missing) return
+    const { rows: read } = await client.query(`select ${aheadOf} as ahead`)
+    const ahead = Number(read[0].ahead)
+    if (ahead !== 0 && !evenMoved) {
+      throw new StartError(
+        `The clock of this database was moved ${inDays(ahead)} ahead in test mode, and what is in it is dated by that. Start it in test mode, with SANDBOX=1, or name another database.`,
+      )
+    }
+    await client.query(
+      `set local search_path to pg_catalog; ${rebind(`${schema}.`, 'pg_catalog.')}`,
+    )
+    await client.query(`drop function ${functions.map(([name]) => `${schema}.${name}()`).join(', ')};
+       drop schema ${schema}; ${forRole('reset search_path')}`)
+  })
+}
+
+const aheadOf = `round(extract(epoch from ${schema}.now() - pg_catalog.now()) * 1000)::bigint`
+
+const inDays = (milliseconds: number) => {
+  const days = milliseconds / 86_400_000
+  return days < 1
+    ? 'less than a day'
+    : `${Math.round(days)} ${Math.round(days) === 1 ? 'day' : 'days'}`
+}
+
+/** By how many milliseconds the database is ahead of the machine. */
+export async function readAhead(db: Database): Promise<number> {
+  const { rows } = await sql<{ ahead: number }>`select ${sql.raw(aheadOf)} as ahead`.execute(db)
+  return rows[0]!.ahead
+}
+
+/**
+ * Sets the database's clock, for everybody when this commits; never back. Jobs that are under way
+ * keep their age, or they would count as lost.
+ */
+export async function setDatabaseAhead(tx: Tx, milliseconds: number) {
+  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
+  const before = await readAhead(tx)
+  if (milliseconds <= before) return
+  await raw(moved(milliseconds)).execute(tx)
+  await sql`update graphile_worker._private_jobs
+               set locked_at = locked_at + make_interval(secs => ${(milliseconds - before) / 1000})
+             where locked_at is not null`.execute(tx)
+}
+
+const raw = (text: string): RawBuilder<unknown> => sql.raw(text)
+
+/** In one transaction, while no other process does the same. */
+async function alone(url: string, work: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await work(client)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { receive } from '#server/kernel/testing/mailbox.ts'
+import { openCounter } from './testing/counter.ts'
+
+const counter = await fileFixture(openCounter())
+
+async function move(body: object) {
+  let over = false
+  const moved = fetch(`${counter.sandboxUrl}/control/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).finally(() => {
+    over = true
+  })
+  // As the shop's worker would meanwhile.
+  while (!over) await counter.work()
+  expect((await moved).status).toBe(200)
+  await counter.work()
+}
+
+async function subscribe() {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+  return { user, cookie }
+}
+
+const endOf = async (userId: number) => {
+  const { ends_at } = await counter.db
+    .selectFrom('subscriptions')
+    .select('ends_at')
+    .where('user_id', '=', userId)
+    .orderBy('ends_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return ends_at.getTime()
+}
+
+test('cards are charged when the clock passes the time, each period once', async () => {
+  const { user, cookie } = await subscribe()
+  await move({ to: 'renewal' })
+  const listed = async () => {
+    // Four weeks on, the session is over.
+    const found = counter.db
+      .selectFrom('orders')
+      .select('payment_status')
+      .where('user_id', '=', user.id)
+    return (await found.execute()).map(({ payment_status }) => payment_status)
+  }
+  expect((await counter.call(orders.list, {}, { cookie })).status).toBe(401)
+  expect(await listed()).toEqual(['finished', 'finished'])
+  // Over three more periods at once.
+  await move({ days: 91 })
+  expect(await listed()).toEqual(Array(5).fill('finished'))
+  const left = (await endOf(user.id)) - clock.now()
+  expect(left).toBeGreaterThan(27 * 86_400_000)
+  expect(left).toBeLessThan(31 * 86_400_000)
+  const mails = (await receive(counter, user.email)).map(({ subject }) => subject)
+  expect(mails.filter((subject) => /ended|ends/.test(subject))).toEqual([])
+})

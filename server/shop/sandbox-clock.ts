@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { ClockStays, type Move, type SandboxClock as StandInClock } from '#sandbox/move.ts'
+import type { Changes, Topic } from '#server/kernel/changes.ts'
+import { clock, setAhead } from '#server/kernel/clock.ts'
+import { jobsBetween } from '#server/kernel/crontab.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { enqueue, type Job } from '#server/kernel/jobs.ts'
+import { readAhead, setDatabaseAhead } from '#server/kernel/moved-clock.ts'
+
+export type SandboxClock = StandInClock
+
+/** Has this process and its stand-ins go by the database's clock, whichever process moves it. */
+export async function followClock(db: Database, changes: Changes, sandbox: SandboxClock) {
+  const follow = async () => {
+    const ahead = await readAhead(db)
+    if (ahead === clock.ahead()) return
+    setAhead(ahead)
+    await sandbox.setClock(ahead)
+  }
+  setAhead(await readAhead(db))
+  await sandbox.setClock(clock.ahead())
+  changes.on((topic) => {
+    // A failure is no loss: this topic is told again when the connection is back.
+    if (topic === 'clock') follow().catch(() => {})
+  })
+}
+
+/** What is kept of these was true at another time. */
+const timed: Topic[] = ['catalogue', 'blog', 'status', 'settings', 'currencies', 'clock']
+
+/** Stops at so many charges on the way. What is left is charged at the end of it. */
+const mostStops = 500
+
+/** A worker that is busy or away holds up a move no longer, in milliseconds. */
+const workedWithin = 3000
+
+const tooFar = 100 * 365 * 86_400_000
+
+/**
+ * Lets the sandbox move the clock of a shop in test mode. What is charged on the way is charged at
+ * its time, and the shop is told before the next happens; jobs whose time came run once, at the end.
+ */
+export function serveClock(db: Database, sandbox: SandboxClock, jobs: readonly Job[]) {
+  let last: Promise<unknown> = Promise.resolve()
+  sandbox.onMove((move) => {
+    const moved = last.then(() => moveClock(db, sandbox, jobs, move))
+    last = moved.catch(() => {})
+    return moved
+  })
+}
+
+async function moveClock(
+  db: Database,
+  sandbox: SandboxClock,
+  jobs: readonly Job[],
+  move: Move,
+): Promise<number> {
+  setAhead(await readAhead(db))
+  const from = clock.now()
+  let charge = await sandbox.setClock(clock.ahead())
+  const to = 'to' in move ? await nextRenewal(db, charge) : targetOf(move, from)
+  if (to === null) throw new ClockStays('No subscription runs: there is nothing to skip to.')
+  if (to - clock.machine() > tooFar)
+    throw new ClockStays('The clock is moved by 100 years at most.')
+  for (let stops = 0; charge !== null && charge <= to && stops < mostStops; stops += 1) {
+    charge = await setEverywhere(charge)
+    await untilWorked(db)
+  }
+  await setEverywhere(to)
+  for (const job of jobsBetween(jobs, from, to)) {
+    await enqueue(db, job, {}, { key: `skipped ${job.name}` })
+  }
+  return clock.ahead()
+
+  async function setEverywhere(at: number) {
+    const ahead = Math.max(clock.ahead(), Math.ceil(at - clock.machine()))
+    await transaction(db, async (tx) => {
+      await setDatabaseAhead(tx, ahead)
+      for (const topic of timed) await sql`select pg_notify('changed', ${topic})`.execute(tx)
+    })
+    setAhead(ahead)
+    return sandbox.setClock(ahead)
+  }
+}
+
+/** What webhooks caused is worked before the next happens; without a worker it waits for one. */
+async function untilWorked(db: Database) {
+  for (const until = performance.now() + workedWithin; performance.now() < until; await delay(20)) {
+    const { rows } = await sql<{ waits: boolean }>`
+      select exists (select from graphile_worker._private_jobs
+                      where priority < 0 and run_at <= now() + interval '2 seconds' and attempts <= 1) as waits`.execute(
+      db,
+    )
+    if (!rows[0]!.waits) return
+  }
+}
+
+function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
+  if ('seconds' in move) return from + move.seconds * 1000
+  if ('days' in move) return from + move.days * 86_400_000
+  const date = new Date(from)
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + move.months)
+  // As long as the month is, where it has no such day.
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  return date.getTime()
+}
+
+/** When the next subscription ends or is charged, with the second after it, when it has happened. */
+async function nextRenewal(db: Database, charge: number | null): Promise<number | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select least((select min(ends_at) from subscriptions where ends_at > now()),
+                 (select min(renews_at) from orders where autorenew and renews_at > now())) as at`.execute(
+    db,
+  )
+  const times = [rows[0]!.at?.getTime() ?? null, charge].filter((at) => at !== null)
+  return times.length > 0 ? Math.min(...times) + 1000 : null
+}

@@ -1,0 +1,26 @@
+/**
+ * By how many milliseconds the shop's clock is ahead of the machine's: in test mode the sandbox can
+ * move it. The server's own module says so while it draws a page, the page to the browser.
+ */
+const shared = Symbol.for('loadout clock ahead')
+
+const start = () =>
+  typeof document === 'undefined'
+    ? ((globalThis as Record<symbol, unknown>)[shared] as number | undefined)
+    : Number(document.querySelector<HTMLMetaElement>('meta[name="clock-ahead"]')?.content)
+
+let told: number | undefined
+
+export function clockAhead(): number {
+  return told ?? (start() || 0)
+}
+
+/** What every answer of a shop says whose clock was moved, so that an open page follows. */
+export function followClock(header: string | null) {
+  if (header !== null) told = Number(header) || 0
+}
+
+/** The shop's time, in milliseconds since 1970. */
+export function shopNow(): number {
+  return Date.now() + clockAhead()
+}
