@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { apiKeys } from '#contract/api-keys.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { createApiKey } from './keys.ts'
 
@@ -24,7 +25,7 @@ export async function listKeys(db: Database, page: Page) {
 export function addKey(db: Database, staff: Staff, name: string) {
   return transaction(db, async (tx) => {
     const key = await createApiKey(tx, name, staff.id)
-    await logStaffAction(tx, staff, { message: 'API key made', about: { name } })
+    await record(tx, 'api_key.added', { staff, data: { name } })
     return { name, key }
   })
 }
@@ -40,9 +41,6 @@ export function removeKey(db: Database, staff: Staff, id: number) {
       .returning('name')
       .executeTakeFirst()
     if (!revoked) throw new Refusal(apiKeys.remove.refusals.unknown_key)
-    await logStaffAction(tx, staff, {
-      message: 'API key revoked',
-      about: { key: id, name: revoked.name },
-    })
+    await record(tx, 'api_key.revoked', { staff, data: { key: id, name: revoked.name } })
   })
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { postRefusals } from '#contract/blog.ts'
 import type { Parsed } from '#contract/endpoint.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { getDraft } from './drafts.ts'
 import { keepPost } from './gist.ts'
@@ -25,11 +26,7 @@ export function addPost(db: Database, staff: Staff, fields: Fields, imageId: num
       .values({ ...same, ...kept, published_at, image_id: imageId ?? null })
       .returning(['id', ...columns])
       .executeTakeFirstOrThrow()
-    await logStaffAction(tx, staff, {
-      message: 'Post added',
-      about: { post: id },
-      after: logged(after),
-    })
+    await record(tx, 'post.added', { staff, data: { post: id, after: stateOf(after) } })
     return getDraft(tx, id)
   })
 }
@@ -64,11 +61,10 @@ export function changePost(
       .returning(columns)
       .executeTakeFirstOrThrow()
     if (after.revision === before.revision) return getDraft(tx, id)
-    await logStaffAction(tx, staff, {
-      message: 'Post changed',
-      about: { post: id, title: after.title, revision: after.revision },
-      before: logged(before),
-      after: logged(after),
+    const { title, revision } = after
+    await record(tx, 'post.changed', {
+      staff,
+      data: { post: id, title, revision, ...difference(stateOf(before), stateOf(after)) },
     })
     return getDraft(tx, id)
   })
@@ -79,11 +75,8 @@ export function removePost(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
     await tx.deleteFrom('blog_posts').where('id', '=', id).execute()
-    await logStaffAction(tx, staff, {
-      message: 'Post deleted',
-      about: { post: id, title: before.title },
-      before: logged(before),
-    })
+    const { title } = before
+    await record(tx, 'post.deleted', { staff, data: { post: id, title, before: stateOf(before) } })
   })
 }
 
@@ -103,7 +96,7 @@ async function lock(tx: Tx, id: number) {
   return found
 }
 
-/** As the log tells it, a long text by its beginning. */
-function logged({ content, image_id, revision, ...row }: Awaited<ReturnType<typeof lock>>) {
+/** As its events tell it, a long text by its beginning. */
+function stateOf({ content, image_id, revision, ...row }: Awaited<ReturnType<typeof lock>>) {
   return { ...row, content: content.slice(0, 2000), length: content.length, image: image_id }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { composer } from '#contract/composer.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { selectGroup } from './groups.ts'
 import { enqueueCampaign } from './jobs.ts'
 
@@ -66,9 +67,9 @@ export function startCampaign(db: Database, staff: Staff, campaign: NewCampaign)
       .where('status', '=', 'queued')
       .executeTakeFirst()
     if (!queued) throw new Refusal(composer.start.refusals.empty_group)
-    await logStaffAction(tx, staff, {
-      message: 'Campaign started',
-      about: { campaign: id, subject, recipient_group: group, recipients: queued.count },
+    await record(tx, 'campaign.started', {
+      staff,
+      data: { campaign: id, subject, recipient_group: group, recipients: queued.count },
     })
     await enqueueCampaign(tx, id)
     return id

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { campaignRefusals, campaigns } from '#contract/campaigns.ts'
 import type { DeclaredRefusal } from '#contract/refusals.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { enqueueCampaign } from './jobs.ts'
 
 type Status = 'running' | 'paused' | 'cancelled' | 'finished'
@@ -59,27 +60,34 @@ export function retryFailures(db: Database, staff: Staff, id: number, unknown: b
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw new Refusal(campaigns.retry.refusals.nothing_to_retry)
     const after = before === 'finished' ? 'running' : before
-    await recordTransition(tx, staff, id, { before, after }, 'Campaign failures tried again', {
-      recipients: Number(numUpdatedRows),
-      unknown,
-    })
+    await move(tx, id, after)
+    const states = { before: { status: before }, after: { status: after } }
+    const data = { campaign: id, recipients: Number(numUpdatedRows), unknown, ...states }
+    await record(tx, 'campaign.retried', { staff, data })
   })
 }
+
+const transitions = {
+  running: 'campaign.resumed',
+  paused: 'campaign.paused',
+  cancelled: 'campaign.cancelled',
+} as const
 
 function transition(
   db: Database,
   staff: Staff,
   id: number,
-  { from, to }: { from: readonly Status[]; to: Status },
+  { from, to }: { from: readonly Status[]; to: keyof typeof transitions },
   refusal: DeclaredRefusal,
   work: (tx: Tx) => Promise<void> = async () => {},
 ) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
     if (!from.includes(before)) throw new Refusal(refusal)
-    const message = { running: 'resumed', paused: 'paused', cancelled: 'cancelled', finished: '' }
-    await recordTransition(tx, staff, id, { before, after: to }, `Campaign ${message[to]}`)
+    await move(tx, id, to)
     await work(tx)
+    const states = { before: { status: before }, after: { status: to } }
+    await record(tx, transitions[to], { staff, data: { campaign: id, ...states } })
   })
 }
 
@@ -95,26 +103,12 @@ async function lock(tx: Tx, id: number): Promise<Status> {
   return campaign.status
 }
 
-async function recordTransition(
-  tx: Tx,
-  staff: Staff,
-  id: number,
-  { before, after }: { before: Status; after: Status },
-  message: string,
-  more: Record<string, unknown> = {},
-) {
+/** The job also resolves what a killed process left as sending, so that every state needs it. */
+async function move(tx: Tx, id: number, to: Status) {
   await tx
     .updateTable('campaigns')
-    .set({ status: after, finished_at: after === 'cancelled' ? sql`now()` : null })
+    .set({ status: to, finished_at: to === 'cancelled' ? sql`now()` : null })
     .where('id', '=', id)
     .execute()
-  await logStaffAction(tx, staff, {
-    message,
-    about: { campaign: id, ...more },
-    before: { status: before },
-    after: { status: after },
-  })
-  // After a pause or a cancellation too: the job also resolves what a killed process left as
-  // sending.
   await enqueueCampaign(tx, id)
 }

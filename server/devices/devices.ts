@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { lockUser } from '#server/users/users.ts'
 
 /** Lets go of the machine that a user's loader is bound to: the next one takes its place. Throws 404. */
@@ -14,11 +15,10 @@ export function resetHwid(db: Database, staff: Staff, userId: number) {
       .where('released_at', 'is', null)
       .returning('id')
       .executeTakeFirst()
-    await logStaffAction(tx, staff, {
-      message: 'HWID reset',
+    await record(tx, 'device.released', {
+      staff,
       userId,
-      before: { device: released?.id ?? null },
-      after: { device: null },
+      data: { before: { device: released?.id ?? null }, after: { device: null } },
     })
   })
 }

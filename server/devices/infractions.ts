@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { lockUser, requireUser } from '#server/users/users.ts'
 
 /** What a user did against the rules, newest first. Throws 404. */
@@ -28,11 +29,11 @@ export function resetInfractions(db: Database, staff: Staff, userId: number) {
       .where('user_id', '=', userId)
       .where('cleared_at', 'is', null)
       .executeTakeFirstOrThrow()
-    await logStaffAction(tx, staff, {
-      message: 'Infractions reset',
+    const before = { infraction_count: Number(numUpdatedRows) }
+    await record(tx, 'infractions.cleared', {
+      staff,
       userId,
-      before: { infraction_count: Number(numUpdatedRows) },
-      after: { infraction_count: 0 },
+      data: { before, after: { infraction_count: 0 } },
     })
   })
 }

@@ -1,9 +1,10 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import { productRefusals } from '#contract/products.ts'
 import { mostDiscounts, staffDiscounts } from '#contract/staff-discounts.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 
 type NewCode = Parsed<typeof staffDiscounts.add>['body'][number]
 
@@ -39,9 +40,9 @@ export async function addCodes(db: Database, staff: Staff, codes: NewCode[]) {
       throw exists(codes.find(({ code }) => !added.has(code))!.code)
     }
     const discounts = rows.map(present)
-    await logStaffAction(tx, staff, {
-      message: 'Discount codes added',
-      about: { codes: discounts.slice(0, mostLogged), count: discounts.length },
+    await record(tx, 'discount.added', {
+      staff,
+      data: { codes: discounts.slice(0, mostRecorded), count: discounts.length },
     })
     return { discounts, total: discounts.length }
   }).catch((error) => {
@@ -71,16 +72,16 @@ export function removeCodes(db: Database, staff: Staff, codes: string[]) {
       .returning(columns)
       .execute()
     if (rows.length === 0) return { removed: 0 }
-    await logStaffAction(tx, staff, {
-      message: 'Discount codes removed',
-      about: { codes: rows.slice(0, mostLogged).map(present), count: rows.length },
+    await record(tx, 'discount.removed', {
+      staff,
+      data: { codes: rows.slice(0, mostRecorded).map(present), count: rows.length },
     })
     return { removed: rows.length }
   })
 }
 
-/** Codes that an entry of the log spells out. */
-const mostLogged = 50
+/** Codes that an event spells out. */
+const mostRecorded = 50
 
 const columns = [
   'code',

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { catalogue } from '#server/events/catalogue.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+
+type Described = { summary: string; schema: { properties?: object }; example: object }
 
 const shop = await fileFixture(openTestShop())
 
@@ -23,6 +26,27 @@ test('every mounted endpoint is in the document, with its refusals and its units
   expect(document.components.schemas.Product.properties.price.description).toContain('US dollars')
   const refs = body.match(/#\/components\/schemas\/\w+/g) ?? []
   for (const ref of refs) expect(document.components.schemas).toHaveProperty(ref.split('/').at(-1)!)
+})
+
+test('every event that can be recorded is in the document, with a sentence and a sample', async () => {
+  const { body } = await shop.app.inject('/api/openapi.json')
+  const { 'x-events': events } = JSON.parse(body)
+  expect(Object.keys(events).sort()).toEqual(Object.keys(catalogue).sort())
+  for (const [type, { summary, schema, example }] of Object.entries<Described>(events)) {
+    expect([type, summary]).toEqual([type, expect.stringMatching(/^[A-Z][^.]*$/)])
+    expect([type, Object.keys(schema.properties ?? {}).sort()]).toEqual([
+      type,
+      expect.arrayContaining(Object.keys(example)),
+    ])
+  }
+  expect(events['order.finished']).toMatchObject({
+    summary: 'Order finished',
+    schema: { properties: { before: { enum: expect.arrayContaining(['waiting']) } } },
+    example: { total_cents: 5397, before: 'waiting' },
+  })
+  expect(events['discount.added'].example.codes[0].start_date).toBe('2026-03-01T00:00:00.000Z')
+  const page = await shop.app.inject('/api/docs')
+  for (const type of Object.keys(events)) expect(page.body).toContain(`id="event-${type}"`)
 })
 
 test('the page shows every call and needs no script', async () => {

@@ -26,6 +26,7 @@ type Document = {
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Schemas }
+  'x-events': Record<string, { summary: string; schema: Schema; example: unknown }>
 }
 type Entry = { method: string; path: string; operation: Operation }
 
@@ -35,7 +36,7 @@ const plain = (text: unknown) => escapeHtml(String(text))
 
 /** The OpenAPI document as one page that needs no script. */
 export function documentPage(described: Record<string, unknown>): string {
-  const { info, servers, paths, components } = described as unknown as Document
+  const { info, servers, paths, components, 'x-events': events } = described as unknown as Document
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
@@ -44,6 +45,9 @@ export function documentPage(described: Record<string, unknown>): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${plain(info.title)}</title><style>${style}</style></head>
 <body><nav aria-label="Calls">${[...groups].map(([tag, calls]) => index(tag, calls)).join('')}
+<h2>Events</h2><ul>${Object.keys(events)
+    .map((type) => `<li><a href="#event-${type}">${type}</a></li>`)
+    .join('')}</ul>
 <h2>Objects</h2><ul>${Object.keys(components.schemas)
     .map((name) => `<li><a href="#object-${name}">${name}</a></li>`)
     .join('')}</ul></nav>
@@ -52,6 +56,15 @@ export function documentPage(described: Record<string, unknown>): string {
 ${[...groups.values()]
   .flat()
   .map((entry) => call(entry, components.schemas))
+  .join('\n')}
+<h2 class="part">Events</h2>
+${Object.entries(events)
+  .map(
+    ([type, { summary, schema, example }]) =>
+      `<section id="event-${type}"><h2><a href="#event-${type}">${plain(summary)}</a></h2>
+<p class="address"><code>${plain(type)}</code></p>${table('Data', fields(schema))}
+<pre tabindex="0"><code>${plain(JSON.stringify(example, null, 2))}</code></pre></section>`,
+  )
   .join('\n')}
 <h2 class="part">Objects</h2>
 ${Object.entries(components.schemas)

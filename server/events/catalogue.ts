@@ -1,7 +1,13 @@
 import { accountEvents } from './accounts.ts'
+import { loaderEvents } from './loader.ts'
+import { mailEvents } from './mails.ts'
 import { orderEvents } from './orders.ts'
+import { postEvents } from './posts.ts'
+import { productEvents } from './products.ts'
 import { sessionEvents } from './sessions.ts'
+import { shopEvents } from './shop.ts'
 import { subscriptionEvents } from './subscriptions.ts'
+import { ticketEvents } from './tickets.ts'
 import { userEvents } from './users.ts'
 
 /** Every type of event. Names are a noun and a verb in the past tense. */
@@ -11,6 +17,12 @@ export const catalogue = {
   ...userEvents,
   ...accountEvents,
   ...sessionEvents,
+  ...productEvents,
+  ...postEvents,
+  ...ticketEvents,
+  ...mailEvents,
+  ...loaderEvents,
+  ...shopEvents,
 }
 
 type Catalogue = typeof catalogue

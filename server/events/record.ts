@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Tx } from '#server/kernel/database.ts'
 import { insertLine } from '#server/logs/log.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { catalogue, type EventOf, type EventType } from './catalogue.ts'
-import type { Declaration, Told } from './event.ts'
+import type { Declaration } from './event.ts'
 import { followersOf } from './followers.ts'
+
+type AnyEvent = { userId?: number | undefined; data: unknown; staff?: Staff }
 
 /**
  * Writes the event, its log line and the jobs of its followers in one statement. Call it last, or
@@ -18,13 +20,13 @@ export async function record<Type extends EventType>(
   told: EventOf<Type>,
 ): Promise<void> {
   const declared: Declaration<z.ZodType, never> = catalogue[type]
-  const { userId, data, staff }: Told<unknown> & { staff?: Staff } = told
+  const { userId, data, staff }: AnyEvent = told
   const line = declared.log(told as never)
   const jobs = followersOf(type).map((each) => each.jobs(told as never))
   await sql`
     with event as (
       insert into events (type, user_id, actor_id, data)
-      values (${type}, ${userId}, ${staff?.id ?? null}, ${JSON.stringify(declared.data.parse(data))})
-    ), line as (${insertLine({ ...line, userId })})
+      values (${type}, ${userId ?? null}, ${staff?.id ?? null}, ${JSON.stringify(z.encode(declared.data, data))})
+    ), line as (${insertLine({ userId, ...line })})
     ${jobs.length > 0 ? sql.join(jobs, sql` union all `) : sql`select`}`.execute(tx)
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { staffEntry } from '#server/logs/staff.ts'
 import { event, staffEvent } from './event.ts'
 
 const role = z.enum(['admin', 'support', 'user'])
@@ -18,10 +17,12 @@ const state = z
 
 function changed(message: string, sample: Pick<z.output<typeof change>, 'before' | 'after'>) {
   return staffEvent({
+    message,
     data: change,
     sample: { revision: 4, ...sample },
-    log: ({ staff, userId, data: { before, after, ...about } }) =>
-      staffEntry(staff, { message, userId, about: { user: userId, ...about }, before, after }),
+    line: ({ userId, data: { before, after, ...about } }) => ({
+      about: { user: userId, ...about },
+    }),
   })
 }
 const change = z.object({
@@ -34,10 +35,9 @@ const change = z.object({
 
 export const userEvents = {
   'user.invited': staffEvent({
+    message: 'User invited',
     data: z.object({ role, email: z.string() }),
     sample: { role: 'support', email: 'm…@example.com' },
-    log: ({ staff, userId, data }) =>
-      staffEntry(staff, { message: 'User invited', userId, about: data }),
   }),
   'user.changed': changed('User edited', {
     before: { username: 'Mara' },
@@ -50,10 +50,9 @@ export const userEvents = {
   'user.banned': changed('User banned', { before: { banned: false }, after: { banned: true } }),
   'user.unbanned': changed('User unbanned', { before: { banned: true }, after: { banned: false } }),
   'user.deleted': staffEvent({
+    message: 'User deleted',
     data: z.object({ role }),
     sample: { role: 'user' },
-    log: ({ staff, userId, data }) =>
-      staffEntry(staff, { message: 'User deleted', userId, about: data }),
   }),
   /** By whoever holds the database. */
   'user.appointed': event({

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { health } from '#contract/health.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Job } from '#server/kernel/jobs.ts'
 import type { Page } from '#server/kernel/page.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
 
 type Counts = {
@@ -62,7 +63,7 @@ export function retryJob(db: Database, staff: Staff, id: number) {
     db,
     staff,
     id,
-    'Job retried',
+    'job.retried',
     (one) =>
       sql<object>`select id from graphile_worker.reschedule_jobs(${one}, run_at => now(), attempts => 0)`,
   )
@@ -77,7 +78,7 @@ export function dropJob(db: Database, jobs: readonly Job[], staff: Staff, id: nu
     db,
     staff,
     id,
-    'Job dropped',
+    'job.dropped',
     (one) =>
       sql<{ payload: unknown }>`select id, payload from graphile_worker.complete_jobs(${one})`,
     async (tx, name, payload) => {
@@ -93,7 +94,7 @@ async function onJob(
   db: Database,
   staff: Staff,
   id: number,
-  message: string,
+  type: 'job.retried' | 'job.dropped',
   change: (one: RawBuilder<unknown>) => RawBuilder<{ payload?: unknown }>,
   after?: (tx: Tx, name: string, payload: unknown) => Promise<void>,
 ) {
@@ -106,6 +107,6 @@ async function onJob(
     const { name } = found[0]
     await after?.(tx, name, changed[0].payload)
     const error = withoutAddresses(found[0].error, 300)
-    await logStaffAction(tx, staff, { message, about: { job: name, id, error } })
+    await record(tx, type, { staff, data: { job: name, id, error } })
   })
 }

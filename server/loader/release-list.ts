@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { releases } from '#contract/releases.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 /** A page of the releases, newest first, with what became of their builds. */
@@ -32,11 +33,13 @@ export function makeCurrent(db: Database, staff: Staff, id: number) {
       .returning('version')
       .executeTakeFirst()
     await tx.updateTable('loader_releases').set({ current: true }).where('id', '=', id).execute()
-    await logStaffAction(tx, staff, {
-      message: 'Loader release made current',
-      about: { release: id },
-      before: { version: before?.version ?? null },
-      after: { version: wanted.version },
+    await record(tx, 'release.made_current', {
+      staff,
+      data: {
+        release: id,
+        before: { version: before?.version ?? null },
+        after: { version: wanted.version },
+      },
     })
     return { ...wanted, current: true }
   })

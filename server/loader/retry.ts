@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { releases } from '#contract/releases.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { getBuild } from './build-list.ts'
 import { buildLoader } from './jobs.ts'
 import { currentRelease } from './releases.ts'
@@ -23,10 +24,10 @@ export function retryBuild(db: Database, staff: Staff, id: string) {
     if (!failed) throw new Refusal(refusals.unknown_build)
     if (failed.status !== 'failed') throw new Refusal(refusals.not_failed)
     await begin(tx, [id])
-    await logStaffAction(tx, staff, {
-      message: 'Loader build tried again',
+    await record(tx, 'build.retried', {
+      staff,
       userId: failed.user_id,
-      about: { build: id, error: failed.error },
+      data: { build: id, error: failed.error },
     })
     return getBuild(tx, id)
   }).catch((error) => {
@@ -50,10 +51,7 @@ export function retryBuilds(db: Database, staff: Staff) {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { retried: 0 }
     await begin(tx, ids)
-    await logStaffAction(tx, staff, {
-      message: 'Failed loader builds tried again',
-      about: { builds: ids.length },
-    })
+    await record(tx, 'builds.retried', { staff, data: { builds: ids.length } })
     return { retried: ids.length }
   })
 }

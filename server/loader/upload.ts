@@ -1,8 +1,9 @@
 import { fileRefusals } from '#contract/releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { record } from '#server/events/record.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { getRelease } from './release-list.ts'
 import { publishRelease, refuseKnownVersion } from './releases.ts'
 import { headSize, isWindowsProgram } from './windows-program.ts'
@@ -23,9 +24,9 @@ export async function uploadRelease(db: Database, storage: Storage, staff: Staff
     bytes,
     createdBy: staff.id,
     with: (tx, { id, size, sha256 }) =>
-      logStaffAction(tx, staff, {
-        message: 'Loader release uploaded',
-        about: { release: id, version, size, sha256, notes },
+      record(tx, 'release.uploaded', {
+        staff,
+        data: { release: id, version, size, sha256, notes },
       }),
   })
   return (await getRelease(db, id))!

@@ -12,7 +12,7 @@ export type LogEntry = {
   /** Facts to search by, no secrets. */
   details?: Record<string, unknown>
   /** Whom it is about; the system's own when left out. */
-  userId?: number
+  userId?: number | undefined
 }
 
 /** Adds to the log, which nobody changes. In a transaction it is there if that commits. */

@@ -5,8 +5,9 @@ import { clock } from '#server/kernel/clock.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
 import { exportLogs } from './export.ts'
 import { listLogs } from './list.ts'
+import { writeLog } from './log.ts'
 import { listSources } from './sources.ts'
-import { logStaffAction } from './staff.ts'
+import { staffEntry } from './staff.ts'
 
 export function logRoutes(app: FastifyInstance) {
   const { db } = app.shop
@@ -18,10 +19,9 @@ export function logRoutes(app: FastifyInstance) {
   mount(app, logs.export, async ({ query }, { user, reply }) => {
     const csv = await exportLogs(db, user.id, query)
     const given = Object.entries(query).filter(([, value]) => value !== undefined)
-    await logStaffAction(db, user, {
-      message: 'Log exported',
-      about: { filters: Object.fromEntries(given) },
-    }).catch((error) => {
+    const about = { filters: Object.fromEntries(given) }
+    const entry = staffEntry(user, { message: 'Log exported', about })
+    await writeLog(db, entry).catch((error) => {
       csv.destroy()
       throw error
     })

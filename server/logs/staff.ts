@@ -1,14 +1,13 @@
-import type { Database } from '#server/kernel/database.ts'
-import { type LogEntry, writeLog } from './log.ts'
+import type { LogEntry } from './log.ts'
 
 /** The member of staff who acts, as the session knows them. */
 export type Staff = { id: number; username: string }
 
-type StaffAction = {
+export type StaffAction = {
   /** What was done, for example `Order refunded`. */
   message: string
   /** Whom it was done to: the entry then shows on their page, else on the staff member's own. */
-  userId?: number
+  userId?: number | undefined
   /** What it was done to: ids and names. */
   about?: Record<string, unknown>
   before?: Record<string, unknown>
@@ -16,14 +15,9 @@ type StaffAction = {
 }
 
 /**
- * Keeps what a staff member did: who, what, before and after. Call it in the transaction that does
- * it. Of `before` and `after` only what differs is kept; never pass a secret.
+ * The log entry of an action by staff: who, what, before and after. Of `before` and `after` only what
+ * differs is kept; never pass a secret.
  */
-export function logStaffAction(db: Database, staff: Staff, action: StaffAction): Promise<void> {
-  return writeLog(db, staffEntry(staff, action))
-}
-
-/** The log entry of an action by staff. */
 export function staffEntry(staff: Staff, action: StaffAction): LogEntry {
   const { message, userId = staff.id, about = {}, before = {}, after = {} } = action
   const differing = difference(before, after)

@@ -1,7 +1,8 @@
 import { mails } from '#contract/mails.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { living } from '#server/users/living.ts'
 import type { Sender } from './frame.ts'
 import type { Template } from './mail.ts'
@@ -46,10 +47,10 @@ export function resendMail(
     const about = mail.about as Record<string, unknown>
     const written = await rerender(tx, sender, { user, about }, { mail: id, staff: staff.id })
     if (!written) throw new Refusal(refusals.mail_out_of_date)
-    await logStaffAction(tx, staff, {
-      message: 'Mail sent again',
+    await record(tx, 'mail.resent', {
+      staff,
       userId: mail.user_id!,
-      about: { mail: id, subject: mail.subject, sent_as: written },
+      data: { mail: id, subject: mail.subject, sent_as: written },
     })
     return written
   })

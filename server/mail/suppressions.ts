@@ -1,11 +1,12 @@
 import type { SuppressionReason } from '#contract/suppressions.ts'
 import { suppressions } from '#contract/suppressions.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing } from '#server/kernel/like.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { writeLog } from '#server/logs/log.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 
 type Wanted = Page & {
   search?: string | undefined
@@ -37,10 +38,10 @@ export function addSuppression(db: Database, staff: Staff, email: string) {
       .returning(['email', 'reason', 'created_at'])
       .executeTakeFirst()
     if (!added) throw new Refusal(suppressions.add.refusals.listed_already)
-    await logStaffAction(tx, staff, {
-      message: 'Address suppressed',
-      ...(await ownerOf(tx, email)),
-      about: { email },
+    await record(tx, 'suppression.added', {
+      staff,
+      userId: await ownerOf(tx, email),
+      data: { email },
     })
     return added
   })
@@ -61,7 +62,7 @@ export async function suppressBounced(db: Database, email: string): Promise<void
       level: 'warning',
       message: 'Address bounced',
       details: { reason: 'bounced' },
-      ...(await ownerOf(tx, added.email)),
+      userId: await ownerOf(tx, added.email),
     })
   })
 }
@@ -75,10 +76,10 @@ export function removeSuppression(db: Database, staff: Staff, email: string) {
       .returning('reason')
       .executeTakeFirst()
     if (!removed) throw new Refusal(suppressions.remove.refusals.not_listed)
-    await logStaffAction(tx, staff, {
-      message: 'Address no longer suppressed',
-      ...(await ownerOf(tx, email)),
-      about: { email, reason: removed.reason },
+    await record(tx, 'suppression.removed', {
+      staff,
+      userId: await ownerOf(tx, email),
+      data: { email, reason: removed.reason },
     })
   })
 }
@@ -89,5 +90,5 @@ async function ownerOf(db: Database, email: string) {
     .select('id')
     .where(({ fn }) => fn<string>('lower', ['email']), '=', email)
     .executeTakeFirst()
-  return user && { userId: user.id }
+  return user?.id
 }

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { productRefusals } from '#contract/products.ts'
 import type { staffProducts } from '#contract/staff-products.ts'
+import type { Products } from '#db/tables.ts'
 import { matchAllRolesSoon } from '#server/discord/jobs.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { keepWritten } from '#server/media/kept-html.ts'
 import { freeSlug } from './slug.ts'
@@ -34,11 +36,7 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
       })
       .returning(['id', ...columns])
       .executeTakeFirstOrThrow()
-    await logStaffAction(tx, staff, {
-      message: 'Product added',
-      about: { product: id },
-      after: logged(after),
-    })
+    await record(tx, 'product.added', { staff, data: { product: id, after: stateOf(after) } })
     return getStaffProduct(tx, id)
   })
 }
@@ -74,11 +72,10 @@ export function changeProduct(
       .executeTakeFirstOrThrow()
     if (after.revision === before.revision) return getStaffProduct(tx, id)
     if (after.discord_role_id !== before.discord_role_id) await matchAllRolesSoon(tx)
-    await logStaffAction(tx, staff, {
-      message: 'Product changed',
-      about: { product: id, name: after.name, revision: after.revision },
-      before: logged(before),
-      after: logged(after),
+    const { name, revision } = after
+    await record(tx, 'product.changed', {
+      staff,
+      data: { product: id, name, revision, ...difference(stateOf(before), stateOf(after)) },
     })
     return getStaffProduct(tx, id)
   })
@@ -91,15 +88,20 @@ export function changeProduct(
 export function removeProduct(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const before = await lock(tx, id)
-    const after = before.in_use ? await archive(tx, id) : undefined
-    if (!after) await tx.deleteFrom('products').where('id', '=', id).execute()
-    await logStaffAction(tx, staff, {
-      message: after ? 'Product archived' : 'Product deleted',
-      about: { product: id, name: before.name, ...(after && { revision: after.revision }) },
-      before: logged(before),
-      after: after ? logged(after) : {},
-    })
-    return { archived: after !== undefined }
+    const { name } = before
+    if (before.in_use) {
+      const after = await archive(tx, id)
+      const { revision } = after
+      await record(tx, 'product.archived', {
+        staff,
+        data: { product: id, name, revision, ...difference(stateOf(before), stateOf(after)) },
+      })
+    } else {
+      await tx.deleteFrom('products').where('id', '=', id).execute()
+      const data = { product: id, name, before: stateOf(before) }
+      await record(tx, 'product.deleted', { staff, data })
+    }
+    return { archived: before.in_use }
   })
 }
 
@@ -149,15 +151,15 @@ async function nextPosition(tx: Tx): Promise<number> {
   return position
 }
 
-type Kept = { [column in (typeof columns)[number]]: unknown }
+type Kept = Pick<Selectable<Products>, (typeof columns)[number]>
 
-/** As the log tells it, a long description by its beginning. */
-function logged({ name, slug, price_cents, description, disabled, hidden, ...row }: Kept) {
+/** As its events tell it, a long description by its beginning. */
+function stateOf({ name, slug, price_cents, description, disabled, hidden, ...row }: Kept) {
   return {
     name,
     slug,
-    price: Number(price_cents) / 100,
-    description: String(description).slice(0, 2000),
+    price: price_cents / 100,
+    description: description.slice(0, 2000),
     disabled,
     hidden,
     image: row.image_id,

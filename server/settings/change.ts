@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { settings } from '#contract/settings.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { getSettings } from './settings.ts'
 
@@ -27,15 +28,13 @@ export function changeSettings(
       .execute()
     const { revision, ...after } = await getSettings(tx)
     if (revision !== current) {
-      await logStaffAction(tx, staff, {
-        message: 'Settings changed',
-        about: { ...edited, revision },
-        before,
-        after,
+      await record(tx, 'settings.changed', {
+        staff,
+        data: { ...edited, revision, ...difference(before, after) },
       })
     }
     return { ...after, revision }
   })
 }
 
-const edited = { settings: 'shop' }
+const edited = { settings: 'shop' } as const

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { setup } from '#contract/setup.ts'
+import { record } from '#server/events/record.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 
 /** How far the shop is set up, as the database has it: every process reads the same. */
 export async function readSetup(db: Database, config: Config) {
@@ -32,7 +33,7 @@ export function nameShop(db: Database, config: Config, staff: Staff, shop_name: 
       .executeTakeFirstOrThrow()
     if (before.shop_name === shop_name) return
     await tx.updateTable('settings').set({ shop_name, updated_at: sql`now()` }).execute()
-    await logStaffAction(tx, staff, { message: 'Shop named', before, after: { shop_name } })
+    await record(tx, 'shop.named', { staff, data: { before, after: { shop_name } } })
   })
 }
 
@@ -48,7 +49,7 @@ export function openToVisitors(db: Database, config: Config, staff: Staff) {
       .updateTable('settings')
       .set({ opened_at: sql`now()`, updated_at: sql`now()` })
       .execute()
-    await logStaffAction(tx, staff, { message: 'Shop opened' })
+    await record(tx, 'shop.opened', { staff, data: {} })
   })
 }
 

@@ -135,6 +135,17 @@ test('the administrator names the shop, then opens it', async () => {
     .orderBy('id')
     .execute()
   expect(entries.map(({ message }) => message)).toEqual(['Shop named', 'Shop opened'])
+  const events = shop.db
+    .selectFrom('events')
+    .select(['type', 'data'])
+    .where('type', 'like', 'shop.%')
+  expect(await events.orderBy('id').execute()).toEqual([
+    {
+      type: 'shop.named',
+      data: { before: { shop_name: null }, after: { shop_name: 'Night Forge' } },
+    },
+    { type: 'shop.opened', data: {} },
+  ])
 })
 
 test('a name shows something', async () => {

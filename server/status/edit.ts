@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { staffStatus } from '#contract/staff-status.ts'
 import { moduleRefusals } from '#contract/status.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { removeModule, reportModule, selectModules } from './status.ts'
 
@@ -27,11 +28,8 @@ export function addModule(
       throw new Refusal(staffStatus.add.refusals.module_exists, { values: { repo } })
     }
     const added = await reportModule(tx, repo, report)
-    await logStaffAction(tx, staff, {
-      message: 'Module added',
-      about: { module: repo, revision: added.revision },
-      after: report,
-    })
+    const { revision } = added
+    await record(tx, 'module.added', { staff, data: { module: repo, revision, after: report } })
     return added
   })
 }
@@ -54,11 +52,13 @@ export function changeModule(
     const after = { version, status, ...changes }
     const changed = await reportModule(tx, repo, after)
     if (changed.revision === revision) return changed
-    await logStaffAction(tx, staff, {
-      message: 'Module changed',
-      about: { module: repo, revision: changed.revision },
-      before: { version, status },
-      after,
+    await record(tx, 'module.changed', {
+      staff,
+      data: {
+        module: repo,
+        revision: changed.revision,
+        ...difference({ version, status }, after),
+      },
     })
     return changed
   })
@@ -75,11 +75,9 @@ export function arrangeModules(db: Database, staff: Staff, order: string[]) {
                 order by array_position(${order}::text[], repo) nulls last, position, repo) as place
                 from modules) as arranged
        where arranged.repo = modules.repo`.execute(tx)
-    await logStaffAction(tx, staff, {
-      message: 'Modules put in order',
-      before: { order: before },
-      after: { order: await orderOf(tx) },
-    })
+    const after = await orderOf(tx)
+    const data = difference({ order: before }, { order: after })
+    await record(tx, 'module.arranged', { staff, data })
   })
 }
 
@@ -87,11 +85,8 @@ export function arrangeModules(db: Database, staff: Staff, order: string[]) {
 export function takeOffModule(db: Database, staff: Staff, repo: string) {
   return transaction(db, async (tx) => {
     const { version, status } = await removeModule(tx, repo)
-    await logStaffAction(tx, staff, {
-      message: 'Module removed',
-      about: { module: repo },
-      before: { version, status },
-    })
+    const data = { module: repo, before: { version, status } }
+    await record(tx, 'module.removed', { staff, data })
   })
 }
 

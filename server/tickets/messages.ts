@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { staffTickets } from '#contract/staff-tickets.ts'
 import type { TicketStatus } from '#contract/tickets.ts'
 import { ticketRefusals } from '#contract/tickets.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { mailAnswer } from './answer-mail.ts'
 import { mailReply } from './reply-mail.ts'
@@ -83,14 +84,17 @@ export function replyAsStaff(
       .where('id', '=', ticketId)
       .returning('revision')
       .executeTakeFirstOrThrow()
-    await logStaffAction(tx, staff, {
-      message: 'Ticket answered',
-      userId: user_id,
-      about: { ticket: ticketId, reply: message.id, revision },
-      before: { status },
-      after: { status: next },
-    })
     if (!byCustomer) await mailReply(tx, sender, message.id)
+    await record(tx, 'ticket.answered', {
+      staff,
+      userId: user_id,
+      data: {
+        ticket: ticketId,
+        reply: message.id,
+        revision,
+        ...difference({ status }, { status: next }),
+      },
+    })
     return { ...message, staff: !byCustomer }
   })
 }

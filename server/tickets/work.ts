@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { staffTickets } from '#contract/staff-tickets.ts'
+import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { active } from '#server/users/living.ts'
 import { lockTicket } from './messages.ts'
@@ -30,12 +31,15 @@ export function setStatus(
         .where('id', '=', ticketId)
         .returning('revision')
         .executeTakeFirstOrThrow()
-      await logStaffAction(tx, staff, {
-        message: 'Ticket status changed',
+      await record(tx, 'ticket.status_changed', {
+        staff,
         userId: before.user_id,
-        about: { ticket: ticketId, revision },
-        before: { status: before.status },
-        after: { status },
+        data: {
+          ticket: ticketId,
+          revision,
+          before: { status: before.status },
+          after: { status },
+        },
       })
     }
     return getStaffTicket(tx, ticketId)
@@ -65,12 +69,15 @@ export function assign(
         .where('id', '=', ticketId)
         .returning('revision')
         .executeTakeFirstOrThrow()
-      await logStaffAction(tx, staff, {
-        message: to === null ? 'Ticket taken back' : 'Ticket assigned',
+      await record(tx, to === null ? 'ticket.unassigned' : 'ticket.assigned', {
+        staff,
         userId: before.user_id,
-        about: { ticket: ticketId, revision },
-        before: { assigned_to: before.assigned_to },
-        after: { assigned_to: to },
+        data: {
+          ticket: ticketId,
+          revision,
+          before: { assigned_to: before.assigned_to },
+          after: { assigned_to: to },
+        },
       })
     }
     return getStaffTicket(tx, ticketId)

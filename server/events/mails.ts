@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { campaignStatus } from '#contract/campaigns.ts'
+import { suppressionReason } from '#contract/suppressions.ts'
+import { shopEvent, staffEvent } from './event.ts'
+
+const campaign = z.int()
+const status = z.object({ status: campaignStatus })
+
+type Status = z.output<typeof campaignStatus>
+
+function moved(message: string, [before, after]: [Status, Status]) {
+  return shopEvent({
+    message,
+    data: z.object({ campaign, before: status, after: status }),
+    sample: { campaign: 5, before: { status: before }, after: { status: after } },
+  })
+}
+
+export const mailEvents = {
+  'mail.resent': staffEvent({
+    message: 'Mail sent again',
+    data: z.object({ mail: z.int(), subject: z.string(), sent_as: z.int() }),
+    sample: { mail: 210, subject: 'Your receipt', sent_as: 233 },
+  }),
+  /** The one event with an address, which is what it is about. */
+  'suppression.added': shopEvent({
+    message: 'Address suppressed',
+    data: z.object({ email: z.string() }),
+    sample: { email: 'mara@example.com' },
+  }),
+  'suppression.removed': shopEvent({
+    message: 'Address no longer suppressed',
+    data: z.object({ email: z.string(), reason: suppressionReason }),
+    sample: { email: 'mara@example.com', reason: 'bounced' },
+  }),
+  'campaign.started': shopEvent({
+    message: 'Campaign started',
+    data: z.object({
+      campaign,
+      subject: z.string(),
+      recipient_group: z.string(),
+      recipients: z.int(),
+    }),
+    sample: { campaign: 5, subject: 'Autumn update', recipient_group: 'all', recipients: 840 },
+  }),
+  'campaign.paused': moved('Campaign paused', ['running', 'paused']),
+  'campaign.resumed': moved('Campaign resumed', ['paused', 'running']),
+  'campaign.cancelled': moved('Campaign cancelled', ['running', 'cancelled']),
+  'campaign.retried': shopEvent({
+    message: 'Campaign failures tried again',
+    data: z.object({
+      campaign,
+      recipients: z.int(),
+      /** Also those of whom nobody knows whether the mail arrived. */
+      unknown: z.boolean(),
+      before: status,
+      after: status,
+    }),
+    sample: {
+      campaign: 5,
+      recipients: 12,
+      unknown: false,
+      before: { status: 'finished' },
+      after: { status: 'running' },
+    },
+  }),
+}

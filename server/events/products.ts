@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { discountType } from '#contract/discounts.ts'
+import { timestamp } from '#contract/wire.ts'
+import { shopEvent } from './event.ts'
+
+const product = z.int()
+const revision = z.int()
+
+const state = z.object({
+  name: z.string(),
+  slug: z.string(),
+  /** US dollars a month. */
+  price: z.number(),
+  /** Its beginning. */
+  description: z.string(),
+  disabled: z.boolean(),
+  hidden: z.boolean(),
+  image: z.int().nullable(),
+  discordRoleId: z.string().nullable(),
+})
+const changes = { before: state.partial(), after: state.partial() }
+const sample = {
+  name: 'Counter-Strike 2',
+  slug: 'counter-strike-2',
+  price: 17.99,
+  description: 'Sees what you do not.',
+  disabled: false,
+  hidden: false,
+  image: 12,
+  discordRoleId: null,
+}
+
+const codes = z.object({
+  /** The first of them. */
+  codes: z.array(
+    z.object({
+      code: z.string(),
+      gid: product,
+      type: discountType,
+      amount: z.number(),
+      start_date: timestamp,
+      end_date: timestamp,
+      max_uses: z.int(),
+      used_count: z.int(),
+    }),
+  ),
+  count: z.int(),
+})
+const sampleCodes = {
+  codes: [
+    {
+      code: 'SPRING-25',
+      gid: 7,
+      type: 1 as const,
+      amount: 25,
+      start_date: new Date('2026-03-01T00:00:00Z'),
+      end_date: new Date('2026-06-01T00:00:00Z'),
+      max_uses: 100,
+      used_count: 0,
+    },
+  ],
+  count: 1,
+}
+
+export const productEvents = {
+  'product.added': shopEvent({
+    message: 'Product added',
+    data: z.object({ product, after: state }),
+    sample: { product: 7, after: sample },
+  }),
+  'product.changed': shopEvent({
+    message: 'Product changed',
+    data: z.object({ product, name: z.string(), revision, ...changes }),
+    sample: {
+      product: 7,
+      name: sample.name,
+      revision: 4,
+      before: { price: 17.99 },
+      after: { price: 19.99 },
+    },
+  }),
+  /** Taken out of the store; what was bought of it stays. */
+  'product.archived': shopEvent({
+    message: 'Product archived',
+    data: z.object({ product, name: z.string(), revision, ...changes }),
+    sample: {
+      product: 7,
+      name: sample.name,
+      revision: 5,
+      before: { disabled: false, hidden: false },
+      after: { disabled: true, hidden: true },
+    },
+  }),
+  'product.deleted': shopEvent({
+    message: 'Product deleted',
+    data: z.object({ product, name: z.string(), before: state }),
+    sample: { product: 7, name: sample.name, before: sample },
+  }),
+  'discount.added': shopEvent({
+    message: 'Discount codes added',
+    data: codes,
+    sample: sampleCodes,
+  }),
+  'discount.removed': shopEvent({
+    message: 'Discount codes removed',
+    data: codes,
+    sample: sampleCodes,
+  }),
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { storeSettings } from '#contract/settings.ts'
+import { serviceStatus } from '#contract/status.ts'
+import { shopEvent } from './event.ts'
+
+const settings = storeSettings.omit({ revision: true }).partial()
+const named = z.object({ shop_name: z.string().nullable() })
+
+const module = z.string()
+const report = z.object({ version: z.string(), status: serviceStatus })
+const order = z.object({ order: z.array(module) })
+
+const job = z.object({ job: z.string(), id: z.int(), error: z.string() })
+const sampleJob = { job: 'mail.send', id: 912, error: 'The mail server did not answer' }
+
+/** What staff do to the shop itself. */
+export const shopEvents = {
+  'settings.changed': shopEvent({
+    message: 'Settings changed',
+    data: z.object({
+      settings: z.literal('shop'),
+      revision: z.int(),
+      before: settings,
+      after: settings,
+    }),
+    sample: {
+      settings: 'shop',
+      revision: 4,
+      before: { maintenance_mode: false },
+      after: { maintenance_mode: true },
+    },
+  }),
+  'shop.named': shopEvent({
+    message: 'Shop named',
+    data: z.object({ before: named, after: named }),
+    sample: { before: { shop_name: null }, after: { shop_name: 'Night Forge' } },
+  }),
+  /** To visitors, for good. */
+  'shop.opened': shopEvent({ message: 'Shop opened', data: z.object({}), sample: {} }),
+  'api_key.added': shopEvent({
+    message: 'API key made',
+    data: z.object({ name: z.string() }),
+    sample: { name: 'Build pipeline' },
+  }),
+  'api_key.revoked': shopEvent({
+    message: 'API key revoked',
+    data: z.object({ key: z.int(), name: z.string() }),
+    sample: { key: 3, name: 'Build pipeline' },
+  }),
+  'module.added': shopEvent({
+    message: 'Module added',
+    data: z.object({ module, revision: z.int(), after: report }),
+    sample: { module: 'overlay', revision: 1, after: { version: '1.4', status: 'operational' } },
+  }),
+  'module.changed': shopEvent({
+    message: 'Module changed',
+    data: z.object({
+      module,
+      revision: z.int(),
+      before: report.partial(),
+      after: report.partial(),
+    }),
+    sample: {
+      module: 'overlay',
+      revision: 2,
+      before: { status: 'operational' },
+      after: { status: 'offline' },
+    },
+  }),
+  'module.removed': shopEvent({
+    message: 'Module removed',
+    data: z.object({ module, before: report }),
+    sample: { module: 'overlay', before: { version: '1.4', status: 'offline' } },
+  }),
+  /** As the status page lists them. */
+  'module.arranged': shopEvent({
+    message: 'Modules put in order',
+    data: z.object({ before: order.partial(), after: order.partial() }),
+    sample: { before: { order: ['radar', 'overlay'] }, after: { order: ['overlay', 'radar'] } },
+  }),
+  'job.retried': shopEvent({ message: 'Job retried', data: job, sample: sampleJob }),
+  /** What it was for is not done. */
+  'job.dropped': shopEvent({ message: 'Job dropped', data: job, sample: sampleJob }),
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { staffCalls } from '#server/logs/testing/staff-calls.ts'
+import { type Call, sent, staffThings } from '#server/logs/testing/staff-things.ts'
+import { catalogue, type EventType } from './catalogue.ts'
+import type { causes } from './testing/causes.ts'
+
+const shop = await fileFixture(openTestShop({ withSandbox: true }))
+const { user, cookie } = await signIn(shop.app, { admin: true })
+const admin = { id: user.id, username: user.username, cookie }
+const calls = staffCalls(shop, admin)
+const things = staffThings(shop, cookie)
+
+/** Those that come about on the way to an opened shop, which this one is: see `setup.test.ts`. */
+type OfSetup = 'shop.named' | 'shop.opened'
+type OfUsers = keyof ReturnType<typeof causes>
+
+/** The call by which staff cause each event that is not about a user. */
+const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Promise<Request>)> = {
+  'product.added': 'POST /admin/games/',
+  'product.changed': 'PATCH /admin/games/{id}',
+  'product.deleted': 'DELETE /admin/games/{id}',
+  'product.archived': async () => {
+    const { uid, game_id } = await things.grant()
+    await things.made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
+    return { method: 'DELETE', path: `/admin/games/${game_id}` }
+  },
+  'discount.added': 'POST /admin/discounts/batch',
+  'discount.removed': 'DELETE /admin/discounts/batch',
+  'post.added': 'POST /admin/blogs/',
+  'post.changed': 'PUT /admin/blogs/{id}',
+  'post.deleted': 'DELETE /admin/blogs/{id}',
+  'ticket.answered': 'POST /admin/tickets/{id}/replies',
+  'ticket.status_changed': 'PATCH /admin/tickets/{id}/status',
+  'ticket.assigned': 'PATCH /admin/tickets/{id}/assign',
+  'ticket.unassigned': async () => {
+    const given = await calls['PATCH /admin/tickets/{id}/assign']!()
+    await send({ method: 'PATCH', ...given })
+    return { method: 'PATCH', path: given.path, payload: { uid: null } }
+  },
+  'mail.resent': 'POST /admin/mails/{id}/resend',
+  'suppression.added': 'POST /admin/mail/suppressions',
+  'suppression.removed': 'DELETE /admin/mail/suppressions',
+  'campaign.started': 'POST /admin/mail/',
+  'campaign.paused': 'POST /admin/mail/campaigns/{id}/pause',
+  'campaign.resumed': 'POST /admin/mail/campaigns/{id}/resume',
+  'campaign.cancelled': 'POST /admin/mail/campaigns/{id}/cancel',
+  'campaign.retried': 'POST /admin/mail/campaigns/{id}/retry',
+  'release.uploaded': 'POST /admin/loader/releases/',
+  'release.made_current': 'POST /admin/loader/releases/{id}/current',
+  'build.retried': 'POST /admin/loader/builds/{id}/retry',
+  'builds.retried': 'POST /admin/loader/builds/retry',
+  'device.released': 'DELETE /admin/users/{uid}/hwid',
+  'infractions.cleared': 'DELETE /admin/users/{uid}/infractions',
+  'settings.changed': 'PATCH /admin/settings/',
+  'api_key.added': 'POST /admin/api-keys/',
+  'api_key.revoked': 'DELETE /admin/api-keys/{id}',
+  'module.added': 'POST /admin/modules/',
+  'module.changed': 'PATCH /admin/modules/{repo}',
+  'module.removed': 'DELETE /admin/modules/{repo}',
+  'module.arranged': 'PUT /admin/modules/order',
+  'job.retried': 'POST /admin/health/jobs/{id}/retry',
+  'job.dropped': 'DELETE /admin/health/jobs/{id}',
+}
+
+type Request = Call & { method: string }
+
+function send({ method, ...call }: Request) {
+  const url = `/api${call.path}`
+  return shop.app.inject({ method: method as 'POST', url, ...sent(call, cookie) })
+}
+
+async function latest() {
+  const event = shop.db.selectFrom('events').selectAll().where('actor_id', '=', admin.id)
+  const line = shop.db.selectFrom('logs').select('message').where('type', '=', 'staff')
+  return {
+    event: await event.orderBy('id', 'desc').executeTakeFirst(),
+    line: await line.orderBy('id', 'desc').executeTakeFirst(),
+  }
+}
+
+test.each(Object.entries(causedBy))('%s is recorded with its line in the log', async (type, by) => {
+  const request =
+    typeof by === 'string' ? { method: by.split(' ')[0]!, ...(await calls[by]!()) } : await by()
+  const before = await latest()
+  expect((await send(request)).statusCode).toBeLessThan(300)
+  const { event, line } = await latest()
+  expect(event!.id).not.toBe(before.event?.id)
+  expect(event!.type).toBe(type)
+
+  const { data, sample, log } = catalogue[type as EventType]
+  expect(z.encode(data, z.parse(data, event!.data) as never)).toEqual(event!.data)
+  expect(Object.keys(event!.data as object).sort()).toEqual(Object.keys(sample).sort())
+  const staff = { id: admin.id, username: admin.username }
+  expect(line!.message).toBe(log({ staff, userId: 1, data: sample } as never).message)
+})
