@@ -3,13 +3,14 @@ import { groupNames } from '#contract/campaigns.ts'
 import { composer } from '#contract/composer.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { running } from '#server/subscriptions/running.ts'
 import { reachable } from '#server/users/living.ts'
 
 function subscribers(db: Database, productId?: number) {
   return db
     .selectFrom('subscriptions')
     .select('user_id')
-    .where('ends_at', '>', sql<Date>`now()`)
+    .where(running)
     .$if(productId !== undefined, (query) => query.where('product_id', '=', productId!))
 }
 
@@ -45,7 +46,7 @@ export async function listGroups(db: Database) {
           'users.id',
           'admin',
           suppressed.as('suppressed'),
-          sql<boolean>`users.id in (select user_id from subscriptions where ends_at > now())`.as(
+          sql<boolean>`users.id in (select user_id from subscriptions where ${running})`.as(
             'subscriber',
           ),
         ]),
@@ -89,7 +90,7 @@ async function countByProduct(db: Database) {
           .innerJoin('users', 'users.id', 'user_id')
           .select(['product_id', 'user_id', suppressed.as('suppressed')])
           .distinct()
-          .where('ends_at', '>', sql<Date>`now()`)
+          .where(running)
           .where(reachable)
           .as('subscribers'),
       (join) => join.onRef('subscribers.product_id', '=', 'products.id'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { running } from '#server/subscriptions/running.ts'
 import { active } from '#server/users/living.ts'
 
 /**
@@ -16,7 +17,7 @@ export function selectDueRoles(db: Database) {
     .select(sql<string>`products.discord_role_id`.as('roleId'))
     .select(sql<string>`string_agg(distinct products.name, ', ')`.as('products'))
     .where('products.discord_role_id', 'is not', null)
-    .where('subscriptions.ends_at', '>', sql<Date>`now()`)
+    .where(running)
     .where(active)
     .groupBy(['discord_links.user_id', 'products.discord_role_id'])
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { serviceName } from '#contract/health.ts'
 import { storeSettings } from '#contract/settings.ts'
 import { serviceStatus } from '#contract/status.ts'
 import { shopEvent } from './event.ts'
@@ -46,6 +47,20 @@ export const shopEvents = {
     message: 'API key revoked',
     data: z.object({ key: z.int(), name: z.string() }),
     sample: { key: 3, name: 'Build pipeline' },
+  }),
+  /** What keys are called is told; what they are is not. */
+  'service.set': shopEvent({
+    message: 'Keys of a service set',
+    data: z.object({ service: serviceName, names: z.array(z.string()) }),
+    sample: {
+      service: 'nowpayments',
+      names: ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
+    },
+  }),
+  'service.removed': shopEvent({
+    message: 'Keys of a service removed',
+    data: z.object({ service: serviceName }),
+    sample: { service: 'nowpayments' },
   }),
   'module.added': shopEvent({
     message: 'Module added',

@@ -14,8 +14,8 @@ const admin = { id: user.id, username: user.username, cookie }
 const calls = staffCalls(shop, admin)
 const things = staffThings(shop, cookie)
 
-/** Those that come about on the way to an opened shop, which this one is: see `setup.test.ts`. */
-type OfSetup = 'shop.named' | 'shop.opened'
+/** What test mode refuses: see `setup.test.ts` and `services.test.ts`. */
+type OfSetup = 'shop.named' | 'shop.opened' | 'service.set' | 'service.removed'
 type OfUsers = keyof ReturnType<typeof causes>
 
 /** The call by which staff cause each event that is not about a user. */

@@ -5,6 +5,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { running } from '#server/subscriptions/running.ts'
 import { buildLoader } from './jobs.ts'
 import { currentRelease } from './releases.ts'
 
@@ -109,7 +110,7 @@ async function requireActiveSubscription(db: Database, userId: number): Promise<
     .selectFrom('subscriptions')
     .select('id')
     .where('user_id', '=', userId)
-    .where('ends_at', '>', sql<Date>`now()`)
+    .where(running)
     .limit(1)
     .executeTakeFirst()
   if (!active) throw new Refusal(contract.request.refusals.no_subscription)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { isPlaced } from '#server/orders/abandoned.ts'
+import { running } from '#server/subscriptions/running.ts'
 
 /** The six figures, exact at this moment; money in cents. */
 export async function getFigures(db: Database) {
@@ -17,7 +18,7 @@ export async function getFigures(db: Database) {
       -- Whatever ends after today, and what of today has not ended yet.
       (select coalesce(sum(ended), 0) from subscription_days where day > day_of(now()))
         + (select count(*) from subscriptions
-            where ends_at > now() and ends_at < (day_of(now()) + 1)::timestamp at time zone 'UTC')
+            where ${running} and ends_at < (day_of(now()) + 1)::timestamp at time zone 'UTC')
         as active_subscriptions,
       (select count(*) from products) as total_games,
       coalesce(sum(orders) filter (where payment_status = 'finished'), 0) as completed_orders,

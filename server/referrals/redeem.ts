@@ -5,6 +5,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { grantTime, lockCustomer } from '#server/subscriptions/ledger.ts'
+import { running } from '#server/subscriptions/running.ts'
 import { monthsToSeconds } from '#server/subscriptions/time.ts'
 
 type Redemption = { productId: number; rewardId?: number | undefined }
@@ -64,7 +65,7 @@ async function findProduct(tx: Tx, userId: number, productId: number) {
         selectFrom('subscriptions')
           .where('user_id', '=', userId)
           .whereRef('product_id', '=', 'products.id')
-          .where('ends_at', '>', sql<Date>`now()`),
+          .where(running),
       ).as('theirs'),
     )
     .where('id', '=', productId)

@@ -93,6 +93,12 @@ test('no table holds a key in plain text, and no log names one', async () => {
     user_id: admin.user.id,
     details: { service: 'nowpayments', by: admin.user.username },
   })
+  const events = shop.db.selectFrom('events').select(['type', 'actor_id', 'data'])
+  expect(await events.orderBy('id', 'desc').executeTakeFirst()).toMatchObject({
+    type: 'service.set',
+    actor_id: admin.user.id,
+    data: { service: 'nowpayments' },
+  })
 })
 
 test('a wrong key is told in the provider’s words, and nothing is kept', async () => {

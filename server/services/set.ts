@@ -1,9 +1,10 @@
 import type { ServiceName } from '#contract/health.ts'
 import { services as declared, type Finding } from '#contract/services.ts'
+import { record } from '#server/events/record.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type KeysOf, serviceKeys } from '#server/kernel/service-keys.ts'
-import { logStaffAction, type Staff } from '#server/logs/staff.ts'
+import type { Staff } from '#server/logs/staff.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { removeKeys, storeKeys } from './stored-keys.ts'
 import { isByEnvironment } from './watch.ts'
@@ -31,10 +32,8 @@ export async function setKeys<Name extends ServiceName>(
 ) {
   await transaction(db, async (tx) => {
     await storeKeys(tx, services.ring, { service, keys, by: staff.username })
-    await logStaffAction(tx, staff, {
-      message: 'Keys of a service set',
-      about: { service, names: [...serviceKeys[service]] },
-    })
+    const data = { service, names: [...serviceKeys[service]] }
+    await record(tx, 'service.set', { staff, data })
   })
   await services.refresh()
 }
@@ -43,7 +42,7 @@ export async function setKeys<Name extends ServiceName>(
 export async function forgetKeys({ db, services }: Means, staff: Staff, service: ServiceName) {
   await transaction(db, async (tx) => {
     if (!(await removeKeys(tx, service))) throw new Refusal(declared.remove.refusals.no_keys)
-    await logStaffAction(tx, staff, { message: 'Keys of a service removed', about: { service } })
+    await record(tx, 'service.removed', { staff, data: { service } })
   })
   await services.refresh()
 }
