@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { serviceName } from './health.ts'
 import { refusals } from './refusals.ts'
 import { realShopOnly } from './setup.ts'
+import { line } from './text.ts'
 import { done, timestamp } from './wire.ts'
 
 /** A key as it is copied from a provider's page. */
@@ -77,6 +78,12 @@ export const services = {
     result: z.object({
       services: z.array(serviceSetup),
       test_mode: z.boolean(),
+      stripe_endpoint: z.object({
+        url: z.string(),
+        events: z.array(z.string()),
+        version: z.string(),
+      }),
+      discord_redirect: z.string().meta({ description: 'What the application must allow' }),
     }),
   }),
   setNowpayments: endpoint({
@@ -86,6 +93,89 @@ export const services = {
     summary: 'Take crypto payments with these keys',
     description: 'Tries them first, and keeps them only when they work.',
     body: z.strictObject({ api_key: key, ipn_secret: key }),
+    result: tried,
+    refusals: setRefusals,
+  }),
+  setStripe: endpoint({
+    ...shared,
+    method: 'PUT',
+    path: '/admin/services/stripe',
+    summary: 'Take cards with these keys',
+    description:
+      'Tries them first: the keys must belong together, and a signed event must arrive. Without a webhook secret the endpoint is made at Stripe.',
+    body: z.strictObject({
+      secret_key: key.regex(/^([sr]k_(test|live)_.*)?$/, 'A secret key begins with sk_ or rk_'),
+      publishable_key: key.regex(
+        /^(pk_(test|live)_.*)?$/,
+        'A publishable key begins with pk_test_ or pk_live_',
+      ),
+      webhook_secret: key.regex(/^(whsec_.*)?$/, 'A signing secret begins with whsec_').optional(),
+    }),
+    result: tried,
+    refusals: setRefusals,
+  }),
+  setMail: endpoint({
+    ...shared,
+    method: 'PUT',
+    path: '/admin/services/mail',
+    summary: 'Send mail by this server',
+    description:
+      'Sends a code to the administrator’s own address by it. Whoever enters the code has the shop use the server.',
+    body: z.strictObject({
+      host: z
+        .string()
+        .trim()
+        .min(1, 'Enter the address of the server')
+        .max(253)
+        .regex(/^([a-z0-9.-]*|\[[0-9a-f:.]+\])$/i, 'Enter the name alone, as in mail.example.com'),
+      port: z
+        .int('Enter a number, mostly 465 or 587')
+        .min(1, 'Enter a number, mostly 465 or 587')
+        .max(65_535, 'Enter a number, mostly 465 or 587'),
+      username: z.string().trim().max(200),
+      password: z.string().max(300),
+      from: line(200, 'Enter whom mails come from').refine(
+        (text) => text === '' || /^([^<>@]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text),
+        'Enter an address, or a name and the address: Shop <shop@example.com>',
+      ),
+    }),
+    result: tried.extend({
+      sent_to: z.string().nullable().meta({ description: 'Where the code went' }),
+    }),
+    refusals: setRefusals,
+  }),
+  confirmMail: endpoint({
+    ...shared,
+    method: 'POST',
+    path: '/admin/services/mail/code',
+    summary: 'Enter the code that the mail server delivered',
+    body: z.strictObject({
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'Enter the six digits'),
+    }),
+    result: done,
+    refusals: {
+      ...setRefusals,
+      ...refusals({
+        wrong_code: [422, 'This is not the code that was sent last'],
+        no_code: [409, 'No code is waited for any longer: have another one sent'],
+      }),
+    },
+  }),
+  setDiscord: endpoint({
+    ...shared,
+    method: 'PUT',
+    path: '/admin/services/discord',
+    summary: 'Link accounts of this Discord server',
+    description: 'Tries the application, the bot and what it may do in the server first.',
+    body: z.strictObject({
+      client_id: key.regex(/^(\d{17,20})?$/, 'It is a number of 17 to 20 digits'),
+      client_secret: key,
+      bot_token: key,
+      guild_id: key.regex(/^(\d{17,20})?$/, 'It is a number of 17 to 20 digits'),
+    }),
     result: tried,
     refusals: setRefusals,
   }),

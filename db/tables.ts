@@ -414,6 +414,18 @@ export interface Services {
   succeeded_at: Timestamp | null;
 }
 
+export interface ServiceTrials {
+  expects: string;
+  expires_at: Timestamp;
+  guesses: Generated<number>;
+  heard_at: Timestamp | null;
+  id: Generated<string>;
+  key_id: string;
+  missigned_at: Timestamp | null;
+  sealed: Buffer;
+  service: string;
+}
+
 export interface Sessions {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -576,6 +588,7 @@ export interface DB {
   referral_rewards: ReferralRewards;
   secrets: Secrets;
   service_keys: ServiceKeys;
+  service_trials: ServiceTrials;
   services: Services;
   sessions: Sessions;
   settings: Settings;

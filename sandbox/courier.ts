@@ -24,17 +24,19 @@ export interface Delivery {
   /** The id of the payment or session it belongs to. */
   subject: string
   body: string
+  /** Of the endpoint that it is for, when that has one of its own. */
+  secret?: string
   state: 'pending' | 'delivered' | 'failed' | 'lost'
   attempts: Attempt[]
   /** How many times it was tried; with copies, each try is several attempts. */
   tries: number
 }
 
-export type Sign = (body: string, good: boolean) => Record<string, string>
+export type Sign = (body: string, good: boolean, secret?: string) => Record<string, string>
 
 export interface Courier {
   deliveries: Table<Delivery>
-  send(letter: Pick<Delivery, 'provider' | 'url' | 'topic' | 'subject' | 'body'>): void
+  send(letter: Pick<Delivery, 'provider' | 'url' | 'topic' | 'subject' | 'body' | 'secret'>): void
   /** Sends everything about a payment or session once more, whatever became of it before. */
   redeliver(subject: string): number
   /** Resolves when every webhook has had its first attempt. */
@@ -79,7 +81,7 @@ export function startCourier(
         redirect: 'manual',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          ...sign[delivery.provider](delivery.body, good),
+          ...sign[delivery.provider](delivery.body, good, delivery.secret),
         },
         body: delivery.body,
         signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),

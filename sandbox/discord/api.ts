@@ -25,6 +25,7 @@ class Failure extends Error {
   }
 }
 
+const BOT_ROLE = '1100000000000000003'
 const WRONG_TOKEN = { code: 0, message: '401: Unauthorized' }
 const invalidGrant = (field: string) =>
   new Failure(400, {
@@ -77,11 +78,17 @@ export function discordApi(
 
     app.post('/oauth2/token', (request) => {
       const form = (request.body ?? {}) as Record<string, unknown>
-      if (
-        form.client_id !== keys.discordClientId ||
-        form.client_secret !== keys.discordClientSecret
-      )
-        throw new Failure(401, { error: 'invalid_client' })
+      const client = [keys.discordClientId, keys.discordClientSecret].join(':')
+      const given =
+        basicOf(request.headers.authorization) ?? `${form.client_id}:${form.client_secret}`
+      if (given !== client) throw new Failure(401, { error: 'invalid_client' })
+      if (form.grant_type === 'client_credentials')
+        return {
+          token_type: 'Bearer',
+          access_token: randomText(30),
+          expires_in: 604_800,
+          scope: 'identify',
+        }
       if (form.grant_type !== 'authorization_code')
         throw new Failure(400, { error: 'unsupported_grant_type' })
       if (form.redirect_uri !== redirectUri) throw invalidGrant('redirect_uri')
@@ -100,7 +107,16 @@ export function discordApi(
       }
     })
 
+    const isBot = ({ authorization }: { authorization?: string }) =>
+      authorization === `Bot ${keys.discordBotToken}`
+
+    app.get('/applications/@me', ({ headers }) => {
+      if (!isBot(headers)) throw new Failure(401, WRONG_TOKEN)
+      return { id: keys.discordClientId, name: 'Shop', redirect_uris: [redirectUri] }
+    })
+
     app.get('/users/@me', ({ headers }) => {
+      if (isBot(headers)) return { id: keys.discordClientId, username: 'shop-bot', bot: true }
       const token = world.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
       const account = token && world.accounts.get(token.account)
       if (!account) throw new Failure(401, WRONG_TOKEN)
@@ -110,17 +126,36 @@ export function discordApi(
 
     app.register(async (guild) => {
       guild.addHook<MemberRequest>('preHandler', async ({ headers, params }) => {
-        if (headers.authorization !== `Bot ${keys.discordBotToken}`)
-          throw new Failure(401, WRONG_TOKEN)
+        if (!isBot(headers)) throw new Failure(401, WRONG_TOKEN)
         if (params.guild !== keys.discordGuildId)
           throw new Failure(404, { code: 10_004, message: 'Unknown Guild' })
         if (switches.discord.bot === 'not_in_server')
           throw new Failure(403, { code: 50_001, message: 'Missing Access' })
+        // The bot itself, and the server, are looked at by who sets the shop up.
+        if (!params.account || params.account === keys.discordClientId) return
         const account = world.accounts.get(params.account)
         if (!account) throw new Failure(404, { code: 10_013, message: 'Unknown User' })
         if (!account.inServer) throw new Failure(404, { code: 10_007, message: 'Unknown Member' })
       })
+      guild.get<MemberRequest>('/guilds/:guild', ({ params }) => ({
+        id: params.guild,
+        name: 'Community',
+        roles: [
+          { id: params.guild, name: '@everyone', permissions: '1071698660929' },
+          {
+            id: BOT_ROLE,
+            name: 'shop-bot',
+            permissions: switches.discord.bot === 'below_role' ? '0' : String(1 << 28),
+          },
+        ],
+      }))
       guild.get<MemberRequest>('/guilds/:guild/members/:account', ({ params }) => {
+        if (params.account === keys.discordClientId)
+          return {
+            user: { id: params.account, username: 'shop-bot' },
+            nick: null,
+            roles: [BOT_ROLE],
+          }
         const { id, username, roles } = world.accounts.get(params.account)!
         return { user: { id, username }, nick: null, roles, flags: 0, deaf: false, mute: false }
       })
@@ -141,6 +176,11 @@ export function discordApi(
         })
     })
   }
+}
+
+function basicOf(header: string | undefined): string | null {
+  const encoded = /^Basic (.+)$/.exec(header ?? '')?.[1]
+  return encoded ? Buffer.from(encoded, 'base64').toString() : null
 }
 
 function reasonOf({ headers }: FastifyRequest<RoleRequest>): string {

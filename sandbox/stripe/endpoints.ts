@@ -8,7 +8,9 @@ import { listPage } from './lists.ts'
 import { createRefund } from './refunds.ts'
 import { metadata, readParams, sessionCreate } from './session-params.ts'
 import { createSession, expireSession, readSession } from './sessions.ts'
+import { cancelSetupIntent, createSetupIntent, readSetupIntent } from './setup-intents.ts'
 import { cancelSubscription, readSubscription, updateSubscription } from './subscriptions.ts'
+import { createEndpoint, deleteEndpoint, listEndpoints } from './webhook-endpoints.ts'
 import { type World, wholeList } from './world.ts'
 
 type Handler = (world: World, params: Params, id: string) => object
@@ -187,6 +189,12 @@ export const ENDPOINTS: Endpoint[] = [
   ],
   ['GET', '/invoices/:id', (world, _params, id) => found(world.invoices.get(id), 'invoice', id)],
   ['GET', '/invoice_payments', listInvoicePayments],
+  ['POST', '/setup_intents', createSetupIntent],
+  ['GET', '/setup_intents/:id', readSetupIntent],
+  ['POST', '/setup_intents/:id/cancel', cancelSetupIntent],
+  ['POST', '/webhook_endpoints', createEndpoint],
+  ['GET', '/webhook_endpoints', listEndpoints],
+  ['DELETE', '/webhook_endpoints/:id', deleteEndpoint],
   ['GET', '/events', listEvents],
   ['GET', '/events/:id', (world, _params, id) => found(world.events.get(id), 'event', id)],
 ]

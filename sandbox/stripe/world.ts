@@ -59,6 +59,9 @@ export interface World {
   invoicePayments: Table<Stripe.InvoicePayment>
   processing: Table<Processing>
   events: Table<StripeEvent>
+  setupIntents: Table<Stripe.SetupIntent>
+  /** Those that were made by the API; the one of a shop in test mode is not among them. */
+  endpoints: Table<Stripe.WebhookEndpoint>
   emit(
     type: Stripe.Event['type'],
     object: { object: string },
@@ -68,9 +71,13 @@ export interface World {
 
 const KEEP = 5000
 
-export function createWorld(store: Store, courier: Courier, webhookUrl: string): World {
+/** `webhookUrl` is told of everything; null when all endpoints are made by the API. */
+export function createWorld(store: Store, courier: Courier, webhookUrl: string | null): World {
   const events = store.table<StripeEvent>('stripe_events', KEEP)
+  const endpoints = store.table<Stripe.WebhookEndpoint>('stripe_webhook_endpoints', 100)
   return {
+    setupIntents: store.table('stripe_setup_intents', KEEP),
+    endpoints,
     sessions: store.table('stripe_sessions', KEEP),
     cards: store.table('stripe_cards', KEEP),
     customers: store.table('stripe_customers', KEEP),
@@ -101,7 +108,11 @@ export function createWorld(store: Store, courier: Courier, webhookUrl: string):
       }
       events.put(event.id, event)
       const body = JSON.stringify(event, null, 2)
-      courier.send({ provider: 'stripe', url: webhookUrl, topic: type, subject, body })
+      const letter = { provider: 'stripe' as const, topic: type, subject, body }
+      if (webhookUrl) courier.send({ ...letter, url: webhookUrl })
+      for (const { url, secret, enabled_events: enabled } of endpoints.all())
+        if (enabled.includes(type) || enabled.includes('*'))
+          courier.send({ ...letter, url, ...(secret && { secret }) })
     },
   }
 }

@@ -6,6 +6,7 @@ import { noteForgery } from '#server/health/services.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
+import { hearTrial } from '#server/services/hear.ts'
 import { offered } from './providers.ts'
 import { receiveEvent } from './receive-event.ts'
 
@@ -30,14 +31,14 @@ export async function webhookRoutes(app: FastifyInstance) {
   )
 
   mount(app, webhooks.stripe, async (_input, { request, reply }) => {
-    const event = await signed(app, request, reply, 'stripe', offered(shop.card))
-    await receiveEvent(shop.db, 'stripe', event)
+    const event = await signed(app, request, reply, 'stripe', shop.card)
+    if (event) await receiveEvent(shop.db, 'stripe', event)
     return { received: true as const }
   })
 
   mount(app, webhooks.nowpayments, async (_input, { request, reply }) => {
-    const event = await signed(app, request, reply, 'nowpayments', offered(shop.crypto))
-    await receiveEvent(shop.db, 'nowpayments', event)
+    const event = await signed(app, request, reply, 'nowpayments', shop.crypto)
+    if (event) await receiveEvent(shop.db, 'nowpayments', event)
     return { received: true as const }
   })
 }
@@ -57,7 +58,8 @@ const headers = { stripe: 'stripe-signature', nowpayments: 'x-nowpayments-sig' }
 const everySeconds = 3600
 
 /**
- * The event of a request with a valid signature. Only invalid signatures count towards the limit of
+ * The event of a request with a valid signature; null of one that only proves keys that are being
+ * tried. Only invalid signatures count towards the limit of
  * an address, and only after the check: somebody who shares an address with the provider cannot use
  * up the provider's limit.
  */
@@ -66,11 +68,13 @@ async function signed(
   request: FastifyRequest,
   reply: FastifyReply,
   name: keyof typeof headers,
-  provider: Verifier,
-): Promise<WebhookEvent> {
-  const signature = request.headers[headers[name]]
-  const event = provider.verifyWebhook(request.rawBody!, String(signature ?? ''))
+  provider: Verifier | null,
+): Promise<WebhookEvent | null> {
+  const signature = String(request.headers[headers[name]] ?? '')
+  const event = provider?.verifyWebhook(request.rawBody!, signature)
   if (event) return event
+  if (name === 'stripe' && (await hearTrial(app.shop, request.rawBody!, signature))) return null
+  offered(provider)
   await app.limits.forge(request, reply)
   await noteForgery(app.shop.db, name)
   await logThrottled(app.shop.db, `unsigned ${name}`, everySeconds, {

@@ -3,6 +3,7 @@ import { discordApi } from '#server/adapters/discord/api.ts'
 import { smtpTransport } from '#server/adapters/mail/smtp.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
+import { stripeSetup } from '#server/adapters/payments/stripe-setup.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 
@@ -17,6 +18,18 @@ export function cardsBy(keys: KeysOf<'stripe'>, { providersUrl }: Pick<Config, '
       apiBase: `${providersUrl}/stripe`,
       scriptUrl: `${providersUrl}/stripe/js/stripe.js`,
     }),
+  })
+}
+
+/** To look at an account of Stripe's and connect it, before there is a webhook secret. */
+export function cardSetupBy(
+  keys: Pick<KeysOf<'stripe'>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY'>,
+  { providersUrl }: Pick<Config, 'providersUrl'>,
+) {
+  return stripeSetup({
+    secretKey: keys.STRIPE_SECRET_KEY,
+    publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
+    ...(providersUrl && { apiBase: `${providersUrl}/stripe` }),
   })
 }
 

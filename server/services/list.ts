@@ -1,7 +1,10 @@
 import type { ServiceName } from '#contract/health.ts'
 import { serviceName } from '#contract/health.ts'
+import { apiVersion } from '#server/adapters/payments/stripe.ts'
+import { endpointEvents } from '#server/adapters/payments/stripe-setup.ts'
 import { type KeyName, serviceKeys } from '#server/kernel/service-keys.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { webhookUrl } from './adapters.ts'
 import { shownOf } from './shown.ts'
 import { isByEnvironment } from './watch.ts'
 
@@ -34,5 +37,14 @@ export async function listServiceSetups({ db, config, services }: Shop) {
       unreadable: unreadable.includes(name),
     }
   }
-  return { services: serviceName.options.map(present), test_mode: config.sandbox !== null }
+  return {
+    services: serviceName.options.map(present),
+    test_mode: config.sandbox !== null,
+    stripe_endpoint: {
+      url: webhookUrl(config, 'stripe'),
+      events: [...endpointEvents],
+      version: apiVersion,
+    },
+    discord_redirect: `${config.siteUrl}/discord`,
+  }
 }

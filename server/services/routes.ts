@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { services } from '#contract/services.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { cryptoBy } from './adapters.ts'
+import { cryptoBy, discordBy } from './adapters.ts'
 import { listServiceSetups } from './list.ts'
 import { forgetKeys, isGood, requireSettable, setKeys } from './set.ts'
+import { setStripe } from './set-stripe.ts'
 import { testStanding } from './test.ts'
+import { testDiscord } from './tests/discord.ts'
+import { confirmMail, tryMail } from './tests/mail.ts'
 import { testNowpayments } from './tests/nowpayments.ts'
 
 export function serviceRoutes(app: FastifyInstance) {
@@ -16,6 +19,22 @@ export function serviceRoutes(app: FastifyInstance) {
     const findings = await testNowpayments(cryptoBy(keys, shop.config))
     const saved = isGood(findings)
     if (saved) await setKeys(shop, user, 'nowpayments', keys)
+    return { saved, findings }
+  })
+  mount(app, services.setStripe, ({ body }, { user }) => setStripe(shop, user, body))
+  mount(app, services.setMail, ({ body }, { user }) => tryMail(shop, user, body))
+  mount(app, services.confirmMail, ({ body }, { user }) => confirmMail(shop, user, body.code))
+  mount(app, services.setDiscord, async ({ body }, { user }) => {
+    requireSettable(shop, 'discord')
+    const keys = {
+      DISCORD_CLIENT_ID: body.client_id,
+      DISCORD_CLIENT_SECRET: body.client_secret,
+      DISCORD_BOT_TOKEN: body.bot_token,
+      DISCORD_GUILD_ID: body.guild_id,
+    }
+    const findings = await testDiscord(discordBy(keys, shop.config), keys, shop.config)
+    const saved = isGood(findings)
+    if (saved) await setKeys(shop, user, 'discord', keys)
     return { saved, findings }
   })
   mount(app, services.test, async ({ params }) => ({

@@ -51,6 +51,7 @@ export const takenOut = [
   'referral_conversions',
   'referral_rewards',
   'service_keys',
+  'service_trials',
   'services',
   'sessions',
   'setup_links',

@@ -19,6 +19,14 @@ const token = z.object({ access_token: z.string() })
 const account = z.object({ id: z.string(), username: z.string() })
 const member = z.object({ roles: z.array(z.string()) })
 
+const applicationOf = z.object({ id: z.string(), redirect_uris: z.array(z.string()).default([]) })
+const guildOf = z.object({
+  name: z.string(),
+  roles: z.array(z.object({ id: z.string(), permissions: z.string().regex(/^\d+$/) })),
+})
+/** ADMINISTRATOR and MANAGE_ROLES. */
+const manages = (1n << 3n) | (1n << 28n)
+
 /** Unknown member, unknown user. */
 const notThere: readonly number[] = [10_007, 10_013]
 
@@ -95,6 +103,31 @@ export function discordApi(options: Options): Discord {
     },
 
     rolesOf,
+
+    async inspect() {
+      // Refuses a client secret that is not the application's.
+      const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+      await ask({
+        method: 'POST',
+        path: '/oauth2/token',
+        headers: { authorization: `Basic ${basic}` },
+        form: { grant_type: 'client_credentials', scope: 'identify' },
+      })
+      const read = async <S extends z.ZodType>(schema: S, path: string) =>
+        understood(schema, await askAsBot({ method: 'GET', path, headers: bot }))
+      const application = await read(applicationOf, '/applications/@me')
+      const { id } = await read(account, '/users/@me')
+      const guild = await read(guildOf, `/guilds/${guildId}`)
+      const { roles } = await read(member, memberPath(id))
+      // Everybody has the role whose id is the server's own.
+      const own = guild.roles.filter((role) => role.id === guildId || roles.includes(role.id))
+      return {
+        applicationId: application.id,
+        redirects: application.redirect_uris,
+        server: guild.name,
+        mayManageRoles: own.some(({ permissions }) => (BigInt(permissions) & manages) !== 0n),
+      }
+    },
 
     // Whoever has this id is nobody's member: that it is said proves all that is needed.
     check: async () => void (await rolesOf('1')),

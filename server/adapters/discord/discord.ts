@@ -32,6 +32,14 @@ export type DiscordAccount = {
   username: string
 }
 
+export type DiscordInspection = {
+  applicationId: string
+  /** Where the application lets browsers come back to. */
+  redirects: string[]
+  server: string
+  mayManageRoles: boolean
+}
+
 /** The parts of Discord that the store uses: who somebody is, and their roles in its server. */
 export type Discord = {
   /** Where a browser goes to say who it is. It comes back to `/discord`. */
@@ -43,6 +51,8 @@ export type Discord = {
   /** Done twice it is done. `reason` stands in the server's audit log. */
   giveRole(accountId: string, roleId: string, reason: string): Promise<void>
   takeRole(accountId: string, roleId: string, reason: string): Promise<void>
+  /** What the bot and its application are, and what the bot may do in the server. */
+  inspect(): Promise<DiscordInspection>
   /** Proves that Discord answers and that the bot is in the server. Throws when not. */
   check(): Promise<void>
 }

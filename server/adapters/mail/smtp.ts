@@ -6,6 +6,7 @@ import {
   BouncedMail,
   MailServerFailure,
   type MailTransport,
+  type OutgoingMail,
   PermanentMailFailure,
   UncertainMailFailure,
 } from './mail.ts'
@@ -19,8 +20,13 @@ type Options = {
   from: string
 }
 
+type SmtpTransport = MailTransport & {
+  /** Sends, and answers what the server said when it took the mail. */
+  hand(mail: OutgoingMail): Promise<string>
+}
+
 /** The operator's mail server, over a few connections that are kept open. */
-export function smtpTransport({ url, from }: Options): MailTransport {
+export function smtpTransport({ url, from }: Options): SmtpTransport {
   const transport = createTransport(
     {
       pool: true,
@@ -48,17 +54,19 @@ export function smtpTransport({ url, from }: Options): MailTransport {
     }
     done()
   })
+  async function hand(mail: OutgoingMail): Promise<string> {
+    const sending: Sending = {}
+    try {
+      // As a pair it is taken as one address, whatever it contains.
+      const message = { ...mail, date: clock.date(), to: { name: '', address: mail.to }, sending }
+      return (await transport.sendMail(message)).response
+    } catch (error) {
+      throw classify(error as SmtpFailure, sending.content?.readableDidRead === true)
+    }
+  }
   return {
-    async send(mail) {
-      const sending: Sending = {}
-      try {
-        // As a pair it is taken as one address, whatever it contains.
-        const message = { ...mail, date: clock.date(), to: { name: '', address: mail.to }, sending }
-        await transport.sendMail(message)
-      } catch (error) {
-        throw classify(error as SmtpFailure, sending.content?.readableDidRead === true)
-      }
-    },
+    hand,
+    send: async (mail) => void (await hand(mail)),
     async check() {
       try {
         await transport.verify()

@@ -7,7 +7,7 @@ import { openReader } from './stripe-reader.ts'
 import { createCoupon, sessionParams } from './stripe-session.ts'
 
 /** The version whose types the package carries; the webhook endpoint must be set to the same. */
-const apiVersion = '2026-10-28.endive'
+export const apiVersion = '2026-10-28.endive'
 
 type Options = {
   secretKey: string
@@ -95,7 +95,11 @@ const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
 
 const asWebhook = (event: Stripe.Event) => ({ id: event.id, type: event.type, payload: event })
 
-function connect({ secretKey, apiBase, timeoutMs = 8000 }: Options): Stripe {
+export function connect({
+  secretKey,
+  apiBase,
+  timeoutMs = 8000,
+}: Pick<Options, 'secretKey' | 'apiBase' | 'timeoutMs'>): Stripe {
   const { hostname, port, protocol } = new URL(apiBase ?? 'https://api.stripe.com')
   return new Stripe(secretKey, {
     apiVersion,

@@ -1,0 +1,46 @@
+import type Stripe from 'stripe'
+import { apiVersion, connect } from './stripe.ts'
+import { understoodTypes } from './stripe-events.ts'
+import { asked } from './stripe-failures.ts'
+
+type Keys = { secretKey: string; publishableKey: string; apiBase?: string }
+
+/** What the shop's endpoint is sent; the last proves at setup that events arrive. */
+export const endpointEvents = [...understoodTypes, 'setup_intent.canceled'] as const
+
+/** What it takes to find out whether an account of Stripe's can be used, and to connect it. */
+export function stripeSetup(keys: Keys) {
+  const stripe = connect(keys)
+  return {
+    /** Something that costs nothing and can be looked at with the publishable key. */
+    async beginIntent() {
+      const { id, client_secret } = await asked(() =>
+        stripe.setupIntents.create({ usage: 'on_session' }),
+      )
+      return { id, clientSecret: client_secret! }
+    },
+    /** Throws unless the publishable key is of the same account and mode. */
+    async readByPublishable({ id, clientSecret }: { id: string; clientSecret: string }) {
+      const browser = connect({ ...keys, secretKey: keys.publishableKey })
+      await asked(() => browser.setupIntents.retrieve(id, { client_secret: clientSecret }))
+    },
+    /** Stripe tells every endpoint of it. */
+    cancelIntent: async (id: string) => void (await asked(() => stripe.setupIntents.cancel(id))),
+
+    async makeEndpoint(url: string) {
+      const { id, secret } = await asked(() =>
+        stripe.webhookEndpoints.create({
+          url,
+          enabled_events: [...endpointEvents],
+          api_version: apiVersion as Stripe.WebhookEndpointCreateParams.ApiVersion,
+        }),
+      )
+      return { id, secret: secret! }
+    },
+    async listEndpoints(url: string) {
+      const { data } = await asked(() => stripe.webhookEndpoints.list({ limit: 100 }))
+      return data.filter((endpoint) => endpoint.url === url)
+    },
+    removeEndpoint: async (id: string) => void (await asked(() => stripe.webhookEndpoints.del(id))),
+  }
+}

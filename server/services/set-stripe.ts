@@ -1,0 +1,69 @@
+import type { Finding } from '#contract/services.ts'
+import type { KeysOf } from '#server/kernel/service-keys.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { cardSetupBy, webhookUrl } from './adapters.ts'
+import { isGood, type Means, requireSettable, setKeys } from './set.ts'
+import { bad, good, wordsOf } from './tests/findings.ts'
+import { testCardEvents, testCardKeys } from './tests/stripe.ts'
+
+type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
+
+/** Tries the keys, has Stripe send its events here, and keeps what works. */
+export async function setStripe(means: Means, staff: Staff, given: Given) {
+  requireSettable(means, 'stripe')
+  const keys = {
+    STRIPE_SECRET_KEY: given.secret_key,
+    STRIPE_PUBLISHABLE_KEY: given.publishable_key,
+  }
+  const setup = cardSetupBy(keys, means.config)
+  const { findings, intent } = await testCardKeys(setup, keys)
+  if (!intent) return { saved: false, findings }
+  const endpoint = await endpointOf(means, setup, given.webhook_secret)
+  findings.push(endpoint.finding)
+  if (endpoint.secret === null) return { saved: false, findings }
+  const whole: KeysOf<'stripe'> = { ...keys, STRIPE_WEBHOOK_SECRET: endpoint.secret }
+  findings.push(await testCardEvents(means, setup, intent, whole))
+  const saved = isGood(findings)
+  if (saved) await setKeys(means, staff, 'stripe', whole)
+  // Of an endpoint that is left over nobody knows the secret: its events would only be refused.
+  await removeLeftOver(setup, endpoint, saved).catch(() => {})
+  return { saved, findings }
+}
+
+type Setup = ReturnType<typeof cardSetupBy>
+type Endpoint = { secret: string | null; finding: Finding; made: string | null; former: string[] }
+
+/** The endpoint of the given secret, else a new one, made at Stripe. */
+async function endpointOf(
+  { config }: Means,
+  setup: Setup,
+  secret: string | undefined,
+): Promise<Endpoint> {
+  const url = webhookUrl(config, 'stripe')
+  try {
+    const former = (await setup.listEndpoints(url)).map(({ id }) => id)
+    if (secret) {
+      const finding = former.length
+        ? good(`Stripe has an endpoint at ${url}.`)
+        : bad(`Stripe has no endpoint at ${url}: add it under Developers → Webhooks.`)
+      return { secret, finding, made: null, former: [] }
+    }
+    const made = await setup.makeEndpoint(url)
+    return {
+      secret: made.secret,
+      finding: good(`Stripe sends events to ${url}.`),
+      made: made.id,
+      former,
+    }
+  } catch (error) {
+    const finding = bad(
+      `Stripe did not make the endpoint ${url}: “${wordsOf(error)}”. Make it by hand, as told below, and enter its signing secret.`,
+    )
+    return { secret: null, finding, made: null, former: [] }
+  }
+}
+
+async function removeLeftOver(setup: Setup, { made, former }: Endpoint, saved: boolean) {
+  if (!made) return
+  for (const id of saved ? former : [made]) await setup.removeEndpoint(id)
+}

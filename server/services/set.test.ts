@@ -1,0 +1,167 @@
+import { afterEach, expect, test } from 'vitest'
+import { services } from '#contract/services.ts'
+import { SECRETS } from '#sandbox/test-shop.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openShopWithProviders } from './testing/providers.ts'
+
+const shop = await fileFixture(openShopWithProviders())
+const admin = await signIn(shop.app, { admin: true })
+
+afterEach(async () => {
+  Object.assign(shop.providers.switches.discord, { bot: 'allowed' })
+  Object.assign(shop.providers.switches.smtp, { refuse: 'no' })
+  Object.assign(shop.providers.switches.stripe.webhooks, { badSignature: false })
+  await shop.db.deleteFrom('service_keys').execute()
+  await shop.db.deleteFrom('service_trials').execute()
+  await shop.shop.services.refresh()
+})
+
+const stripe = { secret_key: SECRETS.stripeKey, publishable_key: 'pk_test_sandbox' }
+const setStripe = async (body: typeof stripe & { webhook_secret?: string }) =>
+  (await shop.call(services.setStripe, { body }, admin)).body
+const said = ({ findings }: { findings: { text: string }[] }) =>
+  findings.map(({ text }) => text).join(' ')
+
+async function endpoints() {
+  const answer = await fetch(`${shop.providers.url}/stripe/v1/webhook_endpoints`, {
+    headers: { authorization: `Bearer ${SECRETS.stripeKey}` },
+  })
+  return (
+    (await answer.json()) as { data: { id: string; url: string; enabled_events: string[] }[] }
+  ).data
+}
+
+test('Stripe’s keys belong together, its endpoint is made, and a signed event has arrived', async () => {
+  const answer = await setStripe(stripe)
+  expect(answer).toMatchObject({ saved: true })
+  expect(said(answer)).toContain('A signed test event arrived.')
+  expect(shop.shop.card).not.toBeNull()
+  const [made, ...others] = await endpoints()
+  expect(others).toEqual([])
+  expect(made!.url).toBe(`${shop.siteUrl}/api/webhooks/stripe`)
+  expect(made!.enabled_events).toContain('checkout.session.completed')
+  const kept = await shop.db.selectFrom('service_trials').selectAll().execute()
+  expect(kept).toEqual([])
+
+  // Given once more: the endpoint whose secret nobody knows any longer goes.
+  expect(await setStripe(stripe)).toMatchObject({ saved: true })
+  const again = await endpoints()
+  expect(again.map(({ id }) => id)).not.toContain(made!.id)
+  expect(again).toHaveLength(1)
+})
+
+test('a signing secret of another endpoint is told as that, and nothing is kept', async () => {
+  await setStripe(stripe)
+  await shop.db.deleteFrom('service_keys').execute()
+  await shop.shop.services.refresh()
+  const answer = await setStripe({ ...stripe, webhook_secret: 'whsec_ofAnotherEndpoint' })
+  expect(answer.saved).toBe(false)
+  expect(said(answer)).toContain('signed with another secret')
+  expect(shop.shop.card).toBeNull()
+}, 30_000)
+
+test('wrong keys of Stripe are told in its words', async () => {
+  const wrong = await setStripe({ ...stripe, secret_key: 'sk_test_wrongwrongwrong' })
+  expect(wrong.saved).toBe(false)
+  expect(said(wrong)).toContain('“Invalid API Key provided: sk_test_****rong”')
+  const apart = await setStripe({ ...stripe, publishable_key: 'pk_test_ofanotheraccount' })
+  expect(said(apart)).toContain('does not belong to the secret key')
+  const mixed = await setStripe({ ...stripe, publishable_key: 'pk_live_1' })
+  expect(said(mixed)).toContain('for test payments and the publishable key for live ones')
+  expect(await endpoints().then((all) => all.length)).toBeLessThanOrEqual(1)
+  const swapped = { secret_key: 'pk_test_1', publishable_key: 'sk_test_1' }
+  const { status } = await shop.call(services.setStripe, { body: swapped }, admin)
+  expect(status).toBe(422)
+})
+
+function tryMail(over: object = {}) {
+  const body = {
+    host: '127.0.0.1',
+    port: shop.providers.smtpPort,
+    username: '',
+    password: '',
+    from: 'Night Forge <shop@night.example>',
+    ...over,
+  }
+  return shop.call(services.setMail, { body }, admin)
+}
+const confirm = (code: string) => shop.call(services.confirmMail, { body: { code } }, admin)
+
+async function receivedCode() {
+  const answer = await fetch(`${shop.providers.url}/control/mail`)
+  const { messages } = (await answer.json()) as { messages: { subject: string; to: string[] }[] }
+  const mail = messages.find(({ to }) => JSON.stringify(to).includes(admin.user.email))!
+  return /^(\d{6}) is your code/.exec(mail.subject)![1]!
+}
+
+test('the mail server delivers a code, and counts once it is entered', async () => {
+  const { body: sent } = await tryMail()
+  expect(sent).toMatchObject({ saved: false, sent_to: admin.user.email })
+  expect(said(sent)).toContain('The server took the mail: “250')
+  expect(shop.shop.mail).toBeNull()
+  const code = await receivedCode()
+  const wrong = await confirm(code === '000000' ? '111111' : '000000')
+  expect([wrong.status, wrong.code]).toEqual([422, 'wrong_code'])
+  expect((await confirm(code)).status).toBe(200)
+  await shop.shop.mail!.check()
+  expect(await confirm(code)).toMatchObject({ status: 409, code: 'no_code' })
+})
+
+test('a code is guessed five times at most, and goes for the server that was tried last', async () => {
+  await tryMail()
+  const first = await receivedCode()
+  await tryMail()
+  const second = await receivedCode()
+  const wrong = first === second ? '999999' : first
+  for (let guess = 0; guess < 5; guess += 1) expect((await confirm(wrong)).code).toBe('wrong_code')
+  expect((await confirm(second)).code).toBe('no_code')
+  expect(shop.shop.mail).toBeNull()
+})
+
+test('what is wrong with a mail server is told in its words', async () => {
+  shop.providers.switches.smtp.refuse = 'permanent'
+  const refused = await tryMail()
+  expect(refused.body).toMatchObject({ saved: false, sent_to: null })
+  expect(said(refused.body)).toContain('550')
+  const unreachable = await tryMail({ port: 9 })
+  expect(said(unreachable.body)).toContain('Nobody answers at 127.0.0.1, port 9')
+  const nameless = await tryMail({ host: 'no-such-server.invalid', port: 465 })
+  expect(said(nameless.body)).toContain('There is no server named no-such-server.invalid')
+  for (const over of [{ host: 'http://x' }, { from: 'nobody' }, { port: 0 }, { host: '' }]) {
+    expect([over, (await tryMail(over)).status]).toEqual([over, 422])
+  }
+})
+
+const discord = {
+  client_id: SECRETS.discordClientId,
+  client_secret: SECRETS.discordClientSecret,
+  bot_token: SECRETS.discordBotToken,
+  guild_id: SECRETS.discordGuildId,
+}
+const setDiscord = async (body: typeof discord) =>
+  (await shop.call(services.setDiscord, { body }, admin)).body
+
+test('Discord’s bot is in the server and may give roles', async () => {
+  const answer = await setDiscord(discord)
+  expect(answer).toMatchObject({ saved: true })
+  expect(said(answer)).toContain('The bot is in the server “Community”.')
+  expect(shop.shop.discord).not.toBeNull()
+})
+
+test('what is wrong with Discord is told one by one', async () => {
+  const cases: [Partial<typeof discord>, string][] = [
+    [{ client_secret: 'other' }, 'refuses the client ID or the client secret'],
+    [{ bot_token: 'other' }, 'refuses the bot token: “401: Unauthorized”'],
+    [{ guild_id: '1'.repeat(18) }, 'not in that server: “Unknown Guild”'],
+  ]
+  for (const [over, sentence] of cases) {
+    const answer = await setDiscord({ ...discord, ...over })
+    expect([answer.saved, said(answer)]).toEqual([false, expect.stringContaining(sentence)])
+  }
+  shop.providers.switches.discord.bot = 'not_in_server'
+  expect(said(await setDiscord(discord))).toContain('“Missing Access”')
+  shop.providers.switches.discord.bot = 'below_role'
+  expect(said(await setDiscord(discord))).toContain('The bot may not give roles')
+  expect(shop.shop.discord).toBeNull()
+})

@@ -1,0 +1,46 @@
+import type { Finding } from '#contract/services.ts'
+import { type Discord, DiscordRefused } from '#server/adapters/discord/discord.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { KeysOf } from '#server/kernel/service-keys.ts'
+import { bad, good, note, wordsOf } from './findings.ts'
+
+/** Whether the application, its bot and the server fit, and the bot may give roles. */
+export async function testDiscord(
+  discord: Pick<Discord, 'inspect'>,
+  keys: Pick<KeysOf<'discord'>, 'DISCORD_CLIENT_ID'> | null,
+  { siteUrl }: Pick<Config, 'siteUrl'>,
+): Promise<Finding[]> {
+  try {
+    const { applicationId, redirects, server, mayManageRoles } = await discord.inspect()
+    if (keys && applicationId !== keys.DISCORD_CLIENT_ID) {
+      return [bad('The bot token is of another application than the client ID: copy both anew.')]
+    }
+    const back = `${siteUrl}/discord`
+    return [
+      good(`The bot is in the server “${server}”.`),
+      mayManageRoles
+        ? good('The bot may give roles: those that stand below its own.')
+        : bad(
+            'The bot may not give roles: give it a role with “Manage Roles” under Server Settings → Roles, above those that it is to give.',
+          ),
+      redirects.includes(back)
+        ? good(`The application lets customers come back to ${back}.`)
+        : bad(`Add ${back} under OAuth2 → Redirects of the application.`),
+      note('A role that stands above the bot’s own cannot be given: move the bot’s role up.'),
+    ]
+  } catch (error) {
+    return [bad(explain(error))]
+  }
+}
+
+function explain(error: unknown): string {
+  const words = wordsOf(error)
+  if (!(error instanceof DiscordRefused)) return `Discord does not answer as it should: ${words}`
+  if (error.code === 10_004 || error.code === 50_001) {
+    return `The bot is not in that server: “${words}”. Check the server ID, and invite the bot.`
+  }
+  if (words === 'invalid_client') {
+    return 'Discord refuses the client ID or the client secret: “invalid_client”. Copy both from OAuth2 of the application.'
+  }
+  return `Discord refuses the bot token: “${words}”. Reset it under Bot of the application and copy it.`
+}

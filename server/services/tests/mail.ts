@@ -1,0 +1,91 @@
+import { createHash, randomInt } from 'node:crypto'
+import { services as declared, type Finding } from '#contract/services.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { KeysOf } from '#server/kernel/service-keys.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { mailBy } from '../adapters.ts'
+import { codeMail } from '../mail-texts.ts'
+import { type Means, requireSettable, setKeys } from '../set.ts'
+import { beginTrial, endTrial, readTrial, takeGuess } from '../trials.ts'
+import { bad, good } from './findings.ts'
+
+type Given = { host: string; port: number; username: string; password: string; from: string }
+
+/** Has the server deliver a code to the administrator's own address. */
+export async function tryMail(means: Means, staff: Staff & { email: string }, given: Given) {
+  requireSettable(means, 'mail')
+  const keys = mailKeys(given)
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  const mail = mailBy(keys)
+  try {
+    const answer = await mail.hand({
+      ...codeMail(means.config, code),
+      to: staff.email,
+      headers: {},
+    })
+    const trial = { service: 'mail', keys, expects: hashOf(code) } as const
+    await beginTrial(means.db, means.services.ring, trial)
+    const findings = [good(`The server took the mail: “${answer.slice(0, 200)}”`)]
+    return { saved: false, findings, sent_to: staff.email }
+  } catch (error) {
+    return { saved: false, findings: [explain(error as MailError, given)], sent_to: null }
+  } finally {
+    mail.close()
+  }
+}
+
+/** With the right code the shop sends by that server. */
+export async function confirmMail(means: Means, staff: Staff, code: string) {
+  requireSettable(means, 'mail')
+  const { wrong_code, no_code } = declared.confirmMail.refusals
+  const trial = await readTrial(means.db, means.services.ring, 'mail')
+  if (!trial || !(await takeGuess(means.db, trial.id))) throw new Refusal(no_code)
+  if (hashOf(code) !== trial.expects) throw new Refusal(wrong_code, { loc: ['body', 'code'] })
+  await setKeys(means, staff, 'mail', trial.keys)
+  await endTrial(means.db, trial.id)
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+
+/** 465 is TLS from the start; everywhere else the server has to upgrade to it. */
+function mailKeys({ host, port, username, password, from }: Given): KeysOf<'mail'> {
+  const account = username && `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
+  const protocol = port === 465 ? 'smtps' : 'smtp'
+  return { SMTP_URL: `${protocol}://${account}${host}:${port}`, MAIL_FROM: from }
+}
+
+type MailError = Error & { cause?: { code?: string; command?: string; responseCode?: number } }
+
+/** What the server said, and what to look at. */
+function explain({ message, cause = {} }: MailError, { host, port }: Given): Finding {
+  const { code = '', command = '', responseCode } = cause
+  if (code === 'EAUTH')
+    return bad(
+      `The server refuses the account: “${message}”. Check the user name and the password.`,
+    )
+  if (code === 'EDNS' || code === 'ENOTFOUND')
+    return bad(`There is no server named ${host}: ${message}. Check how it is written.`)
+  if (code === 'ETLS')
+    return bad(
+      `The server does not upgrade to TLS, and a password must not go unprotected: “${message}”. Try port 465.`,
+    )
+  if (responseCode === undefined && /^(ECONNECTION|ESOCKET|ETIMEDOUT|ECONNREFUSED)$/.test(code))
+    return bad(
+      `Nobody answers at ${host}, port ${port}: ${message}. Check both, and whether your provider blocks the port: 465 and 587 are usual.`,
+    )
+  if (command === 'MAIL FROM')
+    return bad(
+      `The server refuses the sender: “${message}”. Mails must come from an address that it serves.`,
+    )
+  return bad(`The server did not take the mail: “${message}”`)
+}
+
+/** Whether the server that holds can be reached and lets the shop in. */
+export async function testMail(mail: { check(): Promise<void> }): Promise<Finding[]> {
+  try {
+    await mail.check()
+    return [good('The mail server answers and lets the shop in.')]
+  } catch (error) {
+    return [bad(`The mail server does not let the shop in: “${(error as Error).message}”`)]
+  }
+}

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Finding } from '#contract/services.ts'
+import type { KeysOf } from '#server/kernel/service-keys.ts'
+import { type cardSetupBy, webhookUrl } from '../adapters.ts'
+import type { Means } from '../set.ts'
+import { beginTrial, endTrial } from '../trials.ts'
+import { bad, good, wordsOf } from './findings.ts'
+
+type Setup = ReturnType<typeof cardSetupBy>
+type Intent = Awaited<ReturnType<Setup['beginIntent']>>
+
+/** What Stripe's event may take on its way, in milliseconds. It mostly takes two seconds. */
+const patience = 15_000
+const modeOf = (key: string) => key.split('_')[1]
+
+/** Whether the two keys are good and of one account and mode; with what the rest is tried by. */
+export async function testCardKeys(
+  setup: Setup,
+  keys: Pick<KeysOf<'stripe'>, 'STRIPE_SECRET_KEY' | 'STRIPE_PUBLISHABLE_KEY'>,
+): Promise<{ findings: Finding[]; intent: Intent | null }> {
+  const mode = modeOf(keys.STRIPE_SECRET_KEY)
+  const other = modeOf(keys.STRIPE_PUBLISHABLE_KEY)
+  if (mode !== other) {
+    const text = `The secret key is for ${mode} payments and the publishable key for ${other} ones: copy both from the same page, Developers → API keys.`
+    return { findings: [bad(text)], intent: null }
+  }
+  let intent: Intent
+  try {
+    intent = await setup.beginIntent()
+  } catch (error) {
+    const text = `Stripe does not take the secret key: “${wordsOf(error)}”. Copy it anew from Developers → API keys.`
+    return { findings: [bad(text)], intent: null }
+  }
+  const taken = good(
+    mode === 'live'
+      ? 'Stripe takes the secret key, for live payments.'
+      : 'Stripe takes the secret key. It is a test key: no money moves.',
+  )
+  try {
+    await setup.readByPublishable(intent)
+  } catch (error) {
+    const text = `The publishable key does not belong to the secret key: “${wordsOf(error)}”. Copy both from the same account.`
+    return { findings: [taken, bad(text)], intent: null }
+  }
+  return { findings: [taken, good('Both keys belong to one account.')], intent }
+}
+
+/**
+ * Whether Stripe's events reach the shop, signed with this secret: it is made to send one. The event
+ * may arrive at any process.
+ */
+export async function testCardEvents(
+  { db, config, services }: Means,
+  setup: Setup,
+  intent: Intent,
+  keys: KeysOf<'stripe'>,
+): Promise<Finding> {
+  const id = await beginTrial(db, services.ring, { service: 'stripe', keys, expects: intent.id })
+  try {
+    await setup.cancelIntent(intent.id)
+    const until = performance.now() + patience
+    while (performance.now() < until) {
+      const { heard } = await readHeard(db, id)
+      if (heard) return good('A signed test event arrived.')
+      await delay(200)
+    }
+    const { missigned } = await readHeard(db, id)
+    return bad(
+      missigned
+        ? 'A test event arrived, signed with another secret: this signing secret belongs to another endpoint. Copy the one of the endpoint with this shop’s address.'
+        : `No test event arrived within ${patience / 1000} seconds. Can Stripe reach ${webhookUrl(config, 'stripe')} from the internet, and is the endpoint told of setup_intent.canceled?`,
+    )
+  } catch (error) {
+    return bad(`Stripe did not send a test event: “${wordsOf(error)}”`)
+  } finally {
+    await endTrial(db, id)
+  }
+}
+
+async function readHeard(db: Means['db'], id: string) {
+  const row = await db
+    .selectFrom('service_trials')
+    .select([
+      sql<boolean>`heard_at is not null`.as('heard'),
+      sql<boolean>`missigned_at is not null`.as('missigned'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? { heard: false, missigned: false }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { ServiceName } from '#contract/health.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { type Keyring, seal, unseal } from '#server/kernel/sealing.ts'
+import type { KeysOf } from '#server/kernel/service-keys.ts'
+
+const mostGuesses = 5
+const contextOf = (service: ServiceName) => `service_trials/${service}`
+
+type Trial<Name extends ServiceName> = { service: Name; keys: KeysOf<Name>; expects: string }
+
+/** Keeps keys until they are proven, for a quarter of an hour, in place of others that were tried. */
+export async function beginTrial<Name extends ServiceName>(
+  db: Database,
+  ring: Keyring,
+  { service, keys, expects }: Trial<Name>,
+): Promise<string> {
+  const fresh = {
+    id: sql<string>`gen_random_uuid()`,
+    ...seal(ring, JSON.stringify(keys), contextOf(service)),
+    expects,
+    guesses: 0,
+    heard_at: null,
+    missigned_at: null,
+    expires_at: sql<Date>`now() + interval '15 minutes'`,
+  }
+  const { id } = await db
+    .insertInto('service_trials')
+    .values({ service, ...fresh })
+    .onConflict((conflict) => conflict.column('service').doUpdateSet(fresh))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Null when there is none, it is too old, or another process sealed it with a key of its own. */
+export async function readTrial<Name extends ServiceName>(
+  db: Database,
+  ring: Keyring,
+  service: Name,
+) {
+  const row = await db
+    .selectFrom('service_trials')
+    .select(['id', 'sealed', 'key_id', 'expects'])
+    .where('service', '=', service)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  const opened = row && unseal(ring, row, contextOf(service))
+  if (!opened) return null
+  return { id: row.id, keys: JSON.parse(opened) as KeysOf<Name>, expects: row.expects }
+}
+
+/** False when it was guessed too often. */
+export async function takeGuess(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('service_trials')
+    .set({ guesses: sql`guesses + 1` })
+    .where('id', '=', id)
+    .where('guesses', '<', mostGuesses)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Notes that what was expected came, or that it came signed with another secret. */
+export async function noteHeard(db: Database, id: string, signed: boolean) {
+  await db
+    .updateTable('service_trials')
+    .set(signed ? { heard_at: sql`now()` } : { missigned_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function endTrial(db: Database, id: string) {
+  await db.deleteFrom('service_trials').where('id', '=', id).execute()
+}
