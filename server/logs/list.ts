@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { logs, reachableLogs } from '#contract/logs.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import {
+  counted,
+  type Found,
+  newest,
+  pageAmong,
+  round,
+  searchNewest,
+  within,
+} from '#server/kernel/bounded-search.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { both, type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
@@ -18,13 +27,12 @@ type Entry = {
   uid: number | null
   username: string
 }
-type Found = { places: Place[]; total: number; total_is_estimate: boolean }
+type Places = Found<Place>
 
 /** More than so many matches are not counted. */
 const countable = 10_000
-/** A search looks through so many of the newest before it asks the indexes of words and facts. */
-const newest = 10_000
-const patience = '4s'
+
+const newestFirst = sql`created_at desc, id desc`
 
 /**
  * A page of the log, newest first. The work is bounded however long the log is: what can be ordered
@@ -35,80 +43,62 @@ export async function listLogs(db: Database, wanted: Wanted) {
   if ((wanted.page + 1) * wanted.limit > reachableLogs) {
     throw new Refusal(logs.list.refusals.too_deep, { values: { most: reachableLogs } })
   }
-  const { places, ...totals } = await within(db, patience, async (tx) => {
+  const tooSlow = () => new Refusal(logs.list.refusals.log_search_too_slow)
+  const { keys, total, total_is_estimate } = await within(db, tooSlow, async (tx) => {
     const search = searching(wanted)
     if (!search) return filter(tx, wanted)
     const byMessage = wanted.uid === undefined && wanted.details === undefined
     const kinds = byMessage ? await matchingKinds(tx, wanted, search) : undefined
     return kinds ? findKinds(tx, kinds, wanted) : find(tx, search, wanted)
   })
-  return { logs: await readLogs(db, places), ...totals }
+  return { logs: await readLogs(db, keys), total, total_is_estimate }
 }
 
-async function filter(tx: Tx, wanted: Wanted): Promise<Found> {
+async function filter(tx: Tx, wanted: Wanted): Promise<Places> {
   const where = narrowing(wanted)
-  const { places, fitting } = await page(
+  const { keys, fitting } = await pageAmong<Place>(
     tx,
     wanted,
     sql`select id, created_at, true as fits from logs
-         where ${where} order by created_at desc, id desc limit ${countable + 1}`,
+         where ${where} order by ${newestFirst} limit ${countable + 1}`,
+    newestFirst,
   )
-  if (fitting <= countable) return { places, total: fitting, total_is_estimate: false }
-  return { places, total: about(await estimate(tx, where)), total_is_estimate: true }
+  if (fitting <= countable) return counted(keys, fitting)
+  return estimated(keys, await estimate(tx, where))
 }
 
 /** By the kinds of entries that match. */
-async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Found> {
+async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Places> {
   const { start_time, end_time } = wanted
-  const within = narrowing({ start_time, end_time })
+  const during = narrowing({ start_time, end_time })
   const end = (wanted.page + 1) * wanted.limit
-  const { places } = await page(tx, wanted, newestOf(kinds, within, end))
+  const { keys } = await pageAmong<Place>(tx, wanted, newestOf(kinds, during, end), newestFirst)
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (
-      select from (${newestOf(kinds, within, countable + 1)}) as matching limit ${countable + 1}
+      select from (${newestOf(kinds, during, countable + 1)}) as matching limit ${countable + 1}
     ) as counted`.execute(tx)
   const { total } = rows[0]!
-  if (total <= countable) return { places, total, total_is_estimate: false }
+  if (total <= countable) return counted(keys, total)
   const messages = [...new Set(kinds.map(({ message }) => message))]
-  const likely = await estimate(tx, both(within, sql`message = any(${messages})`))
-  return { places, total: about(likely), total_is_estimate: true }
+  return estimated(keys, await estimate(tx, both(during, sql`message = any(${messages})`)))
 }
 
-/** Among the newest, where what is frequent turns up at once; else by the indexes for the rare. */
-async function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Found> {
+function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Places> {
   const where = narrowing(wanted)
-  const recent = await page(
-    tx,
-    wanted,
-    sql`select id, created_at, ${search} as fits from logs
-         where ${where} order by created_at desc, id desc limit ${newest}`,
-  )
-  if (recent.seen < newest) {
-    return { places: recent.places, total: recent.fitting, total_is_estimate: false }
-  }
-  const likely = (recent.fitting / newest) * (await estimate(tx, where))
-  if (likely > countable && recent.fitting >= (wanted.page + 1) * wanted.limit) {
-    return { places: recent.places, total: about(likely), total_is_estimate: true }
-  }
-  const { places, fitting } = await page(
-    tx,
-    wanted,
-    sql`select id, created_at, true as fits from logs where ${both(where, search)}`,
-  )
-  return { places, total: fitting, total_is_estimate: false }
+  return searchNewest(tx, wanted, {
+    recent: sql`select id, created_at, ${search} as fits from logs
+                 where ${where} order by ${newestFirst} limit ${newest}`,
+    all: sql`select id, created_at, true as fits from logs where ${both(where, search)}`,
+    order: newestFirst,
+    size: () => estimate(tx, where),
+    isFrequent: ({ likely }) => likely > countable,
+  })
 }
 
-/** Of the rows, how many there are, how many fit, and the wanted page of those that do. */
-async function page(tx: Tx, { page, limit }: Wanted, among: RawBuilder<unknown>) {
-  const { rows } = await sql<{ seen: number; fitting: number; places: Place[] }>`
-    with among as materialized (${among})
-    select (select count(*) from among) as seen,
-           (select count(*) from among where fits) as fitting,
-           (select coalesce(json_agg(shown), '[]') from (
-              select id, created_at from among where fits
-               order by created_at desc, id desc limit ${limit} offset ${page * limit}
-           ) as shown) as places`.execute(tx)
-  return rows[0]!
+/** More than can be counted: what is estimated stays above it. */
+function estimated(keys: Place[], likely: number): Places {
+  const total = Math.max(countable, round(likely))
+  return { keys, total, total_is_estimate: true, known: countable }
 }
 
 /** What the planner expects, from its statistics. */
@@ -116,23 +106,6 @@ async function estimate(tx: Tx, where: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from logs where ${where}`.execute(tx)
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
-}
-
-/** Two digits tell how sure it is. It stays above what is counted. */
-function about(total: number): number {
-  return Math.max(countable, Number(total.toPrecision(2)))
-}
-
-async function within<T>(db: Database, time: string, read: (tx: Tx) => Promise<T>): Promise<T> {
-  try {
-    return await transaction(db, async (tx) => {
-      await sql`select set_config('statement_timeout', ${time}, true)`.execute(tx)
-      return read(tx)
-    })
-  } catch (error) {
-    const ranOut = (error as { code?: string }).code === '57014'
-    throw ranOut ? new Refusal(logs.list.refusals.log_search_too_slow) : error
-  }
 }
 
 /**

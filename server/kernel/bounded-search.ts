@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, type Tx, transaction } from './database.ts'
+import type { Page } from './page.ts'
+
+/** A search looks through so many of the newest rows before it asks the indexes. */
+export const newest = 10_000
+const patience = '4s'
+
+/** Keys of the rows of a page, and how many match. */
+export type Found<Key> = {
+  keys: Key[]
+  total: number
+  total_is_estimate: boolean
+  /** So many of the matches, the newest, can be paged to. */
+  known: number
+}
+
+/** Reads for as long as somebody would wait, and then throws what `tooSlow` makes. */
+export async function within<T>(
+  db: Database,
+  tooSlow: () => Error,
+  read: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await transaction(db, async (tx) => {
+      await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx)
+      return read(tx)
+    })
+  } catch (error) {
+    throw (error as { code?: string }).code === '57014' ? tooSlow() : error
+  }
+}
+
+/**
+ * Of rows with whether each `fits`: how many there are, how many fit, and the wanted page of those
+ * that do, as JSON. All of them are looked at.
+ */
+export async function pageAmong<Key>(
+  tx: Tx,
+  { page, limit }: Page,
+  rows: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+) {
+  const answer = await sql<{ seen: number; fitting: number; keys: Key[] }>`
+    with among as materialized (${rows})
+    select (select count(*) from among) as seen,
+           (select count(*) from among where fits) as fitting,
+           (select coalesce(json_agg(shown), '[]') from (
+              select * from among where fits
+               order by ${order} limit ${limit} offset ${page * limit}
+           ) as shown) as keys`.execute(tx)
+  return answer.rows[0]!
+}
+
+type Search = {
+  /** The newest rows, as many as `newest`, with whether each `fits`. */
+  recent: RawBuilder<unknown>
+  /** Every row that matches, which `fits`. */
+  all: RawBuilder<unknown>
+  /** The newest first. */
+  order: RawBuilder<unknown>
+  /** How many rows there are to be searched, about. */
+  size: () => Promise<number>
+  /** Whether so many matches are too many for the indexes, and to be counted. */
+  isFrequent: (among: { recent: number; likely: number }) => boolean
+}
+
+/**
+ * The wanted page of what matches, however many rows there are: among the newest, where the frequent
+ * turns up at once, else by the indexes, which are for the rare.
+ */
+export async function searchNewest<Key>(
+  tx: Tx,
+  wanted: Page,
+  { recent, all, order, size, isFrequent }: Search,
+): Promise<Found<Key>> {
+  const { seen, fitting, keys } = await pageAmong<Key>(tx, wanted, recent, order)
+  if (seen < newest) return counted(keys, fitting)
+  const likely = (fitting / newest) * (await size())
+  const isThere = fitting >= (wanted.page + 1) * wanted.limit
+  if (isThere && isFrequent({ recent: fitting, likely })) {
+    return {
+      keys,
+      total: Math.max(fitting, round(likely)),
+      total_is_estimate: true,
+      known: fitting,
+    }
+  }
+  // The planner must not walk the table in the hope to come across something that is not there.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  const found = await pageAmong<Key>(tx, wanted, all, order)
+  return counted(found.keys, found.fitting)
+}
+
+export function counted<Key>(keys: Key[], total: number): Found<Key> {
+  return { keys, total, total_is_estimate: false, known: total }
+}
+
+/** To two digits: an estimate must not look like a count. */
+export const round = (count: number) => Number(count.toPrecision(2))
