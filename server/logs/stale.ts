@@ -15,7 +15,7 @@ const most = 5
  * Refuses a change that was begun from an older revision than the one that is there, with
  * what others changed since. Call it with the row locked; each change logs `about: { …edited,
  * revision }`, from which this reads. Without `seen` nobody asked for the check. `unlogged` names
- * who may change it without an entry there.
+ * who may change it without an entry there; null when that is in nobody’s way.
  */
 export async function refuseStale(
   db: Database,
@@ -23,7 +23,7 @@ export async function refuseStale(
   edited: Edited,
   seen: number | undefined,
   current: number,
-  unlogged = 'somebody else',
+  unlogged: string | null = 'somebody else',
 ): Promise<void> {
   if (seen === undefined || seen === current) return
   const changes = await changesSince(db, edited, seen, current)
@@ -31,7 +31,9 @@ export async function refuseStale(
     const who = by_uid === staff.id ? 'you in another window' : by
     return `${who}: ${tellChange(before, after)}`
   })
-  if (told.length < Math.max(1, Math.min(most, current - seen))) told.push(unlogged)
+  if (unlogged === null && told.length === 0) return
+  if (unlogged !== null && told.length < Math.max(1, Math.min(most, current - seen)))
+    told.push(unlogged)
   const values = { changes: told.join('\nChanged meanwhile by ') }
   throw new Refusal(revisionRefusals.changed_meanwhile, { values })
 }

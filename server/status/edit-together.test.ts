@@ -39,14 +39,19 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(saved.body).toMatchObject({ version: '2', status: 'offline' })
 })
 
-test('what a pipeline reported meanwhile is told; what it reports again is not news', async () => {
+test('what a pipeline reports is in nobody’s way, and a colleague’s change is told beside it', async () => {
   const { repo, revision } = await newModule()
-  await report(repo, '1.0')
-  expect((await change(repo, { status: 'updating', revision })).status).toBe(200)
   const { body } = await report(repo, '1.1')
   expect(body).not.toHaveProperty('revision')
-  const refused = await change(repo, { status: 'offline', revision: revision + 1 })
-  expect([refused.status, refused.detail]).toEqual([409, 'Changed meanwhile by a build pipeline'])
+  const saved = await change(repo, { status: 'updating', revision })
+  expect(saved.body).toMatchObject({ status: 'updating', version: '1.1' })
+  await report(repo, '1.2')
+  await change(repo, { status: 'offline' }, ben)
+  const refused = await change(repo, { status: 'maintenance', revision: saved.body.revision })
+  expect([refused.status, refused.detail]).toEqual([
+    409,
+    `Changed meanwhile by ${ben.user.username}: status from “operational” to “offline”`,
+  ])
 })
 
 test('of many who save at once from the same state one is taken; order is no change', async () => {
