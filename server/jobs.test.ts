@@ -1,7 +1,10 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { jobs } from './jobs.ts'
+import { migrate } from './kernel/migrate.ts'
+import { createOlderDatabase } from './kernel/testing/older-database.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -21,4 +24,27 @@ test('every job that is declared is worked: one that is left out would wait for 
   const worked = jobs.map(({ name }) => name)
   expect(worked.toSorted()).toEqual((await readDeclared()).toSorted())
   expect(new Set(worked).size, 'no two have one name').toBe(worked.length)
+})
+
+test('a job that waited under a name of before is worked under its new one', async () => {
+  const database = await createOlderDatabase('0025')
+  const client = new pg.Client(database.url)
+  try {
+    await client.connect()
+    const former = [
+      ...['discord.roles', 'orders.receipt', 'orders.short_payment', 'blog.gists'],
+      ...['products.descriptions', 'payments.event', 'subscriptions.notices', 'mail.send'],
+    ]
+    for (const name of former) {
+      await client.query('select graphile_worker.add_job($1, $2)', [name, { former: name }])
+    }
+    await migrate(database.url)
+    const { rows } = await client.query('select task_identifier from graphile_worker.jobs')
+    expect(rows).toHaveLength(former.length)
+    const known = jobs.map(({ name }) => name)
+    for (const { task_identifier } of rows) expect(known).toContain(task_identifier)
+  } finally {
+    await client.end()
+    await database.drop()
+  }
 })

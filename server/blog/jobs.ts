@@ -3,7 +3,7 @@ import { job } from '#server/kernel/jobs.ts'
 import { keepGists } from './gist.ts'
 
 const keep = job({
-  name: 'blog.gists',
+  name: 'blog.keep_gists',
   payload: z.object({}),
   cron: '23 * * * *',
   run: ({ db }) => keepGists(db),

@@ -9,7 +9,7 @@ import { matchRoles } from './roles.ts'
 import { findMismatches } from './sweep.ts'
 
 const roles = job({
-  name: 'discord.roles',
+  name: 'discord.match_roles',
   payload: z.object({ account: z.string() }),
   // The sweep goes on where this gives up.
   attempts: 6,

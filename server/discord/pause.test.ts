@@ -11,7 +11,7 @@ const shop = await fileFixture(openGuild())
 async function dueIn() {
   const { rows } = await sql<{ seconds: number; attempts: number }>`
     select extract(epoch from run_at - now())::float as seconds, attempts
-      from graphile_worker.jobs where task_identifier = 'discord.roles' order by id`.execute(
+      from graphile_worker.jobs where task_identifier = 'discord.match_roles' order by id`.execute(
     shop.db,
   )
   return rows

@@ -78,11 +78,11 @@ test('what comes to nothing at the last moment leaves no event, no line and no j
   await sql`drop trigger refused on events`.execute(counter.db)
   expect(await eventsOf(user.id)).toEqual([])
   expect(await saidOf(user.id)).toEqual([])
-  expect(await jobsOf('discord.roles')).toEqual([])
+  expect(await jobsOf('discord.match_roles')).toEqual([])
   expect((await change(user.id, { banned: true })).status).toBe(200)
   expect((await eventsOf(user.id)).map(({ type }) => type)).toEqual(['user.banned'])
   expect(await saidOf(user.id)).toEqual(['User banned'])
-  expect(await jobsOf('discord.roles')).toEqual([{ account: link.discord_id }])
+  expect(await jobsOf('discord.match_roles')).toEqual([{ account: link.discord_id }])
 })
 
 test('a payment that is told twenty times, and asked for meanwhile, happens once', async () => {

@@ -103,7 +103,7 @@ test('what comes and goes is told once an hour', async () => {
 
 test('refused webhooks and jobs that failed for good come in one mail', async () => {
   expect((await shop.call(webhooks.stripe, { body: { id: 'evt_1', type: 'x' } })).status).toBe(400)
-  const troubled = job({ name: 'orders.receipt', payload: z.object({}), run: async () => {} })
+  const troubled = job({ name: 'orders.mail_receipt', payload: z.object({}), run: async () => {} })
   await enqueue(shop.db, troubled, {})
   await sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'sk_live_secret'
              where id = (select max(id) from graphile_worker._private_jobs)`.execute(shop.db)
@@ -118,13 +118,15 @@ test('refused webhooks and jobs that failed for good come in one mail', async ()
     .executeTakeFirstOrThrow()
   for (const body of [text_body, html_body]) {
     expect(body).toContain('Webhooks of Stripe are refused for a wrong signature')
-    expect(body).toContain('Job orders.receipt failed for good')
+    expect(body).toContain('Job orders.mail_receipt failed for good')
     expect(body).not.toContain('sk_live_secret')
   }
   const { jobs } = (await shop.call(health.failedJobs, { query: { limit: 10 } }, anna!)).body
   await shop.call(health.dropJob, { params: { id: jobs[0]!.id } }, anna!)
   await look()
-  expect((await mailed()).slice(2)).toEqual(toBoth('Loadout: No failed job orders.receipt is left'))
+  expect((await mailed()).slice(2)).toEqual(
+    toBoth('Loadout: No failed job orders.mail_receipt is left'),
+  )
   await shop.db
     .insertInto('payment_events')
     .values({ provider: 'stripe', event_id: 'evt_2', type: 'x', payload: '{}' })

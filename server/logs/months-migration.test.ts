@@ -1,23 +1,12 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { migrate } from '#server/kernel/migrate.ts'
-import { createBareDatabase } from '#server/kernel/testing/database.ts'
-
-const migrations = new URL('../../db/migrations/', import.meta.url)
+import { createOlderDatabase } from '#server/kernel/testing/older-database.ts'
 
 test('the log and the events of a shop that is older than its months move to them', async () => {
-  const before = await mkdtemp(path.join(tmpdir(), 'loadout-migrations-'))
-  const database = await createBareDatabase()
+  const database = await createOlderDatabase('0022')
   const client = new pg.Client(database.url)
   try {
-    for (const name of await readdir(migrations)) {
-      if (name < '0022') await cp(new URL(name, migrations), path.join(before, name))
-    }
-    await migrate(database.url, pathToFileURL(`${before}/`))
     await client.connect()
     await client.query(`
       insert into logs (created_at, level, type, message, details, user_id)
@@ -49,6 +38,5 @@ test('the log and the events of a shop that is older than its months move to the
   } finally {
     await client.end()
     await database.drop()
-    await rm(before, { recursive: true })
   }
 })

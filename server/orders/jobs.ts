@@ -6,7 +6,7 @@ import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
 
 const mailReceipt = job({
-  name: 'orders.receipt',
+  name: 'orders.mail_receipt',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await sendReceipt(db, config, order)
@@ -14,7 +14,7 @@ const mailReceipt = job({
 })
 
 const mailShortPayment = job({
-  name: 'orders.short_payment',
+  name: 'orders.mail_short_payment',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await tellShortPayment(db, config, order)

@@ -63,7 +63,7 @@ test('what is told of a payment before it is looked at is worked as one', async 
   const { order, payment } = await placeOrder()
   await counter.work()
   await counter.coins(payment, 'confirm')
-  expect((await counter.queue()).rows).toMatchObject([{ task_identifier: 'payments.event' }])
+  expect((await counter.queue()).rows).toMatchObject([{ task_identifier: 'payments.work_event' }])
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
   const { events, worked } = await counter.db

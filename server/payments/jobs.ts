@@ -9,7 +9,7 @@ import { workEvent } from './work-event.ts'
 const nothing = z.object({})
 
 export const workPaymentEvent = job({
-  name: 'payments.event',
+  name: 'payments.work_event',
   payload: z.object({ event: z.number() }),
   urgent: true,
   run: (shop, { event }) => workEvent(shop, event),

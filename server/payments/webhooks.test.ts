@@ -128,5 +128,5 @@ test('an event that cannot be worked keeps the reason, and is tried again', asyn
   await counter.work()
   expect(await stored()).toMatchObject([{ worked_at: null, error: expect.any(String) }])
   const { rows } = await counter.queue()
-  expect(rows).toMatchObject([{ task_identifier: 'payments.event', attempts: 1 }])
+  expect(rows).toMatchObject([{ task_identifier: 'payments.work_event', attempts: 1 }])
 })

@@ -3,7 +3,7 @@ import { job } from '#server/kernel/jobs.ts'
 import { keepDescriptions } from './descriptions.ts'
 
 const keep = job({
-  name: 'products.descriptions',
+  name: 'products.keep_descriptions',
   payload: z.object({}),
   cron: '24 * * * *',
   run: ({ db }) => keepDescriptions(db),

@@ -132,7 +132,10 @@ test('ends their time in the ledger, has renewals stopped and roles looked at', 
     task: 'renewals.stop',
     payload: { subscription: `sub_${customer.id}` },
   })
-  expect(rows).toContainEqual({ task: 'discord.roles', payload: { account: `9${customer.id}000` } })
+  expect(rows).toContainEqual({
+    task: 'discord.match_roles',
+    payload: { account: `9${customer.id}000` },
+  })
 })
 
 test('is nobody in lists and pages from then on, and the name is free', async () => {

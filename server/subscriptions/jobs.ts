@@ -3,7 +3,7 @@ import { job } from '#server/kernel/jobs.ts'
 import { sendNotices } from './notices.ts'
 
 const tellEnds = job({
-  name: 'subscriptions.notices',
+  name: 'subscriptions.mail_notices',
   payload: z.object({}),
   cron: '*/15 * * * *',
   run: ({ db, config }) => sendNotices(db, config),
