@@ -63,6 +63,10 @@ export const failedJob = z
   .object({
     id: z.string().meta({ example: '4711' }),
     name: z.string().meta({ example: 'mail.send' }),
+    does: z
+      .string()
+      .nullable()
+      .meta({ description: 'In words; null for one that this version does not know' }),
     error: z.string(),
     attempts: count,
     given_up: z.boolean(),

@@ -27,16 +27,20 @@ test('a job that was given up is tried again or, asked twice, dropped', async ({
   page,
   shop,
   signIn,
+  consoleErrors,
 }) => {
+  consoleErrors.expected.push(/status of 404/)
   await signIn({ admin: true })
   // Nobody works a job of this name.
   const { rows } = await sql<{ id: string }>`
     select id::text from graphile_worker.add_job('mail.nobody', max_attempts => 1)
      union all
+    select id::text from graphile_worker.add_job('mail.nobody', max_attempts => 1)
+     union all
     select id::text from graphile_worker.add_job('mail.nobody', max_attempts => 1)`.execute(shop.db)
-  const [retried, dropped] = rows.map(({ id }) => id)
+  const [retried, dropped, contested] = rows.map(({ id }) => id)
   await sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'The house is on fire'
-             where id in (${retried}, ${dropped})`.execute(shop.db)
+             where id in (${retried}, ${dropped}, ${contested})`.execute(shop.db)
   await page.goto('/admin/health')
   const row = (id: string | undefined) =>
     page.getByRole('row').filter({ hasText: `mail.nobody ${id}` })
@@ -49,6 +53,15 @@ test('a job that was given up is tried again or, asked twice, dropped', async ({
   await page.getByRole('button', { name: `Drop mail.nobody ${dropped}` }).click()
   await dialog.getByRole('button', { name: 'Drop' }).click()
   await expect(row(dropped)).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
+  // The second of two who drop one is told.
+  await page.getByRole('button', { name: `Drop mail.nobody ${contested}` }).click()
+  await sql`select graphile_worker.complete_jobs(array[${contested}]::bigint[])`.execute(shop.db)
+  await dialog.getByRole('button', { name: 'Drop' }).click()
+  await expect(row(contested)).toHaveCount(0)
+  await expect(dialog.getByRole('alert')).toContainText('This job is gone, or it runs just now')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('button', { name: `Retry mail.nobody ${retried}` }).click()
   await expect(page.getByText('mail.nobody is tried again')).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { sendCampaign } from './sending.ts'
 
 const sendCampaignJob = job({
   name: 'campaigns.send',
+  does: 'Sends the mails of a campaign',
   payload: z.object({ campaign: z.int() }),
   run: (shop, { campaign }) =>
     sendCampaign(shop, campaign, (db, at) => enqueueCampaign(db, campaign, at)),
@@ -19,6 +20,7 @@ export function enqueueCampaign(db: Database, campaign: number, at?: Date): Prom
 
 const wakeCampaigns = job({
   name: 'campaigns.wake',
+  does: 'Goes on with campaigns that wait',
   payload: z.object({}),
   cron: '*/5 * * * *',
   run: async ({ db }) => {

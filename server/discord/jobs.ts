@@ -10,6 +10,7 @@ import { findMismatches } from './sweep.ts'
 
 const roles = job({
   name: 'discord.match_roles',
+  does: 'Gives a Discord account the roles of its subscriptions',
   payload: z.object({ account: z.string() }),
   // The sweep goes on where this gives up.
   attempts: 6,
@@ -29,6 +30,7 @@ const roles = job({
 /** Heals what was lost, and notices what only time brings about: subscriptions that have ended. */
 const sweep = job({
   name: 'discord.sweep',
+  does: 'Looks for Discord roles that are not as they should be',
   payload: z.object({}).loose(),
   cron: '*/5 * * * *',
   run: async ({ db, discord }) => {

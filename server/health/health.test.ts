@@ -68,7 +68,7 @@ test('forged webhooks are counted, by provider', async () => {
   expect(after.refused_at).not.toBeNull()
 })
 
-const troubled = job({ name: 'mail.send', payload: z.object({}), run: async () => {} })
+const troubled = job({ name: 'mail.send', does: '', payload: z.object({}), run: async () => {} })
 
 /** A job that failed so often. */
 async function failedJob(attempts: number, mail = 0) {
@@ -88,7 +88,13 @@ test('a failed job is listed with its error, tried again, or dropped', async () 
   const list = async () =>
     (await shop.call(health.failedJobs, { query: { limit: 10 } }, admin)).body.jobs
   expect(await list()).toMatchObject([
-    { id: dropped, error: 'No luck, <…@a.example>', given_up: true, next_at: null },
+    {
+      id: dropped,
+      does: 'Sends a mail',
+      error: 'No luck, <…@a.example>',
+      given_up: true,
+      next_at: null,
+    },
     { id: retried, given_up: false, next_at: expect.any(String) },
   ])
   expect((await read()).jobs).toMatchObject({ failed: 1 })

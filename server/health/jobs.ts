@@ -41,7 +41,11 @@ type Row = {
 }
 
 /** Those that were given up first, then those that are tried again, the latest first. */
-export async function listFailedJobs(db: Database, { page, limit }: Page) {
+export async function listFailedJobs(
+  db: Database,
+  declared: readonly Job[],
+  { page, limit }: Page,
+) {
   const [{ rows: found }, { rows: counted }] = await Promise.all([
     sql<Row>`
       select id::text, task_identifier as name, last_error as error, attempts, created_at,
@@ -53,7 +57,11 @@ export async function listFailedJobs(db: Database, { page, limit }: Page) {
     sql<{ total: number }>`
       select count(*)::int as total from graphile_worker.jobs where ${failing}`.execute(db),
   ])
-  const jobs = found.map((row) => ({ ...row, error: withoutAddresses(row.error, 500) }))
+  const jobs = found.map((row) => ({
+    ...row,
+    does: declared.find(({ name }) => name === row.name)?.does ?? null,
+    error: withoutAddresses(row.error, 500),
+  }))
   return { jobs, total: counted[0]!.total }
 }
 

@@ -14,7 +14,7 @@ export function staffHealthRoutes(app: FastifyInstance, jobs: readonly Job[]) {
     await testService(shop, params.name)
     return (await listServices(shop)).find(({ name }) => name === params.name)!
   })
-  mount(app, health.failedJobs, ({ query }) => listFailedJobs(db, query))
+  mount(app, health.failedJobs, ({ query }) => listFailedJobs(db, jobs, query))
   mount(app, health.retryJob, ({ params }, { user }) => retryJob(db, user, params.id))
   mount(app, health.dropJob, ({ params }, { user }) => dropJob(db, jobs, user, params.id))
 }

@@ -103,7 +103,12 @@ test('what comes and goes is told once an hour', async () => {
 
 test('refused webhooks and jobs that failed for good come in one mail', async () => {
   expect((await shop.call(webhooks.stripe, { body: { id: 'evt_1', type: 'x' } })).status).toBe(400)
-  const troubled = job({ name: 'orders.mail_receipt', payload: z.object({}), run: async () => {} })
+  const troubled = job({
+    name: 'orders.mail_receipt',
+    does: '',
+    payload: z.object({}),
+    run: async () => {},
+  })
   await enqueue(shop.db, troubled, {})
   await sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'sk_live_secret'
              where id = (select max(id) from graphile_worker._private_jobs)`.execute(shop.db)

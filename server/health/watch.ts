@@ -4,6 +4,7 @@ import { tellProblems } from './tell-problems.ts'
 
 const watchHealth = job({
   name: 'health.watch',
+  does: 'Looks at the health of the shop and mails what is wrong',
   payload: z.object({}),
   cron: '*/2 * * * *',
   // The next run is the next attempt.

@@ -13,6 +13,7 @@ await workJobs(shop)
 beforeEach(() => sql`delete from graphile_worker._private_jobs`.execute(shop.db))
 const task = job({
   name: 'mail.send',
+  does: '',
   payload: z.object({ mail: z.int() }),
   attempts: 7,
   run: async () => {},

@@ -12,6 +12,7 @@ function counted(name: string) {
   const seen: number[] = []
   const declared = job({
     name,
+    does: '',
     payload: z.object({ number: z.int() }),
     run: async (_shop, { number }) => void seen.push(number),
   })
@@ -38,6 +39,7 @@ function held(name: string) {
   const begun: { finish(): void; fail(): void }[] = []
   const declared = job({
     name,
+    does: '',
     payload: z.object({}),
     run: () =>
       new Promise<void>((resolve, reject) => {
@@ -182,6 +184,7 @@ test('jobs that hold all their connections leave the web its own', async () => {
   })
   const greedy = job({
     name: 'greedy-test',
+    does: '',
     payload: z.object({}),
     run: ({ db }) =>
       db.transaction().execute(async (tx) => {

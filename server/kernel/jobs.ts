@@ -12,6 +12,8 @@ import { openJobsPool } from './pool.ts'
 /** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string
+  /** In words, for who keeps the shop: what is not done while it fails. */
+  does: string
   payload: Payload
   run: (shop: Shop, payload: z.output<Payload>) => Promise<void>
   /** Five crontab fields in UTC; missed runs are made up for once. The payload is then `{}`. */

@@ -5,6 +5,7 @@ import { build, findStalled } from './builds.ts'
 
 export const buildLoader = job({
   name: 'loader.build',
+  does: 'Builds the loader of a customer',
   payload: z.object({ build: z.uuid() }),
   run: ({ db, storage, loaderKey }, payload) => build(db, storage, loaderKey, payload.build),
 })
@@ -12,6 +13,7 @@ export const buildLoader = job({
 /** A killed process keeps its jobs locked for hours; its builds are begun again within minutes. */
 export const resumeLoaders = job({
   name: 'loader.resume',
+  does: 'Begins builds again that a stopped process left',
   payload: z.object({}),
   cron: '* * * * *',
   run: async ({ db }) => {

@@ -210,6 +210,7 @@ test('a mail that is refused for good is told without its address', async () => 
 test('a job that gives up is told, without addresses', async () => {
   const hopeless = job({
     name: 'hopeless-test',
+    does: '',
     payload: z.object({}),
     attempts: 1,
     run: () => Promise.reject(new Error('never works for anna@a.example')),

@@ -4,6 +4,7 @@ import { abandon, deliver } from './delivery.ts'
 
 export const sendMail = job({
   name: 'mail.send',
+  does: 'Sends a mail',
   payload: z.object({ mail: z.int() }),
   run: ({ db, mail, config }, payload) => deliver(db, mail, config, payload.mail),
   dropped: (tx, payload) => abandon(tx, payload.mail),

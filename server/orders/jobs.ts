@@ -7,6 +7,7 @@ import { tellShortPayment } from './short-payment.ts'
 
 const mailReceipt = job({
   name: 'orders.mail_receipt',
+  does: 'Mails the receipt of an order',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await sendReceipt(db, config, order)
@@ -15,6 +16,7 @@ const mailReceipt = job({
 
 const mailShortPayment = job({
   name: 'orders.mail_short_payment',
+  does: 'Mails a customer that a crypto payment was too small',
   payload: z.object({ order: z.uuid() }),
   run: async ({ db, config }, { order }) => {
     await tellShortPayment(db, config, order)

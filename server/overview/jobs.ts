@@ -5,6 +5,7 @@ import { job } from '#server/kernel/jobs.ts'
 /** Keeps the tables of days small; their sums are right before it and after. */
 const foldDays = job({
   name: 'overview.fold_days',
+  does: 'Sums up the figures of past days',
   payload: z.object({}),
   cron: '* * * * *',
   run: async ({ db }) => {

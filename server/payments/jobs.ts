@@ -10,6 +10,7 @@ const nothing = z.object({})
 
 export const workPaymentEvent = job({
   name: 'payments.work_event',
+  does: 'Works what a payment provider reported',
   payload: z.object({ event: z.number() }),
   urgent: true,
   run: (shop, { event }) => workEvent(shop, event),
@@ -17,6 +18,7 @@ export const workPaymentEvent = job({
 
 const recheck = job({
   name: 'payments.recheck',
+  does: 'Asks the providers about payments that are not settled',
   payload: nothing,
   cron: '* * * * *',
   // The next run is the next attempt.
@@ -26,6 +28,7 @@ const recheck = job({
 
 const reconcile = job({
   name: 'payments.reconcile_paid',
+  does: 'Asks the providers about refunds and disputes that nobody reported',
   payload: nothing,
   cron: '41 4 * * *',
   run: (shop) => reconcilePaid(shop),
@@ -33,6 +36,7 @@ const reconcile = job({
 
 const recheckAutorenewals = job({
   name: 'payments.recheck_renewals',
+  does: 'Asks Stripe about card renewals that nobody reported',
   payload: nothing,
   cron: '17 * * * *',
   run: (shop) => recheckRenewals(shop),
@@ -41,6 +45,7 @@ const recheckAutorenewals = job({
 /** Currencies come and go at the provider, which does not say so. */
 const refreshCurrencies = job({
   name: 'payments.refresh_currencies',
+  does: 'Reads which crypto currencies are offered',
   payload: nothing,
   cron: '*/5 * * * *',
   run: async ({ db }) => {

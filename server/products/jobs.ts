@@ -4,6 +4,7 @@ import { keepDescriptions } from './descriptions.ts'
 
 const keep = job({
   name: 'products.keep_descriptions',
+  does: 'Prepares descriptions of products for the store',
   payload: z.object({}),
   cron: '24 * * * *',
   run: ({ db }) => keepDescriptions(db),

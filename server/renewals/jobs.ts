@@ -5,6 +5,7 @@ import { addJob, job } from '#server/kernel/jobs.ts'
 
 const stopRenewal = job({
   name: 'renewals.stop',
+  does: 'Stops a card renewal at Stripe',
   payload: z.object({ subscription: z.string() }),
   run: async ({ card }, { subscription }) => {
     if (!card) throw new Error('No card provider is configured')

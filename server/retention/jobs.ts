@@ -10,6 +10,7 @@ import { forgetSpentLinks } from '#server/setup/retention.ts'
 /** Deletes or scrubs what each domain keeps for a number of days. */
 export const forget = job({
   name: 'retention.forget',
+  does: 'Deletes what is kept for a number of days',
   payload: z.object({}),
   cron: '23 3 * * *',
   run: async ({ db }) => {
@@ -23,6 +24,7 @@ export const forget = job({
 /** The same for what is kept in a table for each month. */
 export const turnMonths = job({
   name: 'retention.turn_months',
+  does: 'Makes room for the next months and drops those that are over',
   payload: z.object({}),
   cron: '43 3 * * *',
   run: async ({ db }) => {

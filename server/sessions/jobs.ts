@@ -6,6 +6,7 @@ import { mailVerificationTo } from './verification.ts'
 
 export const requestedVerification = job({
   name: 'sessions.mail_verification',
+  does: 'Mails a verification link that was asked for',
   payload: z.object({ email: z.string(), username: z.string().optional() }),
   run: async ({ db, config }, signup) => {
     await mailVerificationTo(db, config, signup)
@@ -14,6 +15,7 @@ export const requestedVerification = job({
 
 export const requestedReset = job({
   name: 'sessions.mail_reset',
+  does: 'Mails a link to choose a new password',
   payload: z.object({ username: z.string(), email: z.string() }),
   run: async ({ db, config }, user) => {
     await mailPasswordReset(db, config, user)
@@ -22,6 +24,7 @@ export const requestedReset = job({
 
 const cleanUpSessions = job({
   name: 'sessions.clean_up',
+  does: 'Deletes sessions and links that are over',
   payload: z.object({}),
   cron: '17 * * * *',
   run: ({ db }) => cleanUp(db),

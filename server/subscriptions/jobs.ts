@@ -4,6 +4,7 @@ import { sendNotices } from './notices.ts'
 
 const tellEnds = job({
   name: 'subscriptions.mail_notices',
+  does: 'Mails customers about the end of their subscriptions',
   payload: z.object({}),
   cron: '*/15 * * * *',
   run: ({ db, config }) => sendNotices(db, config),

@@ -1,9 +1,10 @@
 import { CircleCheck, RotateCw } from 'lucide-react'
+import { useState } from 'react'
 import { type FailedJob, health } from '#contract/health.ts'
 import { useAction } from '../../api/action.ts'
-import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -12,6 +13,8 @@ import { Pager } from '../list/pager.tsx'
 type FailedJobsProps = { jobs: FailedJob[]; total: number; page: number; limit: number }
 
 export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
+  // Asked here, not in the row: when the job is gone, so is its row, and why stands in the question.
+  const [dropping, setDropping] = useState<FailedJob | null>(null)
   return (
     <section aria-labelledby="failed-jobs">
       <h2 id="failed-jobs" className="title mb-4 text-xl">
@@ -19,7 +22,7 @@ export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
       </h2>
       <Table
         caption="Failed jobs"
-        columns={columns}
+        columns={columnsFor(setDropping)}
         rows={jobs}
         rowKey={({ id }) => id}
         empty={
@@ -29,18 +32,20 @@ export function FailedJobs({ jobs, ...list }: FailedJobsProps) {
         }
       />
       <Pager {...list} noun="jobs" />
+      {dropping && <Drop job={dropping} onClose={() => setDropping(null)} />}
     </section>
   )
 }
 
-const columns: Column<FailedJob>[] = [
+const columnsFor = (drop: (job: FailedJob) => void): Column<FailedJob>[] => [
   {
     header: 'Job',
     wide: true,
-    cell: ({ id, name, error }) => (
+    cell: ({ id, name, does, error }) => (
       <div className="min-w-0">
         <p className="font-[600]">
-          {name} <span className="font-normal text-faint text-sm">{id}</span>
+          {does ?? name}{' '}
+          <span className="font-normal text-faint text-sm">{does ? `${name} ${id}` : id}</span>
         </p>
         <p className="text-danger text-sm [overflow-wrap:anywhere]">{error}</p>
       </div>
@@ -59,7 +64,9 @@ const columns: Column<FailedJob>[] = [
     cell: (job) => (
       <div className="flex justify-end gap-2">
         <Retry job={job} />
-        <Drop job={job} />
+        <Button size="small" aria-label={`Drop ${job.name} ${job.id}`} onClick={() => drop(job)}>
+          Drop
+        </Button>
       </div>
     ),
   },
@@ -85,27 +92,28 @@ function Retry({ job: { id, name } }: { job: FailedJob }) {
   )
 }
 
-function Drop({ job: { id, name, error } }: { job: FailedJob }) {
+type DropProps = { job: FailedJob; onClose: () => void }
+
+function Drop({ job: { id, name, error }, onClose }: DropProps) {
   const drop = useAction(health.dropJob, {
     done: `${name} is dropped`,
     failed: 'Failed to drop the job',
     reload: 'always',
+    onDone: onClose,
   })
   return (
-    <ConfirmAction
-      action={drop}
-      input={[{ params: { id } }]}
-      button={(ask) => (
-        <Button size="small" aria-label={`Drop ${name} ${id}`} onClick={ask}>
-          Drop
-        </Button>
-      )}
+    <Confirm
+      open
+      onClose={onClose}
+      pending={drop.pending}
+      problem={drop.error}
+      onConfirm={() => drop.run({ params: { id } })}
       title={`Drop ${name}?`}
       confirm="Drop"
       danger
     >
       <p>What this job was for is not done, and it does not come back.</p>
       <p className="[overflow-wrap:anywhere]">{error}</p>
-    </ConfirmAction>
+    </Confirm>
   )
 }
