@@ -63,8 +63,17 @@ test.describe('desktop', () => {
     await dialog.getByLabel('Version').fill('1.4.2')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(dialog.getByRole('alert')).toContainText('There is a release 1.4.2 already')
+    // What was typed is asked about here, and by no other page after it.
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(dialog.getByLabel('Version')).toHaveValue('1.4.2')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard Changes' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Upload Release' })).toBeFocused()
     await expect(row(page, version)).toHaveCount(0)
+    await page.getByRole('link', { name: 'Logs' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Logs', level: 1 })).toBeVisible()
   })
 
   test('failed builds are seen and built again', async ({ page, shop, signIn }) => {

@@ -61,22 +61,18 @@ export function UploadRelease({ uid }: { uid: number }) {
   })
   const { file } = form.values
 
+  /** Of an upload that is cancelled the text stays, to be sent again; else it is asked about. */
   function close() {
-    abort.current?.abort()
-    form.set({ file: null })
-    setOpen(false)
+    if (sent !== null) return abort.current?.abort()
+    form.close(() => {
+      form.reset()
+      setOpen(false)
+    })
   }
 
   return (
     <>
-      <Button
-        look="primary"
-        onClick={() => {
-          // Of an upload that was cancelled nothing is told.
-          form.clear()
-          setOpen(true)
-        }}
-      >
+      <Button look="primary" onClick={() => setOpen(true)}>
         <Upload size={18} aria-hidden="true" />
         Upload Release
       </Button>
