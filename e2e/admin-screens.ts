@@ -31,6 +31,7 @@ export const adminScreens: Screen[] = [
   { name: 'admin-logs-entry', visit: logEntry, firstViewOnly: true },
   { name: 'admin-mails', visit: as('admin', '/admin/mails') },
   { name: 'admin-health', visit: as('admin', '/admin/health') },
+  { name: 'admin-services', visit: as('admin', '/admin/settings/services') },
   { name: 'admin-mails-none', visit: as('admin', '/admin/mails?search=nobody') },
   ...emailScreens,
   ...catalogueScreens,

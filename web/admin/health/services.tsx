@@ -1,7 +1,7 @@
 import { health, type Service, type WatchedName } from '#contract/health.ts'
 import { useAction } from '../../api/action.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
@@ -81,7 +81,18 @@ const columns: Column<Service>[] = [
   {
     header: 'Actions',
     align: 'end',
-    cell: (service) => service.configured && <TestNow service={service} />,
+    cell: (service) =>
+      service.configured ? (
+        <TestNow service={service} />
+      ) : (
+        <LinkButton
+          size="small"
+          to={`/admin/settings/services#${service.name}`}
+          aria-label={`Set up: ${names[service.name]}`}
+        >
+          Set Up
+        </LinkButton>
+      ),
   },
 ]
 

@@ -5,8 +5,6 @@ import { Card } from '../../ui/card.tsx'
 
 type Told = {
   sentence: string
-  /** The variables that set it up; they are read when the shop starts. */
-  variables?: string
   to: string
 }
 
@@ -15,24 +13,20 @@ const parts: Record<MissingPart, Told> = {
   product: { sentence: 'There is nothing to buy: no product', to: '/admin/products/add' },
   cards: {
     sentence: 'Cards are not offered: no key',
-    variables: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET',
-    to: '/admin/health',
+    to: '/admin/settings/services#stripe',
   },
   crypto: {
     sentence: 'Crypto payments are not offered: no key',
-    variables: 'NOWPAYMENTS_API_KEY, NOWPAYMENTS_IPN_SECRET',
-    to: '/admin/health',
+    to: '/admin/settings/services#nowpayments',
   },
   mail: {
     sentence: 'No mail goes out: no mail server',
-    variables: 'SMTP_URL, MAIL_FROM',
-    to: '/admin/mails',
+    to: '/admin/settings/services#mail',
   },
   release: { sentence: 'There is no loader to download: no release', to: '/admin/loader' },
   discord: {
     sentence: 'Discord accounts cannot be linked: no application',
-    variables: 'DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET, DISCORD_BOT_TOKEN, DISCORD_GUILD_ID',
-    to: '/admin/health',
+    to: '/admin/settings/services#discord',
   },
 }
 
@@ -59,14 +53,7 @@ export function MissingParts({ missing }: { missing: MissingPart[] }) {
             to={parts[part].to}
             className="group flex min-h-12 items-center justify-between gap-4 py-2"
           >
-            <span className="min-w-0">
-              <span className="group-hover:underline">{parts[part].sentence}</span>
-              {parts[part].variables && (
-                <span className="block text-faint text-sm [overflow-wrap:anywhere]">
-                  {parts[part].variables}
-                </span>
-              )}
-            </span>
+            <span className="min-w-0 group-hover:underline">{parts[part].sentence}</span>
             <ArrowRight size={18} aria-hidden="true" className="shrink-0 text-faint" />
           </Link>
         </li>

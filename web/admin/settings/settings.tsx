@@ -4,6 +4,7 @@ import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/settings'
 import { SettingsForm } from './settings-form.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load settings', () => api(settings.get))
@@ -16,7 +17,12 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       detail="They take effect everywhere within a second."
       loaded={loaderData}
     >
-      {(saved, user) => <SettingsForm saved={saved} user={user} />}
+      {(saved, user) => (
+        <>
+          <SettingsTabs current="shop" />
+          <SettingsForm saved={saved} user={user} />
+        </>
+      )}
     </Page>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { can } from '#contract/capabilities.ts'
+import { services } from '#contract/services.ts'
 import { setup } from '#contract/setup.ts'
 import { AuthPage, textLinkClass } from '../../account/auth-page.tsx'
 import { api } from '../../api/client.ts'
@@ -27,6 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     user,
     state: await api(setup.get),
     missing: (await api(setup.missing)).missing,
+    setup: await api(services.list),
   }))
 }
 
@@ -81,6 +83,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
           user={loaderData.user}
           state={loaderData.state}
           missing={loaderData.missing}
+          setup={loaderData.setup}
         />
       </>
     )

@@ -3,19 +3,38 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '#contract/sessions.ts'
 import type { MissingPart, SetupState } from '#contract/setup.ts'
+import { Service, type Setup } from '../services/service.tsx'
+import { FirstProduct } from './first-product.tsx'
 import { NameStep } from './name-step.tsx'
 import { OpenStep } from './open-step.tsx'
 
-type StepsProps = { title: string; user: Me; state: SetupState; missing: MissingPart[] }
+type StepsProps = {
+  title: string
+  user: Me
+  state: SetupState
+  missing: MissingPart[]
+  setup: Setup
+}
+
+/** Each can be left for later, and tests what it is given. */
+const services = [
+  { name: 'mail', title: 'Mail' },
+  { name: 'stripe', title: 'Cards' },
+  { name: 'nowpayments', title: 'Crypto payments' },
+  { name: 'captcha', title: 'Captcha' },
+  { name: 'discord', title: 'Discord' },
+] as const
 
 /** What is left to do, in its order. What is done stands in the database: it can be left and resumed. */
-export function Steps({ title, user, state, missing }: StepsProps) {
+export function Steps({ title, user, state, missing, setup }: StepsProps) {
+  const isSet = (name: string) =>
+    setup.services.some((service) => service.name === name && service.source !== null)
   return (
     <div className="page max-w-3xl grow pt-10 pb-16 sm:pt-16">
       <h1 className="display text-[clamp(2.25rem,6vw,3.25rem)]">{title}</h1>
       <p className="mt-3 text-soft">
         Each step checks what it asks for before it goes on. You can leave at any time and come back
-        to this page.
+        to this page, and leave out all but the name.
       </p>
       <ol className="mt-8 grid gap-4">
         <Step number={1} title="Administrator" done>
@@ -26,8 +45,16 @@ export function Steps({ title, user, state, missing }: StepsProps) {
         <Step number={2} title="Name and address" done={state.named}>
           <NameStep state={state} />
         </Step>
+        {services.map(({ name, title: service }, index) => (
+          <Step key={name} number={3 + index} title={service} done={isSet(name)} optional>
+            <Service name={name} setup={setup} />
+          </Step>
+        ))}
+        <Step number={8} title="First product" done={!missing.includes('product')} optional>
+          <FirstProduct there={!missing.includes('product')} />
+        </Step>
         <Step
-          number={3}
+          number={9}
           title="Open the shop"
           done={state.opened_at !== null}
           waiting={!state.named}
@@ -45,13 +72,15 @@ type StepProps = {
   done?: boolean
   /** For the one before it. */
   waiting?: boolean
+  /** The shop can be opened without it. */
+  optional?: boolean
   children: ReactNode
 }
 
-function Step({ number, title, done = false, waiting = false, children }: StepProps) {
+function Step({ number, title, done = false, waiting = false, optional, children }: StepProps) {
   return (
     <li
-      aria-current={!done && !waiting ? 'step' : undefined}
+      aria-current={!done && !waiting && !optional ? 'step' : undefined}
       className="surface notch-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-4 p-5 sm:p-7"
     >
       <span
@@ -66,6 +95,9 @@ function Step({ number, title, done = false, waiting = false, children }: StepPr
       <h2 className={clsx('title self-center text-xl', waiting && 'text-faint')}>
         {title}
         {done && <span className="sr-only"> (done)</span>}
+        {optional && !done && (
+          <span className="ml-2 font-normal text-base text-faint">optional</span>
+        )}
       </h2>
       {!waiting && <div className="col-span-2 sm:col-span-1 sm:col-start-2">{children}</div>}
     </li>

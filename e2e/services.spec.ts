@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { type RunningSandbox, startSandbox } from '#sandbox/main.ts'
+import { SECRETS } from '#sandbox/test-shop.ts'
+import { openDatabase } from '#server/kernel/database.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { createBareDatabase } from '#server/kernel/testing/database.ts'
+import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
+import { sessionCookies } from './customer.ts'
+import { desktop, expect, expectAccessible, test } from './test.ts'
+
+/** The page fits and can be used at both widths. */
+async function look(page: Page, name: string) {
+  for (const size of [{ width: 390, height: 844 }, desktop]) {
+    await page.setViewportSize(size)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, name).toBeLessThanOrEqual(size.width)
+    await expectAccessible(page)
+  }
+}
+
+async function codeFor(sandbox: RunningSandbox, address: string) {
+  const url = `${sandbox.url}/control/mail?to=${encodeURIComponent(address)}`
+  const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] }
+  return /^(\d{6}) is your code/.exec(messages[0]!.subject)![1]!
+}
+
+test('the services of a real shop are set up on its pages', async ({ page, consoleErrors }) => {
+  test.setTimeout(120_000)
+  consoleErrors.expected.push(/status of 422/)
+  const database = await createBareDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-services-'))
+  const ports = await shopPorts()
+  const sandbox = await startSandbox({
+    port: 0,
+    smtpPort: 0,
+    siteUrl: `http://localhost:${ports.PORT}`,
+    secrets: { ...SECRETS, stripeWebhookSecret: null },
+  })
+  const shop = await startShop(database.url, dataDir, {
+    ...ports,
+    SANDBOX: '0',
+    PROVIDERS_URL: sandbox.url,
+  })
+  const db = openDatabase(database.url, 2)
+  try {
+    const { user, token } = await signInAs(db, { admin: true })
+    await page.context().addCookies(sessionCookies(shop.url, token))
+
+    // At the setup: mail, which first goes wrong.
+    await page.goto(`${shop.url}/setup`)
+    const mail = page.getByRole('listitem').filter({ hasText: 'SMTP_URL' })
+    await look(page, 'setup')
+    await mail.getByRole('button', { name: 'Set Up' }).click()
+    await expect(page.getByLabel('Mail server')).toBeFocused()
+    await page.getByLabel('Mail server').fill('127.0.0.1')
+    await page.getByLabel('Port').fill('9')
+    await page.getByRole('button', { name: 'Send a Code' }).click()
+    await expect(page.getByText('Enter whom mails come from')).toBeVisible()
+    await page.getByLabel('Sender').fill('Night Forge <shop@night.example>')
+    await page.getByRole('button', { name: 'Send a Code' }).click()
+    await expect(page.getByText('Nobody answers at 127.0.0.1, port 9')).toBeVisible()
+    await look(page, 'mail-wrong')
+    await page.getByLabel('Port').fill(String(sandbox.smtpPort))
+    await page.getByRole('button', { name: 'Send a Code' }).click()
+    await expect(page.getByText(`We sent a code to ${user.email}`)).toBeVisible()
+    await look(page, 'mail-code')
+    await page.getByLabel('Code').fill(await codeFor(sandbox, user.email))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('heading', { name: 'Mail (done)' })).toBeVisible()
+    await expect(page.getByText(`Set up here by ${user.username}.`)).toBeVisible()
+
+    // What the dashboard and Health list leads to the settings.
+    await page.goto(`${shop.url}/admin/health`)
+    await page.getByRole('link', { name: 'Set up: Stripe' }).click()
+    await expect(page).toHaveURL(/\/admin\/settings\/services#stripe$/)
+    const cards = page.getByRole('region', { name: 'Cards (Stripe)' })
+    await cards.getByRole('button', { name: 'Set Up' }).click()
+    await cards.getByLabel('Secret key', { exact: true }).fill(SECRETS.stripeKey)
+    await cards.getByLabel('Publishable key').fill('pk_live_another')
+    await cards.getByRole('button', { name: 'Test and Save' }).click()
+    await expect(cards.getByText('the publishable key for live ones')).toBeVisible()
+    await cards.getByText('Make the endpoint by hand').click()
+    await look(page, 'stripe-form')
+    await cards.getByLabel('Publishable key').fill('pk_test_sandbox')
+    await cards.getByRole('button', { name: 'Test and Save' }).click()
+    await expect(cards.getByRole('button', { name: 'Change' })).toBeFocused()
+    await expect(cards.getByText(`…${SECRETS.stripeKey.slice(-4)}`)).toBeVisible()
+    await cards.getByRole('button', { name: 'Test' }).click()
+    await expect(cards.getByText('Stripe answers and takes the key.')).toBeVisible()
+    await look(page, 'services')
+    await cards.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove Keys' }).click()
+    await expect(cards.getByText('Not set up.')).toBeVisible()
+  } finally {
+    await db.destroy()
+    await shop.stop()
+    await sandbox.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

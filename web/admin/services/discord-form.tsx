@@ -1,0 +1,39 @@
+import { services } from '#contract/services.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { KeysForm } from './keys-form.tsx'
+import type { FormProps } from './service.tsx'
+import { useKeys } from './use-keys.ts'
+
+export function DiscordForm({ setup, onDone }: FormProps) {
+  const { form, findings } = useKeys(services.setDiscord, {
+    initial: { client_id: '', client_secret: '', bot_token: '', guild_id: '' },
+    saved: 'Customers can link their Discord accounts',
+    onSaved: onDone,
+  })
+  const redirect = setup.discord_redirect
+  return (
+    <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
+      <p className="text-soft">
+        At discord.com/developers make an application. Under OAuth2 add the redirect{' '}
+        <code className="[overflow-wrap:anywhere]">{redirect}</code>; under Bot make a token; then
+        invite the bot to your server with the permission Manage Roles.
+      </p>
+      <TextField
+        label="Client ID"
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.input('client_id')}
+      />
+      <PasswordField label="Client secret" autoComplete="off" {...form.input('client_secret')} />
+      <PasswordField label="Bot token" autoComplete="off" {...form.input('bot_token')} />
+      <TextField
+        label="Server ID"
+        hint="In Discord, with the developer mode on: right-click the server, Copy Server ID"
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.input('guild_id')}
+      />
+    </KeysForm>
+  )
+}

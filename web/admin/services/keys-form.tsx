@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Finding } from '#contract/services.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Findings } from './findings.tsx'
+
+type KeysFormProps = {
+  form: { attributes: object; error: string | undefined; pending: boolean }
+  /** Of the last try; it was not saved then. */
+  findings: Finding[]
+  save: string
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** The frame of a form of keys: its first field has the focus once it opens. */
+export function KeysForm({ form, findings, save, onCancel, children }: KeysFormProps) {
+  const fields = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    fields.current?.querySelector('input')?.focus()
+  }, [])
+  return (
+    <form {...form.attributes} autoComplete="off" className="grid gap-5">
+      <div ref={fields} className="grid gap-5">
+        {children}
+      </div>
+      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      <Findings findings={form.pending ? [] : findings} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" loading={form.pending}>
+          {save}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { services } from '#contract/services.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { KeysForm } from './keys-form.tsx'
+import type { FormProps } from './service.tsx'
+import { useKeys } from './use-keys.ts'
+
+/** First the server, then the code that it delivered. */
+export function MailForm({ onDone }: FormProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const { form, findings } = useKeys(services.setMail, {
+    initial: { host: '', port: '587', username: '', password: '', from: '' },
+    toInput: ({ port, ...fields }) => ({ body: { ...fields, port: wholeOf(port) } }),
+    saved: '',
+    onSaved: onDone,
+    onTried: ({ sent_to }) => setSentTo(sent_to),
+  })
+  if (sentTo) return <CodeForm sentTo={sentTo} findings={findings} onDone={onDone} />
+  return (
+    <KeysForm form={form} findings={findings} save="Send a Code" onCancel={onDone}>
+      <p className="text-soft">
+        The shop sends a code to your own address by this server, and uses it once you enter the
+        code.
+      </p>
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <TextField
+          label="Mail server"
+          placeholder="mail.example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.input('host')}
+        />
+        <TextField
+          label="Port"
+          inputMode="numeric"
+          maxLength={5}
+          autoComplete="off"
+          {...form.input('port')}
+        />
+      </div>
+      <TextField
+        label="User name"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.input('username')}
+      />
+      <PasswordField label="Password" autoComplete="off" {...form.input('password')} />
+      <TextField
+        label="Sender"
+        hint="As in Night Forge <shop@example.com>"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.input('from')}
+      />
+    </KeysForm>
+  )
+}
+
+type CodeProps = {
+  sentTo: string
+  findings: Parameters<typeof KeysForm>[0]['findings']
+  onDone: () => void
+}
+
+function CodeForm({ sentTo, findings, onDone }: CodeProps) {
+  const form = useEndpointForm(services.confirmMail, {
+    initial: { code: '' },
+    done: 'The shop sends mail',
+    failed: 'Failed to enter the code',
+    about: { wrong_code: 'code' },
+    onDone,
+  })
+  return (
+    <KeysForm form={form} findings={findings} save="Confirm" onCancel={onDone}>
+      <p className="text-soft [overflow-wrap:anywhere]">
+        We sent a code to {sentTo}. It may take a minute; look among unwanted mail too.
+      </p>
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        className="max-w-48"
+        {...form.input('code')}
+      />
+    </KeysForm>
+  )
+}
+
+const wholeOf = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN)

@@ -1,0 +1,23 @@
+import { services } from '#contract/services.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { KeysForm } from './keys-form.tsx'
+import type { FormProps } from './service.tsx'
+import { useKeys } from './use-keys.ts'
+
+export function NowpaymentsForm({ onDone }: FormProps) {
+  const { form, findings } = useKeys(services.setNowpayments, {
+    initial: { api_key: '', ipn_secret: '' },
+    saved: 'The shop takes crypto payments',
+    onSaved: onDone,
+  })
+  return (
+    <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
+      <p className="text-soft">
+        Both stand at NOWPayments under Settings → Payments. The address for notifications goes with
+        each payment: there is nothing to enter there.
+      </p>
+      <PasswordField label="API key" autoComplete="off" {...form.input('api_key')} />
+      <PasswordField label="IPN secret" autoComplete="off" {...form.input('ipn_secret')} />
+    </KeysForm>
+  )
+}

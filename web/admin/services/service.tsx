@@ -1,0 +1,144 @@
+import { type ReactNode, useRef, useState } from 'react'
+import type { Result } from '#contract/endpoint.ts'
+import { type Finding, type ServiceSetup, services } from '#contract/services.ts'
+import { useAction } from '../../api/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
+import { DiscordForm } from './discord-form.tsx'
+import { Findings } from './findings.tsx'
+import { MailForm } from './mail-form.tsx'
+import { NowpaymentsForm } from './nowpayments-form.tsx'
+import { StripeForm } from './stripe-form.tsx'
+
+export type Setup = Result<typeof services.list>
+export type FormProps = { setup: Setup; onDone: () => void }
+type Name = ServiceSetup['name']
+
+const forms: Record<Exclude<Name, 'captcha'>, (props: FormProps) => ReactNode> = {
+  stripe: StripeForm,
+  nowpayments: NowpaymentsForm,
+  mail: MailForm,
+  discord: DiscordForm,
+}
+
+/** One service: what is set and from where, and what can be done about it. */
+export function Service({ name, setup }: { name: Name; setup: Setup }) {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const service = setup.services.find((each) => each.name === name)!
+  const Form = name === 'captcha' ? null : forms[name]
+  const mayChange = Form && !setup.test_mode && service.source !== 'environment'
+  function close() {
+    setOpen(false)
+    // The button comes back with the next paint.
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+  if (open && Form) return <Form setup={setup} onDone={close} />
+  return (
+    <div className="grid gap-5">
+      <State service={service} />
+      {service.unreadable && service.source !== 'environment' && (
+        <Notice>
+          The keys that were given cannot be read: they were sealed with another key. Start the shop
+          with that one, or set them anew.
+        </Notice>
+      )}
+      {(mayChange || service.source !== null) && (
+        <Actions service={service}>
+          {mayChange && (
+            <Button ref={opener} onClick={() => setOpen(true)}>
+              {service.source ? 'Change' : 'Set Up'}
+            </Button>
+          )}
+        </Actions>
+      )}
+    </div>
+  )
+}
+
+function State({ service: { name, source, keys, set_by } }: { service: ServiceSetup }) {
+  const variables = keys.map((key) => key.name).join(', ')
+  if (source === null && name === 'captcha') {
+    return (
+      <p className="text-soft [overflow-wrap:anywhere]">
+        The shop’s own: nobody outside is asked. Another one is chosen in the environment by{' '}
+        {variables}.
+      </p>
+    )
+  }
+  if (source === null) {
+    return (
+      <p className="text-soft [overflow-wrap:anywhere]">
+        Not set up. It can be set up here, or in the environment by {variables}.
+      </p>
+    )
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="text-soft">
+        {source === 'environment'
+          ? 'Set up by the environment, which goes before what is given here: change it there and start the shop again.'
+          : `Set up here${set_by ? ` by ${set_by}` : ''}.`}
+      </p>
+      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+        {keys.map((key) => (
+          <div key={key.name} className="contents">
+            <dt className="text-faint [overflow-wrap:anywhere]">{key.name}</dt>
+            <dd className="mb-2 [overflow-wrap:anywhere] sm:mb-0">{key.shown ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Actions({ service, children }: { service: ServiceSetup; children: ReactNode }) {
+  const { name, source } = service
+  const [found, setFound] = useState<Finding[]>([])
+  const [removing, setRemoving] = useState(false)
+  const test = useAction(services.test, {
+    failed: 'Failed to test the service',
+    reload: 'never',
+    onDone: ({ findings }) => setFound(findings),
+  })
+  const remove = useAction(services.remove, {
+    done: 'The keys are removed',
+    failed: 'Failed to remove the keys',
+    onDone: () => setRemoving(false),
+  })
+  return (
+    <>
+      {test.error && <ErrorBox>{test.error}</ErrorBox>}
+      <Findings findings={test.pending ? [] : found} />
+      <div className="flex flex-wrap gap-3">
+        {children}
+        {source !== null && (
+          <Button loading={test.pending} onClick={() => test.run({ params: { name } })}>
+            Test
+          </Button>
+        )}
+        {source === 'here' && (
+          <Button look="quiet" onClick={() => setRemoving(true)}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <Confirm
+        open={removing}
+        onClose={() => setRemoving(false)}
+        title="Remove the keys?"
+        confirm="Remove Keys"
+        danger
+        pending={remove.pending}
+        problem={remove.error}
+        onConfirm={() => remove.run({ params: { name } })}
+      >
+        <p>
+          The shop stops using this service at once, in every process. To use it again you need the
+          keys from the provider.
+        </p>
+      </Confirm>
+    </>
+  )
+}

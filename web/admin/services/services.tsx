@@ -1,0 +1,52 @@
+import { services } from '#contract/services.ts'
+import { api } from '../../api/client.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import { SettingsGroup } from '../settings/group.tsx'
+import { SettingsTabs } from '../settings/settings-tabs.tsx'
+import type { Route } from './+types/services'
+import { Service } from './service.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load the services', () => api(services.list))
+}
+
+const parts = [
+  { name: 'stripe', title: 'Cards (Stripe)' },
+  { name: 'nowpayments', title: 'Crypto payments (NOWPayments)' },
+  { name: 'mail', title: 'Mail' },
+  { name: 'discord', title: 'Discord' },
+  { name: 'captcha', title: 'Captcha' },
+] as const
+
+export default function Services({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Settings"
+      detail="What the shop asks of others. Keys are tried before they are kept, and never shown again."
+      loaded={loaderData}
+    >
+      {(setup) => (
+        <>
+          <SettingsTabs current="services" />
+          <div className="grid max-w-3xl gap-5">
+            {setup.test_mode && (
+              <Notice>
+                In test mode stand-ins on this machine take the place of what the environment does
+                not set up, and no keys are taken here.
+              </Notice>
+            )}
+            {parts.map(({ name, title }) => (
+              <div key={name} id={name} className="scroll-mt-24">
+                <SettingsGroup title={title}>
+                  <Service name={name} setup={setup} />
+                </SettingsGroup>
+              </div>
+            ))}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}

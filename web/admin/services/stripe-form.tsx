@@ -1,0 +1,49 @@
+import { services } from '#contract/services.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { KeysForm } from './keys-form.tsx'
+import type { FormProps } from './service.tsx'
+import { useKeys } from './use-keys.ts'
+
+export function StripeForm({ setup, onDone }: FormProps) {
+  const { form, findings } = useKeys(services.setStripe, {
+    initial: { secret_key: '', publishable_key: '', webhook_secret: '' },
+    toInput: ({ webhook_secret, ...keys }) => ({
+      body: { ...keys, ...(webhook_secret.trim() && { webhook_secret }) },
+    }),
+    saved: 'The shop takes cards',
+    onSaved: onDone,
+  })
+  const { url, events, version } = setup.stripe_endpoint
+  return (
+    <KeysForm form={form} findings={findings} save="Test and Save" onCancel={onDone}>
+      <p className="text-soft">
+        Both keys stand at Stripe under Developers → API keys. The shop then makes its webhook
+        endpoint there and has Stripe send a test event, which takes some seconds.
+      </p>
+      <PasswordField label="Secret key" autoComplete="off" {...form.input('secret_key')} />
+      <TextField
+        label="Publishable key"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.input('publishable_key')}
+      />
+      <details>
+        <summary className="cursor-pointer text-soft">Make the endpoint by hand</summary>
+        <div className="mt-4 grid gap-4">
+          <p className="text-soft">
+            For keys that may not make one. At Stripe under Developers → Webhooks add an endpoint
+            with the address <code className="[overflow-wrap:anywhere]">{url}</code>, the API
+            version <code>{version}</code> and these events, then enter its signing secret:
+          </p>
+          <p className="text-faint text-sm [overflow-wrap:anywhere]">{events.join(', ')}</p>
+          <PasswordField
+            label="Signing secret (optional)"
+            autoComplete="off"
+            {...form.input('webhook_secret')}
+          />
+        </div>
+      </details>
+    </KeysForm>
+  )
+}

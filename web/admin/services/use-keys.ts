@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { Endpoint, Result } from '#contract/endpoint.ts'
+import type { Finding, services } from '#contract/services.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { toast } from '../../ui/toast.ts'
+
+type Tried = Result<typeof services.setNowpayments>
+
+/** A form of keys that are tried before they are kept, and what the last try found. */
+export function useKeys<E extends Endpoint, Fields extends object>(
+  endpoint: E,
+  options: {
+    initial: Fields
+    toInput?: Parameters<typeof useEndpointForm<E, Fields>>[1]['toInput']
+    schema?: Parameters<typeof useEndpointForm<E, Fields>>[1]['schema']
+    saved: string
+    onSaved: () => void
+    onTried?: (answer: Result<E>) => void
+  },
+) {
+  const { saved, onSaved, onTried, ...rest } = options
+  const [findings, setFindings] = useState<Finding[]>([])
+  const form = useEndpointForm<E, Fields>(endpoint, {
+    ...rest,
+    failed: 'Failed to try the keys',
+    onDone(answer) {
+      const tried = answer as Tried
+      setFindings(tried.findings)
+      onTried?.(answer)
+      if (!tried.saved) return
+      toast.success(saved)
+      onSaved()
+    },
+  })
+  return { form, findings }
+}
