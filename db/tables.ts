@@ -33,6 +33,27 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface Backups {
+  bytes: number | null;
+  encrypted: boolean;
+  error: string | null;
+  id: Generated<number>;
+  made_at: Generated<Timestamp>;
+  name: string | null;
+  place: string;
+  took_ms: number;
+}
+
+export interface BackupSchedule {
+  begun_at: Timestamp | null;
+  enabled: Generated<boolean>;
+  enabled_at: Timestamp | null;
+  keep: Generated<number>;
+  minute_of_day: Generated<number>;
+  only_row: Generated<boolean>;
+  revision: Generated<number>;
+}
+
 export interface BlogPosts {
   author: string;
   content: string;
@@ -552,6 +573,8 @@ export interface Users {
 
 export interface DB {
   api_keys: ApiKeys;
+  backup_schedule: BackupSchedule;
+  backups: Backups;
   blog_posts: BlogPosts;
   campaign_counts: CampaignCounts;
   campaign_pace: CampaignPace;

@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts'
  */
 export async function runCommand<A>(
   readArguments: () => A,
-  work: (db: Database, given: A, config: Config) => Promise<string>,
+  work: (db: Database, given: A, config: Config, url: string) => Promise<string>,
 ) {
   await answer(() => onDatabase(readArguments(), work))
 }
@@ -32,7 +32,7 @@ export async function answer(work: () => Promise<string>) {
 
 async function onDatabase<A>(
   given: A,
-  work: (db: Database, given: A, config: Config) => Promise<string>,
+  work: (db: Database, given: A, config: Config, url: string) => Promise<string>,
 ) {
   const config = loadConfig()
   const own = config.databaseUrl
@@ -43,7 +43,7 @@ async function onDatabase<A>(
     await migrate(url)
     const db = openDatabase(url, 2)
     try {
-      return await work(db, given, config)
+      return await work(db, given, config, url)
     } finally {
       await db.destroy()
     }

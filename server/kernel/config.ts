@@ -31,6 +31,8 @@ const environment = z.object({
   DATA_DIR: z.string().optional(),
   S3_URL: s3Url.optional(),
   S3_DOWNLOADS: z.enum(['through', 'signed']).default('through'),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(8, 'it has at least 8 characters').optional(),
   FILES_IN: z.enum(['folder', 's3']).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
@@ -108,6 +110,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR && path.resolve(values.DATA_DIR),
+    /** Where backups go that nobody names a place for. */
+    backupTo: values.BACKUP_TO ?? null,
+    backupPassphrase: values.BACKUP_PASSPHRASE,
     /** A bucket that files are in, or were. */
     s3: values.S3_URL ?? null,
     filesIn: values.FILES_IN ?? (values.S3_URL ? 's3' : 'folder'),

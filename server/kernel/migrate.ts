@@ -15,10 +15,15 @@ type Migration = { name: string; sql: string; checksum: string }
  * Brings a database up to date: the files of `db/migrations` in the order of their names, each
  * once and in its own transaction, then the job queue's own schema. Processes that start together
  * wait for each other. Returns the names that were applied. Throws a StartError when the database
- * was made by other files than these.
+ * was made by other files than these. `upTo` is the last to apply.
  */
-export async function migrate(databaseUrl: string, from = folder): Promise<string[]> {
-  const migrations = await readMigrations(from)
+export async function migrate(
+  databaseUrl: string,
+  from = folder,
+  upTo?: string,
+): Promise<string[]> {
+  const every = await readMigrations(from)
+  const migrations = upTo ? every.filter(({ name }) => name <= upTo) : every
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -45,7 +50,8 @@ export async function migrate(databaseUrl: string, from = folder): Promise<strin
   }
 }
 
-async function readMigrations(from: URL): Promise<Migration[]> {
+/** The names and checksums of those that this version of the shop has, in their order. */
+export async function readMigrations(from: URL = folder): Promise<Migration[]> {
   const names = (await readdir(from)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => {

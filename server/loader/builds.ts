@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { unlessBackingUp } from '#server/kernel/backup-lock.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
@@ -123,8 +124,11 @@ async function discardEarlier(
     .where('status', '<>', 'building')
     .where('requested_at', '<=', requested_at)
     .execute()
-  for (const { id, storage_key } of earlier) {
-    if (storage_key) await storage.delete(storage_key)
-    await db.deleteFrom('loader_builds').where('id', '=', id).execute()
-  }
+  // A backup would have the rows without the files. The next build finds them again.
+  await unlessBackingUp(db, async (tx) => {
+    for (const { id, storage_key } of earlier) {
+      if (storage_key) await storage.delete(storage_key)
+      await tx.deleteFrom('loader_builds').where('id', '=', id).execute()
+    }
+  })
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { turnEventMonths } from '#server/events/retention.ts'
 import { forgetGivenUp } from '#server/health/retention.ts'
+import { unlessBackingUp } from '#server/kernel/backup-lock.ts'
 import { job } from '#server/kernel/jobs.ts'
 import { turnLogMonths } from '#server/logs/retention.ts'
 import { forgetUndelivered } from '#server/mail/retention.ts'
@@ -28,8 +29,12 @@ export const turnMonths = job({
   payload: z.object({}),
   cron: '43 3 * * *',
   run: async ({ db }) => {
-    await turnEventMonths(db)
-    await turnLogMonths(db)
+    // Dropping a month waits for whoever reads the log, and all who write it wait behind that.
+    const done = await unlessBackingUp(db, async (tx) => {
+      await turnEventMonths(tx)
+      await turnLogMonths(tx)
+    })
+    if (!done) throw new Error('A backup is being made: months are turned when it is done')
   },
 })
 

@@ -13,13 +13,16 @@ const abandonedAfterMs = 24 * 60 * 60 * 1000
 const ownFolder = 0o700
 const ownFile = 0o600
 
-/** Storage in a folder on disk. Several processes may share the folder. */
-export async function openFileStorage(root: string): Promise<Storage> {
+/**
+ * Storage in a folder on disk. Several processes may share the folder. One that is not `ours` alone
+ * stays open to whom it was.
+ */
+export async function openFileStorage(root: string, { ours = true } = {}): Promise<Storage> {
   // No key begins with a dot, so this folder cannot collide with one.
   const partial = join(root, '.partial')
   await mkdir(partial, { recursive: true, mode: ownFolder })
   // Made before folders were closed to others.
-  await chmod(root, ownFolder)
+  if (ours) await chmod(root, ownFolder)
   await removeAbandoned(partial)
   const pathOf = (key: string) => join(root, checkKey(key))
 

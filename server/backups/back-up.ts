@@ -1,0 +1,124 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
+import { backingUp, keepWhole } from '#server/kernel/backup-lock.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import { newCipher, sealText } from './cipher.ts'
+import { connectAlone } from './connect.ts'
+import { type Manifest, manifestNames } from './manifest.ts'
+import { openWriter, type Writer } from './objects.ts'
+import { nameOf } from './place.ts'
+import { copyDatabase } from './snapshot.ts'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
+export type Source = {
+  /** Not through a transaction pooler. */
+  databaseUrl: string
+  storage: Storage
+  dataDir: string
+}
+
+type Options = {
+  passphrase?: string | undefined
+  /** Called once what is written from then on is not in the backup. */
+  onMoment?: (snapshot: string) => Promise<void>
+}
+
+export type Made = { name: string; tables: number; rows: number; files: number; bytes: number }
+
+/** How many files are copied at a time. */
+const atOnce = 6
+
+/**
+ * Copies a shop that may run meanwhile to a folder of its own in `place`: the database at one moment,
+ * every file that it names, and the keys. Throws a StartError while another backup is made.
+ */
+export async function backUp(
+  { databaseUrl, storage, dataDir }: Source,
+  place: Storage,
+  { passphrase, onMoment = async () => {} }: Options = {},
+): Promise<Made> {
+  const client = await connectAlone(databaseUrl)
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [backingUp])
+    if (!rows[0].alone) throw new StartError('A backup of this shop is being made already.')
+    // Files are not deleted from here on, so that there are all that the rows name.
+    await client.query(keepWhole)
+    const madeAt = clock.date()
+    const name = nameOf(madeAt)
+    const cipher = passphrase ? await newCipher() : null
+    const write = openWriter(place, `${name}/`, cipher)
+    const database = await copyDatabase(client, write, onMoment)
+    const files = await copyFiles(storage, write)
+    const keys = await copyKeys(path.join(dataDir, 'keys'), write)
+    // The locks end with the connection: one that was lost while files were copied has not held them.
+    await client.query('select 1')
+    const manifest: Manifest = {
+      format: 1,
+      version,
+      made_at: madeAt.toISOString(),
+      ...database,
+      files,
+      keys,
+      identity: cipher?.identity ?? null,
+    }
+    await writeManifest(place, `${name}/`, manifest, passphrase)
+    const { tables } = database
+    const rowCount = tables.reduce((sum, table) => sum + table.rows, 0)
+    const bytes = [...tables, ...files, ...keys].reduce((sum, one) => sum + one.bytes, 0)
+    return { name, tables: tables.length, rows: rowCount, files: files.length, bytes }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function copyFiles(storage: Storage, write: Writer): Promise<Manifest['files']> {
+  const files: Manifest['files'] = []
+  const every = everyFile(storage)[Symbol.asyncIterator]()
+  async function work() {
+    for (;;) {
+      const { value: listed, done } = await every.next()
+      if (done) return
+      if (listed.key.startsWith('check/')) continue
+      const file = await storage.get(listed.key)
+      // What no row names may go at any time.
+      if (!file) continue
+      files.push({ key: listed.key, ...(await write(`files/${listed.key}`, file.stream)) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return files.sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+async function copyKeys(folder: string, write: Writer): Promise<Manifest['keys']> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const keys: Manifest['keys'] = []
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const { name } = entry
+    const bytes = createReadStream(path.join(folder, name))
+    keys.push({ name, ...(await write(`keys/${name}`, bytes)) })
+  }
+  return keys
+}
+
+async function writeManifest(
+  place: Storage,
+  prefix: string,
+  manifest: Manifest,
+  passphrase: string | undefined,
+) {
+  const text = JSON.stringify(manifest, null, 1)
+  if (passphrase) {
+    const sealed = await sealText(passphrase, text)
+    await place.put(prefix + manifestNames.encrypted, sealed, { contentType: 'application/age' })
+  } else {
+    const plain = { contentType: 'application/json' }
+    await place.put(prefix + manifestNames.plain, Buffer.from(text), plain)
+  }
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { StartError } from '#server/kernel/start-error.ts'
+
+type Bytes = AsyncIterable<Uint8Array>
+
+/**
+ * What a backup is encrypted with, in the format of age: an identity of its own for the files, as a
+ * passphrase costs seconds for each, and the passphrase for the manifest, which holds the identity.
+ */
+export type Cipher = { identity: string; encrypt(plain: Bytes): Promise<Bytes> }
+
+export async function newCipher(): Promise<Cipher> {
+  const identity = await generateX25519Identity()
+  const recipient = await identityToRecipient(identity)
+  return {
+    identity,
+    async encrypt(plain) {
+      const encrypter = new Encrypter()
+      encrypter.addRecipient(recipient)
+      return (await encrypter.encrypt(webOf(plain))) as unknown as Bytes
+    },
+  }
+}
+
+export async function decrypted(identity: string, bytes: Bytes): Promise<Bytes> {
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return (await decrypter.decrypt(webOf(bytes))) as unknown as Bytes
+}
+
+export async function sealText(passphrase: string, text: string): Promise<Buffer> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  return Buffer.from(await encrypter.encrypt(text))
+}
+
+export async function openText(passphrase: string, bytes: Buffer): Promise<string> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return await decrypter.decrypt(new Uint8Array(bytes), 'text')
+  } catch {
+    throw new StartError(
+      'BACKUP_PASSPHRASE does not open this backup: it is not the one that it was made with, or its manifest is damaged.',
+    )
+  }
+}
+
+// The library knows the browser's type of the same class.
+const webOf = (bytes: Bytes) =>
+  Readable.toWeb(
+    Readable.from(bytes, { objectMode: false }),
+  ) as ReadableStream as unknown as Parameters<Encrypter['encrypt']>[0] &
+    globalThis.ReadableStream<Uint8Array>

@@ -1,0 +1,128 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { migrate, readMigrations } from '#server/kernel/migrate.ts'
+import { StartError } from '#server/kernel/start-error.ts'
+import type { Source } from './back-up.ts'
+import { openText } from './cipher.ts'
+import { connectAlone, ownSchemas } from './connect.ts'
+import { loadDatabase } from './load.ts'
+import { type Manifest, manifestNames, manifest as manifestSchema } from './manifest.ts'
+import { openReader } from './objects.ts'
+import { findBackup, findManifest } from './place.ts'
+
+/**
+ * Puts a backup where nothing is yet. Throws a StartError, before anything is written, when there is
+ * something, when the backup is not whole, or when it was made by a later version than this.
+ */
+export async function restore(
+  {
+    storage: place,
+    shown,
+    passphrase,
+  }: { storage: Storage; shown: string; passphrase?: string | undefined },
+  { databaseUrl, storage, dataDir }: Source,
+) {
+  const prefix = await findBackup(place, shown)
+  const manifest = await readManifest(place, prefix, passphrase)
+  await requireKnown(manifest)
+  const keys = path.join(dataDir, 'keys')
+  await requireEmpty(databaseUrl, storage, keys)
+  const reader = openReader(place, prefix, manifest.identity)
+  for (const stored of [...manifest.tables, ...manifest.files, ...manifest.keys]) {
+    await reader.prove(stored)
+  }
+
+  await migrate(databaseUrl, undefined, manifest.migrations.at(-1)!.name)
+  for (const file of manifest.files) {
+    const contentType = 'application/octet-stream'
+    await storage.put(file.key, await reader.read(file), { contentType })
+  }
+  await mkdir(keys, { recursive: true, mode: 0o700 })
+  for (const key of manifest.keys) {
+    const target = createWriteStream(path.join(keys, path.basename(key.name)), {
+      mode: 0o600,
+      flags: 'wx',
+      flush: true,
+    })
+    await pipeline(await reader.read(key), target)
+  }
+  // Last, so that a shop which is started on what was interrupted finds nobody's data.
+  const client = await connectAlone(databaseUrl)
+  try {
+    const loaded = await loadDatabase(client, manifest, reader)
+    return { ...loaded, files: manifest.files.length, made_at: manifest.made_at }
+  } finally {
+    await client.end()
+  }
+}
+
+async function readManifest(
+  place: Storage,
+  prefix: string,
+  passphrase: string | undefined,
+): Promise<Manifest> {
+  const name = (await findManifest(place, prefix))!
+  const bytes = await buffer((await place.get(prefix + name))!.stream)
+  if (name === manifestNames.encrypted && !passphrase) {
+    throw new StartError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
+  }
+  const text =
+    name === manifestNames.encrypted ? await openText(passphrase!, bytes) : bytes.toString('utf8')
+  const parsed = manifestSchema.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw new StartError(
+    'The manifest of this backup is damaged, or of a later version of the shop: take another backup, or that version.',
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** An older one is brought up to date by the next start. */
+async function requireKnown({ migrations, version }: Manifest) {
+  const own = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
+  for (const { name, checksum } of migrations) {
+    if (!own.has(name)) {
+      throw new StartError(
+        `This backup was made by a newer version of the shop (${version}, with the migration ${name}): check out that version, or a later one, to restore it.`,
+      )
+    }
+    if (own.get(name) !== checksum) {
+      throw new StartError(
+        `The migration ${name} is not what it was when this backup was made: check out the version that made it (${version}).`,
+      )
+    }
+  }
+}
+
+async function requireEmpty(databaseUrl: string, storage: Storage, keys: string) {
+  const client = await connectAlone(databaseUrl)
+  try {
+    const { rows } = await client.query(
+      `select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+        where relkind in ('r', 'p') and ${ownSchemas} limit 1`,
+    )
+    if (rows.length > 0) throw notEmpty('the database has tables', 'DATABASE_URL')
+  } finally {
+    await client.end()
+  }
+  if ((await storage.list('', { limit: 1 })).length > 0) {
+    throw notEmpty('files are there', 'DATA_DIR or S3_URL')
+  }
+  const kept = await readdir(keys).catch(() => [])
+  if (kept.length > 0) throw notEmpty(`keys are in ${keys}`, 'DATA_DIR')
+}
+
+const notEmpty = (what: string, variable: string) =>
+  new StartError(
+    `A backup is restored where nothing is yet, and ${what}: name an empty place by ${variable}. Nothing was changed.`,
+  )

@@ -1,0 +1,79 @@
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { columnList, isMade, ownSchemas, qualified } from './connect.ts'
+import type { BackedUpTable, Manifest } from './manifest.ts'
+import type { Writer } from './objects.ts'
+
+type Described = Pick<BackedUpTable, 'schema' | 'name' | 'columns' | 'part'>
+
+/**
+ * Copies every table as it was at one moment, whatever is written meanwhile. The transaction has begun
+ * when `onMoment` is called, with what another connection can see the same by.
+ */
+export async function copyDatabase(
+  client: pg.Client,
+  write: Writer,
+  onMoment: (snapshot: string) => Promise<void>,
+): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'postgres'>> {
+  await client.query('begin isolation level repeatable read read only')
+  const { rows: moment } = await client.query<{ id: string; postgres: string }>(
+    `select pg_export_snapshot() as id, current_setting('server_version') as postgres`,
+  )
+  const described = (await listTables(client)).filter((table) => !isMade(table))
+  await client.query(`lock table ${described.map(qualified).join(', ')} in access share mode`)
+  await onMoment(moment[0]!.id)
+  const tables: BackedUpTable[] = []
+  for (const table of described) {
+    const { schema, name, columns } = table
+    const copied = client.query(
+      copyTo(`copy ${qualified(table)} (${columnList(columns)}) to stdout`),
+    )
+    const stored = await write(`tables/${schema}.${name}.zst`, copied, { compress: true })
+    tables.push({ ...table, ...stored, rows: copied.rowCount })
+  }
+  // They count on whatever becomes of a transaction, so they are never behind the rows.
+  const sequences = await listSequences(client)
+  const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations order by name',
+  )
+  await client.query('commit')
+  return { migrations, tables, sequences, postgres: moment[0]!.postgres }
+}
+
+/** Tables that hold rows themselves: of one that is in parts, its parts. */
+async function listTables(client: pg.Client): Promise<Described[]> {
+  const { rows } = await client.query<Described>(
+    `select nspname as schema, relname as name,
+            (select json_agg(attname order by attnum) from pg_attribute
+              where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+            case when relispartition then (
+              select json_build_object('schema', whole.relnamespace::regnamespace::text,
+                'name', whole.relname, 'bounds', pg_get_expr(t.relpartbound, t.oid),
+                'triggers', coalesce((
+                  select json_agg(pg_get_triggerdef(oid) order by tgname) from pg_trigger
+                   where tgrelid = t.oid and not tgisinternal and tgparentid = 0), '[]'))
+                from pg_inherits join pg_class as whole on whole.oid = inhparent
+               where inhrelid = t.oid) end as part
+       from pg_class as t join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'r' and ${ownSchemas}
+        and not exists (select from pg_depend where objid = t.oid and deptype = 'e')
+      order by nspname, relname`,
+  )
+  return rows
+}
+
+async function listSequences(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select nspname as schema, relname as name
+       from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where relkind = 'S' and ${ownSchemas} order by 1, 2`,
+  )
+  const found: Manifest['sequences'] = []
+  for (const sequence of rows) {
+    const { rows: state } = await client.query<{ value: string; called: boolean }>(
+      `select last_value::text as value, is_called as called from ${qualified(sequence)}`,
+    )
+    found.push({ ...sequence, ...state[0]! })
+  }
+  return found
+}
