@@ -12,6 +12,7 @@ const capabilities = {
   use_back_office: everybody,
   view_figures: everybody,
   view_users: everybody,
+  view_orders: everybody,
   manage_users: admins,
   grant_time: admins,
   reset_devices: everybody,

@@ -1,11 +1,201 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { paged } from './lists.ts'
-import { order } from './orders.ts'
+import { paged, search } from './lists.ts'
+import { order, orderRefusals, orderType, paymentStatus } from './orders.ts'
+import { providerRefusals } from './payment-refusals.ts'
+import { refusals } from './refusals.ts'
 import { userRefusals } from './users.ts'
-import { pathId } from './wire.ts'
+import { id, money, months, pathId, timestamp } from './wire.ts'
+
+/** More than so many matches are not counted. */
+export const countedOrders = 10_000
+
+const dollars = z.coerce
+  .number()
+  .min(0)
+  .max(10_000_000)
+  .transform((amount) => Math.round(amount * 100))
+  .optional()
+
+const filters = {
+  q: search.meta({
+    description:
+      'An order’s id or its beginning, a payment’s id, the provider’s ids, an address, a transaction, a username, an e-mail address, the last four digits of a card',
+  }),
+  status: paymentStatus.optional(),
+  method: orderType.optional(),
+  product: pathId.optional(),
+  code: z
+    .string()
+    .trim()
+    .max(60, 'Please search for less text')
+    .transform((text) => text || undefined)
+    .optional(),
+  uid: pathId.optional().meta({ description: 'Whose' }),
+  start_time: timestamp.optional(),
+  end_time: timestamp.optional().meta({ description: 'Inclusive' }),
+  min: dollars.meta({ description: 'Dollars, at least' }),
+  max: dollars.meta({ description: 'Dollars, at most' }),
+}
+
+export const listedOrder = z
+  .object({
+    id: z.uuid(),
+    created_at: timestamp,
+    uid: id,
+    username: z.string(),
+    deleted: z.boolean().meta({ description: 'The customer was deleted' }),
+    payment_status: paymentStatus,
+    type: orderType,
+    total_price: money,
+    items: z.array(z.object({ name: z.string(), term_length: months })),
+    codes: z.array(z.string()),
+  })
+  .meta({ id: 'ListedOrder' })
+export type ListedOrder = z.input<typeof listedOrder>
+
+export const timelineKinds = ['order', 'payment', 'event', 'time', 'mail', 'log', 'ticket'] as const
+
+const moment = z
+  .object({
+    at: timestamp,
+    kind: z.enum(timelineKinds),
+    text: z.string(),
+    error: z.string().nullable(),
+    ticket: id.nullable(),
+  })
+  .meta({ id: 'OrderMoment' })
+export type OrderMoment = z.input<typeof moment>
+
+const payment = z
+  .object({
+    id,
+    created_at: timestamp,
+    checked_at: timestamp,
+    provider: z.string(),
+    provider_id: z.string(),
+    provider_reference: z.string().nullable(),
+    status: z.string(),
+    amount: money,
+    pay_amount: z.number().nullable(),
+    actually_paid: z.number().nullable(),
+    pay_currency: z.string().nullable(),
+    pay_address: z.string().nullable(),
+    pay_network: z.string().nullable(),
+    transaction_id: z.string().nullable(),
+    card_brand: z.string().nullable(),
+    card_last4: z.string().nullable(),
+  })
+  .meta({ id: 'StaffPayment' })
+
+export const staffOrder = z
+  .object({
+    order,
+    uid: id,
+    username: z.string(),
+    deleted: z.boolean(),
+    stuck: z.string().nullable().meta({ description: 'Why it is not finished, in a sentence' }),
+    can_ask: z
+      .boolean()
+      .meta({ description: 'There is a payment that a provider can be asked of' }),
+    renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
+    renewed_by: z.array(z.uuid()),
+    list_price: money.meta({ description: 'Before what codes take off' }),
+    payments: z.array(payment),
+    time: z.array(
+      z.object({
+        product: z.string(),
+        given: z.int().meta({ description: 'Seconds that this order gave' }),
+        taken: z.int().meta({ description: 'Seconds of them that were taken back' }),
+        ends_at: timestamp.nullable(),
+      }),
+    ),
+    timeline: z.array(moment).meta({ description: 'Oldest first, at most 300' }),
+  })
+  .meta({ id: 'StaffOrder' })
+export type StaffOrder = z.input<typeof staffOrder>
+
+export const orderSearchRefusals = refusals({
+  order_search_too_slow: [
+    408,
+    'This search takes too long. Please narrow it by day, status or customer.',
+  ],
+})
 
 export const staffOrders = {
+  search: endpoint({
+    method: 'GET',
+    path: '/admin/orders/',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'Find orders',
+    description:
+      'Newest first. Card forms that nobody paid are listed only by a search or by their status. `next` leads to the page after.',
+    query: z.object({
+      ...filters,
+      limit: z.coerce.number().int().min(1).max(100).default(25),
+      after: z
+        .string()
+        .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
+        .optional()
+        .meta({ description: 'The `next` of the page before' }),
+    }),
+    result: z.object({
+      orders: z.array(listedOrder),
+      next: z.string().nullable(),
+      total: z.int(),
+      total_is_estimate: z.boolean().meta({
+        description: `More than ${countedOrders} match, which are not counted: the total is about right`,
+      }),
+      sum: money
+        .nullable()
+        .meta({ description: 'Of all that match; null when they are not counted' }),
+    }),
+    refusals: orderSearchRefusals,
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/admin/orders/export',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'All orders that match, as CSV',
+    description: 'Newest first, streamed. One at a time for each user.',
+    query: z.object(filters),
+    result: z.string(),
+    produces: 'text/csv',
+    refusals: refusals({
+      exporting_orders_already: [
+        409,
+        'You are already exporting orders. Please wait until that is done.',
+      ],
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/orders/{id}',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'An order with all that happened to it',
+    params: z.object({ id: z.uuid() }),
+    result: staffOrder,
+    refusals: orderRefusals,
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/admin/orders/{id}/ask',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'Ask the provider about an order again',
+    description: 'At once; the order is settled by what it says.',
+    limit: { max: 30, seconds: 60, by: 'user' },
+    params: z.object({ id: z.uuid() }),
+    result: staffOrder,
+    refusals: {
+      ...orderRefusals,
+      ...providerRefusals,
+      ...refusals({ nothing_to_ask: [409, 'No payment was begun: there is nothing to ask about'] }),
+    },
+  }),
   list: endpoint({
     method: 'GET',
     path: '/admin/users/{uid}/orders',

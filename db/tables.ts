@@ -333,6 +333,8 @@ export interface PaymentEvents {
   error: string | null;
   event_id: string;
   id: Generated<number>;
+  intent_id: Generated<string | null>;
+  object_id: Generated<string | null>;
   payload: Json;
   provider: 'stripe' | 'nowpayments' | 'btcpay';
   received_at: Generated<Timestamp>;
@@ -349,6 +351,9 @@ export interface PaymentLooks {
 export interface Payments {
   actually_paid: number | null;
   amount_cents: number;
+  asked_error: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
   checked_at: Generated<Timestamp>;
   client_secret: string | null;
   created_at: Generated<Timestamp>;
@@ -364,6 +369,7 @@ export interface Payments {
   provider_id: string;
   provider_reference: string | null;
   status: string;
+  transaction_id: string | null;
 }
 
 export interface Problems {

@@ -38,6 +38,7 @@ import { orderRoutes } from './orders/routes.ts'
 import { staffOrderRoutes } from './orders/staff-routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { staffPaymentRoutes } from './payments/staff-routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
@@ -166,6 +167,7 @@ async function api(app: FastifyInstance) {
   paymentRoutes(app)
   await app.register(webhookRoutes)
   orderRoutes(app)
+  staffPaymentRoutes(app)
   staffOrderRoutes(app)
   subscriptionRoutes(app)
   staffSubscriptionRoutes(app)

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { paymentStatuses } from '#contract/orders.ts'
 import type { LogEntry } from '#server/logs/log.ts'
-import { event } from './event.ts'
+import { event, staffEvent } from './event.ts'
 
 const order = z.uuid()
 const total_cents = z.int().min(0)
+
+const asked = z.object({ status: z.enum(paymentStatuses) })
 
 const sampleOrder = '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21'
 
@@ -43,6 +45,12 @@ export const orderEvents = {
   'order.failed': settled({ level: 'warning', message: 'Payment failed' }),
   'order.refunded': settled({ level: 'warning', message: 'Order refunded' }),
   'order.disputed': settled({ level: 'error', message: 'Order disputed' }),
+  /** Staff had the provider asked at once. */
+  'order.asked_about': staffEvent({
+    message: 'Provider asked about an order',
+    data: z.object({ order, before: asked, after: asked }),
+    sample: { order: sampleOrder, before: { status: 'waiting' }, after: { status: 'finished' } },
+  }),
   /** The money is gone for good; until then the order keeps its time. */
   'dispute.lost': settled({ level: 'error', message: 'Dispute lost' }),
 }

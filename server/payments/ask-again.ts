@@ -28,7 +28,7 @@ export function askAgain(
     } catch (error) {
       if (error instanceof ProviderDown) {
         inVain[payment.provider] += 1
-        return postpone(db, payment, pause)
+        return postpone(db, payment, pause, error.message.slice(0, 300))
       }
       if (!(error instanceof ProviderRefused)) {
         const { message } = error as Error

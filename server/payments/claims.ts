@@ -49,7 +49,13 @@ export async function unclaim(db: Database, { id, checkedBefore }: Claim) {
 }
 
 /** Makes a payment due again in 45 seconds, behind those that have been due for longer. */
-export async function postpone(db: Database, { id }: Claim, pause: RawBuilder<unknown>) {
-  await sql`update payments set checked_at = now() + interval '45 seconds' - ${pause}
+export async function postpone(
+  db: Database,
+  { id }: Claim,
+  pause: RawBuilder<unknown>,
+  why: string,
+) {
+  await sql`update payments
+               set checked_at = now() + interval '45 seconds' - ${pause}, asked_error = ${why}
              where id = ${id}`.execute(db)
 }

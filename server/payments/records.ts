@@ -35,13 +35,21 @@ export function keepPayment(db: Database, payment: Insertable<Payments>) {
 /** Keeps what the provider now says of a payment, also of one that it began by itself. */
 export async function updatePayment(db: Database, payment: Insertable<Payments>) {
   const { status, provider_reference, actually_paid } = payment
+  const { card_brand, card_last4, transaction_id } = payment
   await db
     .insertInto('payments')
     .values(payment)
     .onConflict((conflict) =>
-      conflict
-        .columns(['provider', 'provider_id'])
-        .doUpdateSet({ status, provider_reference, actually_paid, checked_at: sql`now()` }),
+      conflict.columns(['provider', 'provider_id']).doUpdateSet({
+        status,
+        provider_reference,
+        actually_paid,
+        card_brand,
+        card_last4,
+        transaction_id,
+        checked_at: sql`now()`,
+        asked_error: null,
+      }),
     )
     .execute()
 }

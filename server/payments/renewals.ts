@@ -18,6 +18,8 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     provider_reference: payment.paymentIntentId,
     status: payment.status,
     amount_cents: payment.amountCents,
+    card_brand: payment.card?.brand ?? null,
+    card_last4: payment.card?.last4 ?? null,
   })
   if (payment.subscription) {
     const { id, renewsAt } = payment.subscription

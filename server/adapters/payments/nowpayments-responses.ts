@@ -32,6 +32,7 @@ export const payment = z
     pay_amount: amount,
     pay_currency: z.string(),
     actually_paid: amount.nullish(),
+    payin_hash: z.string().max(200).nullish(),
   })
   .transform(
     (answer): CryptoPayment => ({
@@ -46,6 +47,7 @@ export const payment = z
       payAmount: answer.pay_amount,
       payCurrency: answer.pay_currency.toLowerCase(),
       actuallyPaid: answer.actually_paid ?? 0,
+      transactionId: answer.payin_hash || null,
     }),
   )
 

@@ -50,6 +50,8 @@ export type CardPayment = {
   amountCents: number
   /** What refunds and disputes name. */
   paymentIntentId: string | null
+  /** What paid or was declined last; nothing else of a card is ever kept. */
+  card: { brand: string; last4: string } | null
   subscription: CardSubscription | null
 }
 
@@ -110,6 +112,8 @@ export type CryptoPayment = {
   payAmount: number
   payCurrency: string
   actuallyPaid: number
+  /** In the coin's network, of who paid; null until then. */
+  transactionId: string | null
 }
 
 /** What a verified event is about and says. `status` is undefined when it is a word unknown to us. */

@@ -63,6 +63,7 @@ export function openReader(stripe: Stripe): Reader {
         status: await statusOfSession(session, intent),
         amountCents: session.amount_total ?? 0,
         paymentIntentId: intentId,
+        card: cardOf(intent),
         subscription: subscriptionOf(session.subscription),
       }
     },
@@ -83,6 +84,7 @@ export function openReader(stripe: Stripe): Reader {
               : 'waiting',
         amountCents: invoice.amount_paid,
         paymentIntentId: intent?.id ?? null,
+        card: cardOf(intent),
         subscription: subscriptionOf(parent?.subscription ?? null),
       }
     },
@@ -115,6 +117,12 @@ export function openReader(stripe: Stripe): Reader {
       return session ? { about: 'session', sessionId: session.id } : { about: 'nothing of ours' }
     },
   }
+}
+
+function cardOf(intent: Stripe.PaymentIntent | null) {
+  const charge = intent?.latest_charge as Stripe.Charge | null | undefined
+  const card = charge?.payment_method_details?.card
+  return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
 }
 
 const failed: string[] = ['requires_payment_method', 'canceled']

@@ -14,7 +14,8 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     shop,
     admin.cookie,
   )
-  const { failedBuild, module, newUser, grant, campaign, suppressed, mail, failedJob } = others
+  const { failedBuild, module, newUser, grant, campaign, suppressed, mail, failedJob, placed } =
+    others
 
   const calls: Record<string, () => Promise<Call>> = {
     'POST /admin/tickets/{id}/replies': async () => ({
@@ -174,6 +175,10 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     'DELETE /admin/mail/suppressions': async () => ({
       path: '/admin/mail/suppressions',
       payload: await suppressed(),
+    }),
+    'POST /admin/orders/{id}/ask': async () => ({
+      path: `/admin/orders/${await placed()}/ask`,
+      payload: {},
     }),
     'POST /admin/health/jobs/{id}/retry': async () => ({
       path: `/admin/health/jobs/${await failedJob()}/retry`,

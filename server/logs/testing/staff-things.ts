@@ -92,6 +92,19 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   }
 
   /** A job that was given up. */
+  /** A crypto order that its provider knows. */
+  async function placed(): Promise<string> {
+    const buyer = await signIn(app)
+    const item = { id: await product(), term_length: 1 }
+    const body = { type: 'crypto', currency: 'btc', items: [item] }
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/payment/',
+      ...sent({ path: '', payload: body }, buyer.cookie),
+    })
+    return response.json().order_id
+  }
+
   async function failedJob() {
     const { rows } = await sql<{ id: string }>`
       select (graphile_worker.add_job('mail.send', '{"mail":0}')).id::text`.execute(db)
@@ -118,6 +131,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     suppressed,
     mail,
     failedJob,
+    placed,
   }
 }
 

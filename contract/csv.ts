@@ -1,0 +1,16 @@
+/** By this mark spreadsheets know that the text is UTF-8. */
+export const bom = '\ufeff'
+
+/** A line of RFC 4180. */
+export function csvRow(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+// What spreadsheets run as a formula, full-width signs too. One that is led by apostrophes already
+// gets one more, so that taking one away gives back what was written.
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+function cell(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type * as z from 'zod'
+import type { staffOrders } from '#contract/staff-orders.ts'
+import { startingWith } from '#server/kernel/like.ts'
+import { isPlaced } from './abandoned.ts'
+
+export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
+
+/** Of each thing that a text may be, at most so many of the newest. */
+const most = 500
+
+/** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
+export function matching(filters: OrderFilters): RawBuilder<boolean> {
+  const { q, status, method, product, code, uid, start_time, end_time, min, max } = filters
+  const conditions = [
+    q !== undefined && sql`orders.id in (${idsOf(q)})`,
+    status !== undefined && sql`payment_status = ${status}`,
+    q === undefined && status === undefined && isPlaced,
+    method !== undefined && sql`type = ${method}`,
+    product !== undefined &&
+      sql`exists (select from order_items where order_id = orders.id and product_id = ${product})`,
+    code !== undefined &&
+      sql`orders.id in (select order_id from order_items where lower(discount_code) = ${code.toLowerCase()})`,
+    uid !== undefined && sql`orders.user_id = ${uid}`,
+    start_time !== undefined && sql`orders.created_at >= ${start_time}`,
+    end_time !== undefined && sql`orders.created_at <= ${end_time}`,
+    min !== undefined && sql`total_cents >= ${min}`,
+    max !== undefined && sql`total_cents <= ${max}`,
+  ].filter((condition) => condition !== false)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/** The orders that somebody may mean by a text, each kind by a piece of its index. */
+function idsOf(q: string): RawBuilder<unknown> {
+  const text = q.toLowerCase()
+  const beginning = startingWith(q)
+  const lowered = startingWith(text)
+  const digits = text.replace(/^#/, '').replaceAll('-', '')
+  const payments = (condition: RawBuilder<unknown>) =>
+    sql`(select order_id from payments where ${condition} order by id desc limit ${most})`
+  const parts = [
+    /^[0-9a-f]{4,32}$/.test(digits) &&
+      sql`(select id from orders
+            where id between ${digits.padEnd(32, '0')}::uuid and ${digits.padEnd(32, 'f')}::uuid
+            limit ${most})`,
+    /^[1-9]\d{0,14}$/.test(digits) && payments(sql`id = ${Number(digits)}`),
+    /^\d{4}$/.test(q) && payments(sql`card_last4 = ${q}`),
+    q.length >= 4 && payments(sql`provider_id like ${beginning}`),
+    q.length >= 4 && payments(sql`provider_reference like ${beginning}`),
+    q.length >= 4 && payments(sql`lower(pay_address) like ${lowered}`),
+    q.length >= 4 && payments(sql`lower(transaction_id) like ${lowered}`),
+    sql`(select orders.id from orders
+          where user_id in (
+            (select id from users where lower(username) like ${lowered} limit 50)
+            union (select id from users where lower(email) = ${text}))
+          order by orders.created_at desc limit ${most})`,
+  ].filter((part) => part !== false)
+  return sql.join(parts, sql` union `)
+}

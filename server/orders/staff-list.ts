@@ -1,0 +1,119 @@
+import type { Readable } from 'node:stream'
+import { type RawBuilder, sql } from 'kysely'
+import { bom, csvRow } from '#contract/csv.ts'
+import type { PaymentStatus } from '#contract/orders.ts'
+import { countedOrders, orderSearchRefusals, staffOrders } from '#contract/staff-orders.ts'
+import type { Months } from '#contract/wire.ts'
+import { exportCsv } from '#server/kernel/csv-export.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { shownName } from '#server/users/shown-name.ts'
+import { matching, type OrderFilters } from './find.ts'
+
+type Wanted = OrderFilters & { limit: number; after?: string | undefined }
+
+type Row = {
+  id: string
+  created_at: Date
+  /** Microseconds, as far as the database tells two orders apart. */
+  micros: string
+  uid: number
+  username: string
+  deleted: boolean
+  payment_status: PaymentStatus
+  type: 'card' | 'crypto' | 'free'
+  total_price: number
+  items: { name: string; term_length: Months }[]
+  codes: string[]
+}
+
+const patience = '4s'
+
+/**
+ * Orders that match, newest first, from where the page before ended: a page costs the same however
+ * many there are. What cannot be found in four seconds is given up with 408.
+ */
+export async function searchOrders(db: Database, wanted: Wanted) {
+  const where = matching(wanted)
+  try {
+    return await transaction(db, async (tx) => {
+      await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx)
+      const rows = await readPage(tx, where, wanted)
+      const orders = rows.slice(0, wanted.limit)
+      const last = orders.at(-1)
+      const next = rows.length > wanted.limit && last ? `${last.micros}_${last.id}` : null
+      return { orders, next, ...(await count(tx, where)) }
+    })
+  } catch (error) {
+    const ranOut = (error as { code?: string }).code === '57014'
+    throw ranOut ? new Refusal(orderSearchRefusals.order_search_too_slow) : error
+  }
+}
+
+async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wanted) {
+  const [micros, id] = after?.split('_') ?? []
+  const at = sql`(timestamptz 'epoch' + ${micros ?? '0'}::bigint * interval '1 microsecond')`
+  const beyond = after
+    ? sql`orders.created_at <= ${at} and (orders.created_at < ${at} or orders.id > ${id}::uuid)`
+    : sql`true`
+  const { rows } = await sql<Row>`
+    with page as materialized (
+      select * from orders where ${where} and ${beyond}
+       order by orders.created_at desc, orders.id limit ${limit + 1})
+    select ${columns} from page as orders join users on users.id = user_id
+     order by orders.created_at desc, orders.id`.execute(tx)
+  return rows
+}
+
+const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()} as username,
+  (extract(epoch from orders.created_at) * 1000000)::bigint::text as micros,
+  deleted_at is not null as deleted, payment_status, type, total_cents as total_price,
+  (select coalesce(json_agg(json_build_object('name', product_name, 'term_length', months)
+                            order by order_items.id), '[]')
+     from order_items where order_id = orders.id) as items,
+  array(select distinct discount_code from order_items
+         where order_id = orders.id and discount_code is not null) as codes`
+
+/** Exactly, as far as is worth counting; beyond by what the planner expects. */
+async function count(tx: Tx, where: RawBuilder<boolean>) {
+  const { rows } = await sql<{ total: number; sum: number }>`
+    select count(*) as total, coalesce(sum(total_cents), 0)::bigint as sum
+      from (select total_cents from orders where ${where} limit ${countedOrders + 1}) as counted`.execute(
+    tx,
+  )
+  const { total, sum } = rows[0]!
+  if (total <= countedOrders) return { total, total_is_estimate: false, sum }
+  const plan = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select from orders where ${where}`.execute(tx)
+  const likely = plan.rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+  const about = Math.max(countedOrders, Number(likely.toPrecision(2)))
+  return { total: about, total_is_estimate: true, sum: null }
+}
+
+/** All that match. Throws 409 while another export of that user runs. */
+export function exportOrders(
+  db: Database,
+  userId: number,
+  filters: OrderFilters,
+): Promise<Readable> {
+  return exportCsv<Row>(db, {
+    name: `order export ${userId}`,
+    busy: staffOrders.export.refusals.exporting_orders_already,
+    query: sql`
+      select ${columns} from orders join users on users.id = user_id where ${matching(filters)}
+       order by orders.created_at desc, orders.id`,
+    head: `${bom}Order,Time,Customer,Name,Status,Method,Total,Products,Codes\r\n`,
+    line: (row) =>
+      csvRow([
+        row.id,
+        row.created_at.toISOString(),
+        String(row.uid),
+        row.username,
+        row.payment_status,
+        row.type,
+        (row.total_price / 100).toFixed(2),
+        row.items.map(({ name, term_length }) => `${name} (${term_length} mo)`).join('; '),
+        row.codes.join('; '),
+      ]),
+  })
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { orderRefusals } from '#contract/orders.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { shownName } from '#server/users/shown-name.ts'
+import { getOrder } from './orders.ts'
+import { type Standing, whyStuck } from './stuck.ts'
+import { readTimeline } from './timeline.ts'
+
+/** An order with all that is known of it, whoever's it is. Throws 404. */
+export async function getStaffOrder(db: Database, id: string) {
+  const found = await db
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id as uid', 'renews_order_id as renews', 'expires_at', 'orders.created_at'])
+    .select([shownName().as('username'), sql<boolean>`deleted_at is not null`.as('deleted')])
+    .select(sql<Date>`now()`.as('now'))
+    .where('orders.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new Refusal(orderRefusals.unknown_order)
+  const { uid, username, deleted, renews } = found
+  const [order, payments, time, renewals, timeline, trouble] = await Promise.all([
+    getOrder(db, uid, id),
+    listPayments(db, id),
+    listTime(db, id),
+    db.selectFrom('orders').select('id').where('renews_order_id', '=', id).limit(50).execute(),
+    readTimeline(db, id),
+    findTrouble(db, id),
+  ])
+  const listed = await db
+    .selectFrom('order_items')
+    .select(({ fn }) => fn.sum<number>('list_cents').as('cents'))
+    .where('order_id', '=', id)
+    .executeTakeFirst()
+  return {
+    order,
+    uid,
+    username,
+    deleted,
+    stuck: whyStuck({
+      status: order.payment_status,
+      type: order.type,
+      expiresAt: found.expires_at,
+      payments,
+      now: found.now,
+      ...trouble,
+    }),
+    can_ask: payments.length > 0,
+    renews,
+    renewed_by: renewals.map((renewal) => renewal.id),
+    list_price: Number(listed?.cents ?? 0),
+    payments: payments.map(({ amount_cents, ...payment }) => ({
+      ...payment,
+      amount: amount_cents,
+    })),
+    time,
+    timeline,
+  }
+}
+
+/** The latest first. An order is asked about less often the older it is: see payments/reconcile.ts. */
+function listPayments(db: Database, orderId: string) {
+  return db
+    .selectFrom('payments')
+    .select([
+      'id',
+      'created_at',
+      'checked_at',
+      'provider',
+      'provider_id',
+      'provider_reference',
+      'status',
+      'amount_cents',
+      'pay_amount',
+      'actually_paid',
+      'pay_currency',
+      'pay_address',
+      'pay_network',
+      'transaction_id',
+      'card_brand',
+      'card_last4',
+      'asked_error',
+    ])
+    .select(
+      sql<Date>`checked_at + greatest(interval '45 seconds', (now() - created_at) / 12)`.as(
+        'ask_at',
+      ),
+    )
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(50)
+    .execute()
+}
+
+/** What the order gave of each item, what was taken back of it, and when the run ends. */
+async function listTime(db: Database, orderId: string) {
+  const { rows } = await sql<{
+    product: string
+    given: number
+    taken: number
+    ends_at: Date | null
+  }>`
+    select product_name as product,
+           coalesce(sum(seconds) filter (where seconds > 0), 0)::bigint as given,
+           coalesce(-sum(seconds) filter (where seconds < 0), 0)::bigint as taken,
+           max(ends_at) as ends_at
+      from order_items
+      left join time_entries on order_item_id = order_items.id
+      left join subscriptions on subscriptions.id = subscription_id
+     where order_id = ${orderId}
+     group by order_items.id order by order_items.id`.execute(db)
+  return rows
+}
+
+type Trouble = Pick<Standing, 'failedEvent' | 'forgedAt'>
+
+async function findTrouble(db: Database, orderId: string): Promise<Trouble> {
+  const { rows } = await sql<{ type: string; error: string; again: Date | null }>`
+    with paid as (select provider, provider_id, provider_reference from payments where order_id = ${orderId})
+    select type, error,
+           (select min(run_at) from graphile_worker._private_jobs
+             where payload ->> 'event' = payment_events.id::text and attempts < max_attempts
+               and received_at > now() - interval '2 days') as again
+      from payment_events
+     where worked_at is null and error is not null
+       and ((provider, object_id) in (select provider, provider_id from paid)
+         or (provider, intent_id) in (select provider, provider_reference from paid))
+     order by id desc limit 1`.execute(db)
+  const forged = await sql<{ at: Date | null }>`
+    select max(forged_at) as at from services, orders
+     where orders.id = ${orderId} and forged_at > orders.created_at
+       and services.name = case orders.type when 'card' then 'stripe' else 'nowpayments' end`.execute(
+    db,
+  )
+  return { failedEvent: rows[0] ?? null, forgedAt: forged.rows[0]?.at ?? null }
+}

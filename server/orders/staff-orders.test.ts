@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { tickets } from '#contract/tickets.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+
+const counter = await fileFixture(openCounter())
+const support = await signIn(counter.app, { support: true })
+afterEach(() => counter.reset())
+
+const search = async (query: Record<string, unknown>) =>
+  (await counter.call(staffOrders.search, { query } as never, support)).body
+const found = async (query: Record<string, unknown>) =>
+  (await search(query)).orders.map(({ id }) => id)
+const open = async (id: string) =>
+  (await counter.call(staffOrders.get, { params: { id } }, support)).body
+const ask = (id: string) => counter.call(staffOrders.ask, { params: { id } }, support)
+
+async function buyByCard() {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const code = `SAVE${product}`
+  await counter.addCode(product, code, { amount: 50 })
+  const { body } = await counter.buyByCard(cookie, [
+    { id: product, term_length: 3, discount: code },
+  ])
+  return { user, cookie, product, code, order: body.order_id, session: body.session_id }
+}
+
+async function buyByCrypto() {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
+  return { user, cookie, product, order: body.order_id, payment: body.id }
+}
+
+async function pay({ session }: { session: string }) {
+  await counter.session(session, 'confirm')
+  await counter.work()
+}
+
+test('an order is found by whatever somebody has of it', async () => {
+  const card = await buyByCard()
+  await pay(card)
+  const coins = await buyByCrypto()
+  await counter.coins(coins.payment, 'confirm')
+  await counter.work()
+  const paid = await counter.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', 'in', [card.order, coins.order])
+    .orderBy('id')
+    .execute()
+  const [byCard, byCoins] = paid
+  expect(byCard).toMatchObject({ card_brand: 'visa', card_last4: '4242' })
+  const texts = (order: string, ...given: (string | number | null)[]) =>
+    given.map((text) => [String(text), order] as const)
+  for (const [q, order] of [
+    ...texts(card.order, card.order, card.order.slice(0, 8), `#${card.order.slice(0, 8)}`),
+    ...texts(card.order, byCard!.provider_id, byCard!.provider_reference, byCard!.id, '4242'),
+    ...texts(card.order, card.user.username, card.user.email.toUpperCase()),
+    ...texts(coins.order, byCoins!.provider_id, byCoins!.pay_address, byCoins!.transaction_id),
+  ])
+    expect([q, await found({ q })]).toEqual([q, expect.arrayContaining([order])])
+  expect(await found({ q: 'nobody-knows-this' })).toEqual([])
+  expect(await found({ q: '%' })).toEqual([])
+})
+
+test('filters narrow, and the total and sum are of what matches', async () => {
+  const card = await buyByCard()
+  const uid = String(card.user.id)
+  expect(await found({ uid })).toEqual([])
+  expect(await found({ uid, status: 'waiting' })).toEqual([card.order])
+  await pay(card)
+  for (const filter of [
+    { status: 'finished' },
+    { method: 'card' },
+    { product: String(card.product) },
+    { code: card.code.toLowerCase() },
+    { min: '20', max: '40' },
+    { start_time: new Date(Date.now() - 60_000).toISOString() },
+    { end_time: new Date(Date.now() + 60_000).toISOString() },
+  ])
+    expect([filter, await found({ uid, ...filter })]).toEqual([filter, [card.order]])
+  for (const filter of [
+    { status: 'refunded' },
+    { method: 'crypto' },
+    { product: '999999' },
+    { code: 'NONE' },
+    { min: '1000' },
+    { max: '1' },
+    { end_time: new Date(Date.now() - 60_000).toISOString() },
+  ])
+    expect([filter, await found({ uid, ...filter })]).toEqual([filter, []])
+  const { total, sum, total_is_estimate } = await search({ uid })
+  expect({ total, sum, total_is_estimate }).toEqual({
+    total: 1,
+    sum: 26.98,
+    total_is_estimate: false,
+  })
+})
+
+test('pages follow one another without a gap, at the same moment too', async () => {
+  const { user } = await counter.customer()
+  await sql`insert into orders (user_id, type, total_cents, created_at)
+    select ${user.id}, 'crypto', at, now() - (at / 3) * interval '1 microsecond'
+      from generate_series(1, 25) as at`.execute(counter.db)
+  const seen: string[] = []
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof search>> = await search({
+      uid: String(user.id),
+      limit: 4,
+      ...(after && { after }),
+    })
+    seen.push(...page.orders.map(({ id }) => id))
+    expect(page).toMatchObject({ total: 25, sum: 3.25 })
+    after = page.next
+  } while (after)
+  expect(new Set(seen).size).toBe(25)
+  expect(seen).toEqual(await found({ uid: String(user.id), limit: 100 }))
+})
+
+test('all that match come as CSV', async () => {
+  const card = await buyByCard()
+  await pay(card)
+  const response = await counter.app.inject({
+    url: `/api/admin/orders/export?uid=${card.user.id}`,
+    headers: { cookie: support.cookie },
+  })
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+  const [head, line, end] = response.body.split('\r\n')
+  expect(head).toContain('Order,Time,Customer,Name,Status,Method,Total,Products,Codes')
+  expect(line).toMatch(
+    new RegExp(`^${card.order},.*,finished,card,26.98,Game \\d+ \\(3 mo\\),${card.code}$`),
+  )
+  expect(end).toBe('')
+})
+
+test('an order tells all that happened to it, also when its customer was deleted', async () => {
+  const card = await buyByCard()
+  await pay(card)
+  await counter.call(
+    tickets.add,
+    {
+      body: {
+        title: `Order #${card.order.slice(0, 8)}`,
+        content: 'Where is it?',
+        category: 'Billing',
+      },
+    } as never,
+    card,
+  )
+  const order = await open(card.order)
+  expect(order).toMatchObject({
+    uid: card.user.id,
+    username: card.user.username,
+    stuck: null,
+    can_ask: true,
+    list_price: 53.97,
+    time: [{ given: 90 * 86_400, taken: 0 }],
+    payments: [{ provider: 'stripe', card_last4: '4242' }],
+  })
+  const kinds = order.timeline.map(({ kind }) => kind)
+  expect([...new Set(kinds)].sort()).toEqual(
+    ['event', 'log', 'mail', 'order', 'payment', 'ticket', 'time'].sort(),
+  )
+  const times = order.timeline.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted())
+  await counter.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', card.user.id)
+    .execute()
+  expect(await open(card.order)).toMatchObject({ username: 'Deleted user', deleted: true })
+  const none = { params: { id: crypto.randomUUID() } }
+  expect((await counter.call(staffOrders.get, none, support)).status).toBe(404)
+})
+
+test('it says why it is stuck, and asking the provider again settles what was lost', async () => {
+  const coins = await buyByCrypto()
+  expect((await open(coins.order)).stuck).toMatch(
+    /^Nothing has arrived; it can be paid for another/,
+  )
+  await counter.coins(coins.payment, 'underpay')
+  await counter.work()
+  expect((await open(coins.order)).stuck).toMatch(/^Paid 0\.\d+ of 0\.\d+ BTC\.$/)
+
+  const card = await buyByCard()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await pay(card)
+  expect((await open(card.order)).stuck).toMatch(/^The card form was opened and nothing was paid/)
+  await counter.switches({ stripe: { api: 'error' } })
+  expect(await ask(card.order)).toMatchObject({ status: 502, code: 'provider_unreachable' })
+  await counter.switches({ stripe: { api: 'ok' } })
+  const settled = await ask(card.order)
+  expect(settled.body).toMatchObject({ stuck: null, order: { payment_status: 'finished' } })
+
+  const forged = await buyByCard()
+  await counter.switches({ stripe: { webhooks: { lost: false, badSignature: true } } })
+  await pay(forged)
+  expect((await open(forged.order)).stuck).toMatch(
+    /A webhook of Stripe was refused since: bad signature/,
+  )
+  await counter.db
+    .updateTable('payments')
+    .set({ asked_error: 'Stripe: no answer' })
+    .where('order_id', '=', forged.order)
+    .execute()
+  expect((await open(forged.order)).stuck).toMatch(
+    /^Stripe did not answer \(.*\), asked again in \d+ s\./,
+  )
+})
+
+test('an event that cannot be worked stands there with its error', async () => {
+  const card = await buyByCard()
+  await counter.switches({ stripe: { api: 'error' } })
+  await pay(card)
+  const { stuck, timeline } = await open(card.order)
+  expect(stuck).toMatch(
+    /^An event of the provider \(checkout\.session\.completed\) could not be worked: /,
+  )
+  expect(stuck).toMatch(/; tried again in /)
+  expect(timeline.find(({ error }) => error)).toMatchObject({ kind: 'event' })
+})
+
+test('an order without a payment has nothing to ask about', async () => {
+  const { user } = await counter.customer()
+  const { id } = await counter.db
+    .insertInto('orders')
+    .values({ user_id: user.id, type: 'crypto', total_cents: 100 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await ask(id)).toMatchObject({ status: 409, code: 'nothing_to_ask' })
+  expect((await open(id)).stuck).toBe('No payment was begun.')
+})

@@ -1,0 +1,94 @@
+import type { PaymentStatus } from '#contract/orders.ts'
+
+/** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
+export type Standing = {
+  status: PaymentStatus
+  type: 'card' | 'crypto' | 'free'
+  expiresAt: Date | null
+  payments: {
+    provider: string
+    pay_amount: number | null
+    actually_paid: number | null
+    pay_currency: string | null
+    /** Why the provider could not be asked last, and when it is asked again. */
+    asked_error: string | null
+    ask_at: Date
+  }[]
+  /** The latest event of a provider that could not be worked, and when it is tried again. */
+  failedEvent: { type: string; error: string; again: Date | null } | null
+  /** Since the order was placed, something that was signed with another secret came in its name. */
+  forgedAt: Date | null
+  now: Date
+}
+
+const names: Record<string, string> = { stripe: 'Stripe', nowpayments: 'NOWPayments' }
+const nameOf = (provider: string) => names[provider] ?? provider
+
+const over: readonly PaymentStatus[] = ['finished', 'refunded']
+
+/** Why an order is not finished, and what happens next by itself; null when it is. */
+export function whyStuck(standing: Standing): string | null {
+  if (over.includes(standing.status)) return null
+  return [troubleOf(standing), stateOf(standing)].filter(Boolean).join(' ')
+}
+
+function troubleOf({ failedEvent, forgedAt, payments, now, type }: Standing): string | null {
+  if (failedEvent) {
+    const next = failedEvent.again ? `tried again ${inTime(failedEvent.again, now)}` : 'given up'
+    return `An event of the provider (${failedEvent.type}) could not be worked: ${failedEvent.error}; ${next}.`
+  }
+  const unasked = payments.find(({ asked_error }) => asked_error !== null)
+  if (unasked) {
+    return `${nameOf(unasked.provider)} did not answer (${unasked.asked_error}), asked again ${inTime(unasked.ask_at, now)}.`
+  }
+  if (forgedAt) {
+    const provider = nameOf(type === 'card' ? 'stripe' : 'nowpayments')
+    return `A webhook of ${provider} was refused since: bad signature. Compare the secret in its dashboard with the shop’s.`
+  }
+  return null
+}
+
+function stateOf({ status, type, payments, expiresAt, now }: Standing): string {
+  const [latest] = payments
+  switch (status) {
+    case 'partially_paid': {
+      if (!latest?.pay_amount) return 'A part of it was paid.'
+      const coin = (latest.pay_currency ?? '').toUpperCase()
+      return `Paid ${plain(latest.actually_paid ?? 0)} of ${plain(latest.pay_amount)} ${coin}.`
+    }
+    case 'confirming':
+      return type === 'card'
+        ? 'The bank has not said yet whether the money comes.'
+        : 'The payment was seen and waits for its confirmations.'
+    case 'waiting': {
+      if (!latest) return 'No payment was begun.'
+      const until =
+        expiresAt && expiresAt > now
+          ? `; it can be paid for another ${lasting(expiresAt, now)}`
+          : ''
+      return type === 'card'
+        ? `The card form was opened and nothing was paid${until}.`
+        : `Nothing has arrived${until}.`
+    }
+    case 'expired':
+      return 'Nobody paid in time.'
+    case 'failed':
+      return 'The payment failed.'
+    default:
+      return 'The payment is disputed: the bank decides.'
+  }
+}
+
+/** Without an exponent, which amounts of some coins would have. */
+const plain = (amount: number) => amount.toFixed(12).replace(/\.?0+$/, '')
+
+function inTime(at: Date, now: Date): string {
+  return at <= now ? 'in a moment' : `in ${lasting(at, now)}`
+}
+
+function lasting(at: Date, now: Date): string {
+  const seconds = Math.max(1, Math.round((at.getTime() - now.getTime()) / 1000))
+  if (seconds < 90) return `${seconds} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return `${Math.round(seconds / 3600)} h`
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { OrderMoment } from '#contract/staff-orders.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
+
+const most = 300
+
+/**
+ * What happened to an order, oldest first: told by itself, its payments, the provider, the ledger, its
+ * mails, the log and the tickets that name it.
+ */
+export async function readTimeline(db: Database, orderId: string): Promise<Moment[]> {
+  const { rows } = await sql<Moment>`
+    with this as (select * from orders where id = ${orderId}),
+    paid as (select payments.* from payments where order_id = ${orderId}),
+    told as (
+      select payment_events.* from payment_events
+       where (provider, object_id) in (select provider, provider_id from paid)
+      union
+      select payment_events.* from payment_events
+       where (provider, intent_id) in (select provider, provider_reference from paid)
+      union
+      select payment_events.* from payment_events
+       where (provider, object_id) in (select provider, provider_reference from paid)
+    )
+    select * from (
+      select created_at as at, 'order' as kind, 'Order placed' as text,
+             null::text as error, null::bigint as ticket from this
+      union all
+      select created_at, 'payment', initcap(provider) || ' payment begun', asked_error, null from paid
+      union all
+      select received_at, 'event', provider || ': ' || type, error, null from told
+      union all
+      select entry.created_at, 'time',
+             case when seconds > 0 then 'Gave ' else 'Took back ' end
+               || round(abs(seconds) / 86400.0, 1) || ' days of ' || product_name, null, null
+        from order_items join time_entries as entry on order_item_id = order_items.id
+       where order_id = ${orderId}
+      union all
+      select mails.created_at, 'mail', 'Mail: ' || subject, mails.error, null
+        from mails join this on mails.user_id = this.user_id
+       where mails.created_at >= this.created_at and about ->> 'order' = ${orderId}
+      union all
+      select logs.created_at, 'log', message, null, null
+        from logs join this on logs.user_id = this.user_id
+       where logs.created_at >= this.created_at - interval '1 minute'
+         and details @> ${JSON.stringify({ order: orderId })}::jsonb
+      union all
+      select tickets.created_at, 'ticket', 'Ticket: ' || title, null, tickets.id
+        from tickets join this on tickets.user_id = this.user_id
+       where tickets.created_at >= this.created_at and position(${`#${orderId.slice(0, 8)}`} in title) > 0
+    ) as happened
+    order by at, kind limit ${most}`.execute(db)
+  return rows
+}

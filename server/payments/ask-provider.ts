@@ -1,0 +1,52 @@
+import { staffOrders } from '#contract/staff-orders.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { offered, reached } from './providers.ts'
+import { settleRenewal } from './renewals.ts'
+import { settleSession } from './settle-card.ts'
+import { settleCrypto } from './settle-crypto.ts'
+
+/** Of an order with many attempts the latest are asked about. */
+const most = 5
+
+/** Asks about an order's payments at once, and settles it by what the providers say. */
+export async function askProvider(
+  { db, card, crypto }: Pick<Shop, 'db' | 'card' | 'crypto'>,
+  staff: Staff,
+  orderId: string,
+) {
+  const payments = await db
+    .selectFrom('payments')
+    .select(['provider', 'provider_id'])
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  if (payments.length === 0) throw new Refusal(staffOrders.ask.refusals.nothing_to_ask)
+  const before = await statusOf(db, orderId)
+  for (const { provider, provider_id: id } of payments.reverse()) {
+    if (provider === 'nowpayments') await reached(settleCrypto(db, offered(crypto), id))
+    else if (id.startsWith('in_')) await reached(settleRenewal(db, offered(card), id))
+    else await reached(settleSession(db, offered(card), id))
+  }
+  const after = await statusOf(db, orderId)
+  const data = {
+    order: orderId,
+    before: { status: before.status },
+    after: { status: after.status },
+  }
+  await transaction(db, (tx) =>
+    record(tx, 'order.asked_about', { userId: after.userId, staff, data }),
+  )
+}
+
+function statusOf(db: Database, orderId: string) {
+  return db
+    .selectFrom('orders')
+    .select(['payment_status as status', 'user_id as userId'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+}
