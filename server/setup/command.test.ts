@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { furnish } from '#demo/seed/demo.ts'
+import { openFileStorage } from '#server/adapters/storage/files.ts'
 import { createApiKey } from '#server/api-keys/keys.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
@@ -82,7 +83,17 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
     expect(refused.said).not.toContain('    at ')
   }
 
-  const out = await run('setup/command.ts', ['--from-demo'])
+  const unasked = await run('setup/command.ts', ['--from-demo'])
+  expect([unasked.code, unasked.said]).toEqual([1, expect.stringContaining('Say --yes as well')])
+  expect(await count('users')).toBeGreaterThan(0)
+  const storage = await openFileStorage(path.join(dataDir, 'files'))
+  const leftOver = ['loader/releases/1f0c.exe', 'loader/builds/77']
+  for (const key of [...leftOver, 'images/kept']) {
+    await storage.put(key, Buffer.from('x'), { contentType: 'application/octet-stream' })
+  }
+  const out = await run('setup/command.ts', ['--from-demo', '--yes'])
+  for (const key of leftOver) expect([key, await storage.stat(key)]).toEqual([key, null])
+  expect(await storage.stat('images/kept')).not.toBeNull()
   expect([out.code, out.said]).toEqual([
     0,
     expect.stringMatching(/orders are out.*https:\/\/shop\.example\.com\/setup#/s),
@@ -109,7 +120,7 @@ test('a demo does not become a real shop with what everybody knows, and keeps it
   expect((await shop.call(sessions.resetPassword, { query: { token }, body })).status).toBe(200)
   const signedIn = await logIn(shop, { username: 'anna', password: body })
   expect(signedIn.body).toMatchObject({ username: 'anna', admin: true })
-  expect((await run('setup/command.ts', ['--from-demo'])).said).toContain('no demo shop')
+  expect((await run('setup/command.ts', ['--from-demo', '--yes'])).said).toContain('no demo shop')
   expect(await count('users')).toBe(1)
 }, 120_000)
 
@@ -117,7 +128,7 @@ test('nothing is taken out of a shop that has let customers in', async () => {
   const customer = await createUser(shop)
   await shop.db.updateTable('users').set({ demo: true }).where('id', '=', customer.id).execute()
   await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
-  const refused = await run('setup/command.ts', ['--from-demo'])
+  const refused = await run('setup/command.ts', ['--from-demo', '--yes'])
   expect([refused.code, refused.said]).toEqual([
     1,
     'This shop has customers of its own: nothing was taken out.\n',

@@ -1,9 +1,10 @@
 /**
  * `npm run setup` prints the link that makes its holder the first administrator;
  * `npm run setup -- --admin you --email you@example.com` makes one, or lets one in again;
- * `npm run setup -- --from-demo` first makes an empty shop of a demo.
+ * `npm run setup -- --from-demo` first makes an empty shop of a demo; `--yes` answers its question.
  */
 import '#server/followers.ts'
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { email, username } from '#contract/credentials.ts'
 import { runCommand } from '#server/kernel/command.ts'
@@ -12,7 +13,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { passwordLink } from '#server/sessions/mail-texts.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
-import { refuseDemo, takeDemoOut } from './from-demo.ts'
+import { removeDemoFiles } from './demo-files.ts'
+import { isDemo, refuseDemo, takeDemoOut } from './from-demo.ts'
 import { issueSetupLink, setupUrl } from './link.ts'
 
 const usage = 'npm run setup -- --admin you --email you@example.com'
@@ -26,10 +28,12 @@ function readArguments() {
       email: { type: 'string' },
       existing: { type: 'boolean', default: false },
       'from-demo': { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
     },
   })
+  const { yes } = values
   const fromDemo = values['from-demo']
-  if (!values.admin && !values.email) return { person: null, fromDemo }
+  if (!values.admin && !values.email) return { person: null, fromDemo, yes }
   if (!values.admin || !values.email) {
     throw new StartError(`Say who administrates the shop: ${usage}`)
   }
@@ -38,7 +42,7 @@ function readArguments() {
     email: usable('--email', email.safeParse(values.email)),
     existing: values.existing,
   }
-  return { person, fromDemo }
+  return { person, fromDemo, yes }
 }
 
 function usable(
@@ -49,11 +53,13 @@ function usable(
   throw new StartError(`${option} is not usable: ${parsed.error?.issues[0]?.message}.`)
 }
 
-await runCommand(readArguments, async (db, { person, fromDemo }, config) => {
+await runCommand(readArguments, async (db, { person, fromDemo, yes }, config) => {
   const said: string[] = []
   if (fromDemo) {
     if (config.sandbox) throw new StartError(`${testMode}, then say --from-demo again.`)
+    if (!yes && (await isDemo(db)) && !(await agrees())) return 'Nothing was taken out.'
     await takeDemoOut(db)
+    await removeDemoFiles(config)
     said.push(
       'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and all settings but the shop’s name are as they were.',
     )
@@ -61,6 +67,19 @@ await runCommand(readArguments, async (db, { person, fromDemo }, config) => {
   said.push(person ? await appoint(db, config, person) : await offerLink(db, config))
   return said.join('\n')
 })
+
+/** Asks who sits at the terminal. Without one it takes `--yes`: what goes does not come back. */
+async function agrees(): Promise<boolean> {
+  const goes =
+    'All people, orders, tickets, mails, codes, keys and releases in this database go, for good.'
+  if (!process.stdin.isTTY) throw new StartError(`${goes} Say --yes as well to go on.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${goes} Go on? (yes/no) `)).trim())
+  } finally {
+    terminal.close()
+  }
+}
 
 async function appoint(db: Database, config: Config, person: Parameters<typeof appointAdmin>[1]) {
   const token = await appointAdmin(db, person)
