@@ -156,7 +156,7 @@ test.describe('desktop', () => {
     expect(fetched.length).toBeGreaterThan(0)
     await video.evaluate((film: HTMLVideoElement) => film.pause())
     await page.getByText('What the video shows').click()
-    await expect(page.getByText(landing.film.told.scenes[0]!)).toBeVisible()
+    await expect(page.getByText(landing.film.transcript.scenes[0]!)).toBeVisible()
     await expectAccessible(page)
   })
 })

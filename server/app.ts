@@ -27,7 +27,7 @@ import { warnOfUnknownProxies } from './kernel/proxies.ts'
 import { denyFeatures, runNothing } from './kernel/security.ts'
 import { endSlowRequests } from './kernel/slow-requests.ts'
 import { loaderRoutes } from './loader/routes.ts'
-import { tellRefused } from './logs/refused.ts'
+import { logRefused } from './logs/refused.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oneClickUnsubscribe } from './mail/one-click.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -98,7 +98,7 @@ export async function buildApp(
   handleErrors(app)
   warnOfUnknownProxies(app)
   endSlowRequests(app)
-  tellRefused(app)
+  logRefused(app)
   denyFeatures(app)
   if (shop.sandboxUrl) tellClock(app)
 

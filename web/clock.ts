@@ -9,15 +9,15 @@ const start = () =>
     ? ((globalThis as Record<symbol, unknown>)[shared] as number | undefined)
     : Number(document.querySelector<HTMLMetaElement>('meta[name="clock-ahead"]')?.content)
 
-let told: number | undefined
+let given: number | undefined
 
 export function clockAhead(): number {
-  return told ?? (start() || 0)
+  return given ?? (start() || 0)
 }
 
 /** What every answer of a shop says whose clock was moved, so that an open page follows. */
 export function followClock(header: string | null) {
-  if (header !== null) told = Number(header) || 0
+  if (header !== null) given = Number(header) || 0
 }
 
 /** The shop's time, in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { campaignForm } from '#contract/campaign-form.ts'
 import { campaigns } from '#contract/campaigns.ts'
-import { composer } from '#contract/composer.ts'
 import { suppressions } from '#contract/suppressions.ts'
 import {
   BouncedMail,
@@ -40,7 +40,7 @@ const words = { subject: 'News', body: 'Hello **there**' }
 
 async function start(group: string, more: object = {}) {
   const body = { ...words, recipient_group: group, ...more }
-  const { status, body: campaign, detail } = await shop.call(composer.start, { body }, admin)
+  const { status, body: campaign, detail } = await shop.call(campaignForm.start, { body }, admin)
   return { status, campaign, detail, params: { id: String(campaign.id) } }
 }
 
@@ -93,14 +93,14 @@ test('goes once to everybody in the group, each with a way out of their own', as
 test('either wording starts one, and what is missing is refused by field', async () => {
   const { group } = await createGroup(shop.db, 1)
   const other = { subject: 'News', content: 'Hello', recipientType: group }
-  expect((await shop.call(composer.start, { body: other }, admin)).status).toBe(201)
+  expect((await shop.call(campaignForm.start, { body: other }, admin)).status).toBe(201)
   for (const [body, loc] of [
     [{ ...words, subject: ' \n ', recipient_group: group }, 'subject'],
     [{ ...words, body: ' ', recipient_group: group }, 'content'],
     [{ ...words }, 'group'],
     [{ ...words, recipient_group: 'no-such-game' }, 'recipient_group'],
   ] as const) {
-    const { status, detail } = await shop.call(composer.start, { body } as never, admin)
+    const { status, detail } = await shop.call(campaignForm.start, { body } as never, admin)
     expect([status, (detail as { loc: string[] }[])[0]!.loc.at(-1)]).toEqual([422, loc])
   }
   const empty = await createGroup(shop.db, 0)
@@ -137,7 +137,7 @@ test('nobody gets one who is banned, deleted, unverified or unsubscribed', async
     .set({ ends_at: new Date(0), created_at: new Date(0) })
     .where('user_id', '=', outsider.user.id)
     .execute()
-  const groups = (await shop.call(composer.groups, {}, admin)).body
+  const groups = (await shop.call(campaignForm.groups, {}, admin)).body
   expect(groups.find((each) => each.group === group)).toMatchObject({
     recipients: 2,
     suppressed: 1,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { campaignForm } from '#contract/campaign-form.ts'
 import { groupNames } from '#contract/campaigns.ts'
-import { composer } from '#contract/composer.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { running } from '#server/subscriptions/running.ts'
@@ -26,7 +26,9 @@ export async function selectGroup(db: Database, group: string) {
     .where('slug', '=', group)
     .executeTakeFirst()
   if (!product)
-    throw new Refusal(composer.start.refusals.unknown_group, { loc: ['body', 'recipient_group'] })
+    throw new Refusal(campaignForm.start.refusals.unknown_group, {
+      loc: ['body', 'recipient_group'],
+    })
   return users.where('users.id', 'in', subscribers(db, product.id))
 }
 

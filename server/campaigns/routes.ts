@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { campaignForm } from '#contract/campaign-form.ts'
 import { campaigns } from '#contract/campaigns.ts'
-import { composer } from '#contract/composer.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { renderWritten } from '#server/media/markdown.ts'
@@ -15,22 +15,22 @@ export function campaignRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db, config } = shop
 
-  mount(app, composer.groups, () => listGroups(db))
+  mount(app, campaignForm.groups, () => listGroups(db))
 
-  mount(app, composer.preview, ({ body }) => {
+  mount(app, campaignForm.preview, ({ body }) => {
     renderWritten(body.content, 'content')
     const { html, text } = campaignMail(config, body)(`${config.siteUrl}/unsubscribe`)
     // The page that shows it allows no style element; there is only dark mode in it.
     return { html: html.replace(/<style>.*?<\/style>/s, ''), text }
   })
 
-  mount(app, composer.test, async ({ body }, { user }) => {
+  mount(app, campaignForm.test, async ({ body }, { user }) => {
     assertMailServer()
     renderWritten(body.content, 'content')
     await mailTest(db, config, user, body)
   })
 
-  mount(app, composer.start, async ({ body }, { user }) => {
+  mount(app, campaignForm.start, async ({ body }, { user }) => {
     assertMailServer()
     renderWritten(body.content, 'content')
     return getCampaign(db, await startCampaign(db, user, body))
@@ -58,6 +58,6 @@ export function campaignRoutes(app: FastifyInstance) {
   })
 
   function assertMailServer() {
-    if (!shop.mail) throw new Refusal(composer.start.refusals.no_mail_server)
+    if (!shop.mail) throw new Refusal(campaignForm.start.refusals.no_mail_server)
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { composer } from '#contract/composer.ts'
+import { campaignForm } from '#contract/campaign-form.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -66,7 +66,7 @@ export function startCampaign(db: Database, staff: Staff, campaign: NewCampaign)
       .where('campaign_id', '=', id)
       .where('status', '=', 'queued')
       .executeTakeFirst()
-    if (!queued) throw new Refusal(composer.start.refusals.empty_group)
+    if (!queued) throw new Refusal(campaignForm.start.refusals.empty_group)
     await record(tx, 'campaign.started', {
       staff,
       data: { campaign: id, subject, recipient_group: group, recipients: queued.count },

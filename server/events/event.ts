@@ -3,9 +3,9 @@ import type { LogEntry } from '#server/logs/log.ts'
 import { type Staff, type StaffAction, staffEntry } from '#server/logs/staff.ts'
 
 /** An event as it is recorded: the user that it happened to, and the data of its type. */
-type Told<Data> = { userId: number; data: Data }
-type ToldByStaff<Data> = Told<Data> & { staff: Staff }
-type ToldOfShop<Data> = { userId?: number | undefined; data: Data; staff: Staff }
+type Occurrence<Data> = { userId: number; data: Data }
+type StaffOccurrence<Data> = Occurrence<Data> & { staff: Staff }
+type ShopOccurrence<Data> = { userId?: number | undefined; data: Data; staff: Staff }
 
 export type Declaration<Data extends z.ZodType, What> = {
   /** For programs: ids, numbers and choices. No addresses, no tokens. */
@@ -13,13 +13,13 @@ export type Declaration<Data extends z.ZodType, What> = {
   /** An example of the data, for the API document. */
   sample: z.output<Data>
   /** The log line of an event. */
-  log: (told: What) => LogEntry
+  log: (occurrence: What) => LogEntry
 }
 
 /** An event that no member of staff causes. */
 export function event<Data extends z.ZodType>(
-  declared: Declaration<Data, Told<z.output<Data>>>,
-): Declaration<Data, Told<z.output<Data>>> {
+  declared: Declaration<Data, Occurrence<z.output<Data>>>,
+): Declaration<Data, Occurrence<z.output<Data>>> {
   return declared
 }
 
@@ -29,24 +29,24 @@ type StaffDeclaration<Data extends z.ZodType, What> = {
   data: Data
   sample: z.output<Data>
   /** What the line has besides, or in place of, the data. */
-  line?: (told: What) => Partial<StaffAction>
+  line?: (occurrence: What) => Partial<StaffAction>
 }
 
 /** What a member of staff does to a user; the log line has all of the data. */
 export function staffEvent<Data extends z.ZodObject>(
-  declared: StaffDeclaration<Data, ToldByStaff<z.output<Data>>>,
-): Declaration<Data, ToldByStaff<z.output<Data>>> {
+  declared: StaffDeclaration<Data, StaffOccurrence<z.output<Data>>>,
+): Declaration<Data, StaffOccurrence<z.output<Data>>> {
   return byStaff(declared)
 }
 
 /** The same to what belongs to the shop; nobody, or a user whom it happens to concern, is named. */
 export function shopEvent<Data extends z.ZodObject>(
-  declared: StaffDeclaration<Data, ToldOfShop<z.output<Data>>>,
-): Declaration<Data, ToldOfShop<z.output<Data>>> {
+  declared: StaffDeclaration<Data, ShopOccurrence<z.output<Data>>>,
+): Declaration<Data, ShopOccurrence<z.output<Data>>> {
   return byStaff(declared)
 }
 
-function byStaff<Data extends z.ZodObject, What extends ToldOfShop<z.output<Data>>>({
+function byStaff<Data extends z.ZodObject, What extends ShopOccurrence<z.output<Data>>>({
   message,
   data,
   sample,
@@ -55,10 +55,17 @@ function byStaff<Data extends z.ZodObject, What extends ToldOfShop<z.output<Data
   return {
     data,
     sample,
-    log(told) {
-      const { before, after, ...about } = told.data as Record<string, Record<string, unknown>>
-      const { userId } = told
-      return staffEntry(told.staff, { message, userId, about, before, after, ...line?.(told) })
+    log(occurrence) {
+      const { before, after, ...about } = occurrence.data as Record<string, Record<string, unknown>>
+      const { userId } = occurrence
+      return staffEntry(occurrence.staff, {
+        message,
+        userId,
+        about,
+        before,
+        after,
+        ...line?.(occurrence),
+      })
     },
   }
 }

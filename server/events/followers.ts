@@ -5,13 +5,13 @@ import type { EventOf, EventType } from './catalogue.ts'
 export type Follower = {
   types: readonly EventType[]
   /** A query that adds the jobs, run as a part of the statement that writes the event. */
-  jobs: (told: never) => RawBuilder<unknown>
+  jobs: (occurrence: never) => RawBuilder<unknown>
 }
 
 /** Adds jobs for events of these types. */
 export function follower<Type extends EventType>(
   types: readonly Type[],
-  jobs: (told: EventOf<Type>) => RawBuilder<unknown>,
+  jobs: (occurrence: EventOf<Type>) => RawBuilder<unknown>,
 ): Follower {
   return { types, jobs }
 }

@@ -17,12 +17,12 @@ type AnyEvent = { userId?: number | undefined; data: unknown; staff?: Staff }
 export async function record<Type extends EventType>(
   tx: Tx,
   type: Type,
-  told: EventOf<Type>,
+  occurrence: EventOf<Type>,
 ): Promise<void> {
   const declared: Declaration<z.ZodType, never> = catalogue[type]
-  const { userId, data, staff }: AnyEvent = told
-  const line = declared.log(told as never)
-  const jobs = followersOf(type).map((each) => each.jobs(told as never))
+  const { userId, data, staff }: AnyEvent = occurrence
+  const line = declared.log(occurrence as never)
+  const jobs = followersOf(type).map((each) => each.jobs(occurrence as never))
   await sql`
     with event as (
       insert into events (type, user_id, actor_id, data)

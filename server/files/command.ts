@@ -53,10 +53,10 @@ async function countIn(storage: Storage) {
 }
 
 async function move(to: Storage, from: Storage, place: Place) {
-  let told = performance.now()
+  let reported = performance.now()
   const { moved, bytes, there, different } = await moveFiles(from, to, (now) => {
-    if (performance.now() - told < 1000) return
-    told = performance.now()
+    if (performance.now() - reported < 1000) return
+    reported = performance.now()
     process.stderr.write(`  ${sizeOf(now.moved, now.bytes)}\n`)
   })
   const lines = [

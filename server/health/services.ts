@@ -89,6 +89,6 @@ export async function noteForgery(db: Database, name: WatchedName) {
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   // A refusal's own sentence is for customers: the reason is behind it.
-  const told = error instanceof Refusal && cause instanceof Error ? cause.message : message
-  return withoutAddresses(String(told), 300)
+  const reason = error instanceof Refusal && cause instanceof Error ? cause.message : message
+  return withoutAddresses(String(reason), 300)
 }

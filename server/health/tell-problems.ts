@@ -43,19 +43,19 @@ async function testFailing(shop: Shop) {
   )
 }
 
-type Told = { key: ProblemKey; since: Date }
+type Problem = { key: ProblemKey; since: Date }
 
 /** Notes what fails now, and answers what has to be told of it. */
 async function compare(tx: Tx, keys: ProblemKey[]) {
   await sql`
     insert into problems (key, since) select key, now() from unnest(${keys}::text[]) as key
     on conflict (key) do update set since = now() where problems.since is null`.execute(tx)
-  const { rows: begun } = await sql<Told>`
+  const { rows: begun } = await sql<Problem>`
     update problems set told_at = now()
      where key = any(${keys}) and since <= now() - ${patience}
        and (told_at is null or (told_at < since and told_at <= now() - ${pause}))
     returning key, since`.execute(tx)
-  const { rows: over } = await sql<Told>`
+  const { rows: over } = await sql<Problem>`
     select key, since from problems
      where key <> all(${keys}) and told_at >= since order by key`.execute(tx)
   await sql`update problems set since = null where key <> all(${keys})`.execute(tx)

@@ -32,21 +32,21 @@ export type Changes = {
  */
 export async function listenForChanges(url: string): Promise<Changes> {
   const listeners: ((topic: Topic) => void)[] = []
-  const tell = (topic: Topic) => {
+  const emit = (topic: Topic) => {
     for (const listener of listeners) listener(topic)
   }
   const connection = await keepConnection(url, {
     async prepare(client) {
       client.on('notification', ({ payload }) => {
-        if (topics.includes(payload as Topic)) tell(payload as Topic)
+        if (topics.includes(payload as Topic)) emit(payload as Topic)
       })
       await client.query('listen changed')
     },
-    onReturn: () => topics.forEach(tell),
+    onReturn: () => topics.forEach(emit),
   })
   return {
     on: (listener) => void listeners.push(listener),
-    emit: tell,
+    emit,
     stop: connection.close,
   }
 }

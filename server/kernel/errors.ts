@@ -14,7 +14,7 @@ type Occasion = {
 }
 
 /** What stands in braces in the sentence must be given, and nothing else may be. */
-type Told<Sentence extends string> = [Names<Sentence>] extends [never]
+type OccasionOf<Sentence extends string> = [Names<Sentence>] extends [never]
   ? [occasion?: Occasion & { values?: never }]
   : [occasion: Occasion & { values: Record<Names<Sentence>, string | number> }]
 
@@ -30,7 +30,7 @@ export class Refusal<const Sentence extends string = string> extends Error {
   readonly status: number
   readonly loc: Loc | undefined
 
-  constructor(declared: DeclaredRefusal<string, Sentence>, ...[occasion]: Told<Sentence>) {
+  constructor(declared: DeclaredRefusal<string, Sentence>, ...[occasion]: OccasionOf<Sentence>) {
     const { values, loc, cause } = occasion ?? {}
     super(fill(declared.sentence, values), cause === undefined ? undefined : { cause })
     this.code = declared.code

@@ -21,12 +21,12 @@ function isProxy(name: string) {
  * anybody can send the header.
  */
 export function warnOfUnknownProxies(app: FastifyInstance) {
-  const told = new Set<string>()
+  const warned = new Set<string>()
   app.addHook('onRequest', (request, _reply, done) => {
     const { remoteAddress } = request.socket
     const unknown = request.headers['x-forwarded-for'] && request.ip === remoteAddress
-    if (unknown && told.size < 10 && !told.has(remoteAddress)) {
-      told.add(remoteAddress)
+    if (unknown && warned.size < 10 && !warned.has(remoteAddress)) {
+      warned.add(remoteAddress)
       request.log.warn(
         `X-Forwarded-For came from ${addressOf(request)}, which TRUST_PROXY does not name: everybody behind it counts as one visitor.`,
       )

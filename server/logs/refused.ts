@@ -3,7 +3,7 @@ import { maskedNetwork, visitorOf } from '#server/kernel/addresses.ts'
 import { type LogEntry, writeLog } from './log.ts'
 
 /** What is worth knowing of, by the code of the refusal. Most refusals are people's small mistakes. */
-const told: Record<string, string> = {
+const messages: Record<string, string> = {
   forbidden: 'Calls refused for want of rights',
   other_site: 'Calls from another site refused',
   invalid_api_key: 'Calls with a wrong API key refused',
@@ -22,28 +22,28 @@ type Tally = { times: number; call: string; from: string; userId: number | undef
  * often, and what is left at the end. Refusing costs no more than to count it, and the log does not
  * grow with a flood.
  */
-export function tellRefused(app: FastifyInstance) {
+export function logRefused(app: FastifyInstance) {
   const tallies = new Map<string, Tally>()
 
   app.addHook('onResponse', async (request) => {
     const code = request.refusedWith
-    if (code && code in told) count(tallies, code, request)
+    if (code && code in messages) count(tallies, code, request)
   })
 
-  async function tell() {
+  async function write() {
     const counted = [...tallies]
     tallies.clear()
     try {
       for (const [key, tally] of counted) await writeLog(app.shop.db, entryOf(key, tally))
     } catch (error) {
-      app.log.warn({ err: error }, 'Refused calls could not be told')
+      app.log.warn({ err: error }, 'Refused calls could not be logged')
     }
   }
-  const timer = setInterval(() => void tell(), interval)
+  const timer = setInterval(() => void write(), interval)
   timer.unref()
   app.addHook('onClose', async () => {
     clearInterval(timer)
-    await tell()
+    await write()
   })
 }
 
@@ -72,7 +72,7 @@ function entryOf(key: string, { userId, ...details }: Tally): LogEntry {
   return {
     source: 'access',
     level: 'warning',
-    message: told[key.split(' ')[0]!]!,
+    message: messages[key.split(' ')[0]!]!,
     details,
     ...(userId !== undefined && { userId }),
   }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { revisionRefusals } from '#contract/revisions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { describeChange } from './describe-change.ts'
 import type { Staff } from './staff.ts'
-import { tellChange } from './tell-change.ts'
 
 /** What several people may edit, as the details of its entries in the log name it: `{ post: 7 }`. */
 export type Edited = Record<string, number | string>
@@ -27,14 +27,14 @@ export async function refuseStale(
 ): Promise<void> {
   if (seen === undefined || seen === current) return
   const changes = await changesSince(db, edited, seen, current)
-  const told = changes.map(({ by, by_uid, before, after }) => {
+  const described = changes.map(({ by, by_uid, before, after }) => {
     const who = by_uid === staff.id ? 'you in another window' : by
-    return `${who}: ${tellChange(before, after)}`
+    return `${who}: ${describeChange(before, after)}`
   })
-  if (unlogged === null && told.length === 0) return
-  if (unlogged !== null && told.length < Math.max(1, Math.min(most, current - seen)))
-    told.push(unlogged)
-  const values = { changes: told.join('\nChanged meanwhile by ') }
+  if (unlogged === null && described.length === 0) return
+  if (unlogged !== null && described.length < Math.max(1, Math.min(most, current - seen)))
+    described.push(unlogged)
+  const values = { changes: described.join('\nChanged meanwhile by ') }
   throw new Refusal(revisionRefusals.changed_meanwhile, { values })
 }
 

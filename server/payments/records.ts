@@ -54,17 +54,20 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
     .execute()
 }
 
-type Told = { provider: 'stripe' | 'nowpayments'; id: string; orderId: string | null }
+type ProviderPayment = { provider: 'stripe' | 'nowpayments'; id: string; orderId: string | null }
 
 /** The order that a payment belongs to, by the provider's id or else by the one it was given. */
-export function orderOf({ provider, id, orderId }: Told): RawBuilder<string> {
+export function orderOf({ provider, id, orderId }: ProviderPayment): RawBuilder<string> {
   const named = z.uuid().safeParse(orderId).data ?? null
   return sql`coalesce(
     (select order_id from payments where provider = ${provider} and provider_id = ${id}),
     ${named}::uuid)`
 }
 
-export async function findOrderOf(db: Database, payment: Told): Promise<string | undefined> {
+export async function findOrderOf(
+  db: Database,
+  payment: ProviderPayment,
+): Promise<string | undefined> {
   const order = await db
     .selectFrom('orders')
     .select('id')

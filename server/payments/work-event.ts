@@ -21,9 +21,9 @@ export async function workEvent({ db, card, crypto }: Shop, id: number) {
       await settleCardEvent(db, provider, provider.understand(event.payload))
     } else {
       const provider = offered(crypto)
-      const told = waiting.map(({ payload }) => provider.understand(payload))
-      if (!told.every((each) => isKnown(event, each)))
-        await settleCrypto(db, provider, told[0]!.paymentId)
+      const notices = waiting.map(({ payload }) => provider.understand(payload))
+      if (!notices.every((each) => isKnown(event, each)))
+        await settleCrypto(db, provider, notices[0]!.paymentId)
     }
   } catch (error) {
     const message = (error as Error).message.slice(0, 1000)
@@ -67,8 +67,10 @@ const onTheWay: readonly (PaymentStatus | undefined)[] = [
  * Whether the payment already shows this notification. The provider sends one for each step, and
  * working the first may have found the payment finished.
  */
-function isKnown({ status, actuallyPaid }: Waiting, told: CryptoNotice): boolean {
+function isKnown({ status, actuallyPaid }: Waiting, notice: CryptoNotice): boolean {
   return (
-    status === 'finished' && onTheWay.includes(told.status) && told.actuallyPaid <= actuallyPaid!
+    status === 'finished' &&
+    onTheWay.includes(notice.status) &&
+    notice.actuallyPaid <= actuallyPaid!
   )
 }

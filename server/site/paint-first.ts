@@ -22,8 +22,8 @@ const start = `{
     paints.disconnect()
     start()
   })
-  const told = PerformanceObserver.supportedEntryTypes.includes('paint')
-  if (document.hidden || !told) start()
+  const isObserved = PerformanceObserver.supportedEntryTypes.includes('paint')
+  if (document.hidden || !isObserved) start()
   else paints.observe({ type: 'paint', buffered: true })
 }`
 

@@ -13,14 +13,14 @@ const batch = 100
  * really left. An end that moved by a day or more is announced anew.
  */
 export async function sendNotices(db: Database, sender: Sender) {
-  let told: number
+  let sent: number
   do {
-    told = await transaction(db, async (tx) => {
+    sent = await transaction(db, async (tx) => {
       const due = await takeDue(tx)
       for (const { subscription_id } of due) await mailEnding(tx, sender, subscription_id)
       return due.length
     })
-  } while (told === batch)
+  } while (sent === batch)
 }
 
 /** Marks the due notices as sent and returns them; a concurrent call gets none of the same. */
@@ -48,7 +48,7 @@ async function takeDue(db: Database) {
             where orders.user_id = run.user_id and order_items.product_id = run.product_id
               and autorenew and renews_at > now() - interval '1 day')
     )
-    insert into subscription_notices as told (subscription_id, days, ends_at)
+    insert into subscription_notices as notice (subscription_id, days, ends_at)
     select id, days, ends_at from ending
      where not exists (
        select from subscription_notices earlier
@@ -56,7 +56,7 @@ async function takeDue(db: Database) {
           and earlier.ends_at > ending.ends_at - interval '1 day')
      order by ends_at limit ${batch}
     on conflict (subscription_id, days) do update set ends_at = excluded.ends_at
-     where told.ends_at <= excluded.ends_at - interval '1 day'
+     where notice.ends_at <= excluded.ends_at - interval '1 day'
     returning subscription_id`.execute(db)
   return rows
 }

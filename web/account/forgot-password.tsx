@@ -63,7 +63,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
     },
     done: 'Password reset link sent to your email',
     failed: 'Failed to send reset link. Please try again.',
-    told: 'both',
+    failureIn: 'both',
     reload: 'never',
     onDone: onSent,
   })

@@ -52,7 +52,7 @@ function Resend({ email, username, justSent }: ResendVerificationProps) {
     done: 'Verification email sent',
     failed: 'Failed to send verification email',
     say: failureOf,
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
     onDone() {
       pause()

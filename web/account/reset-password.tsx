@@ -64,7 +64,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
     done: words.done,
     failed: 'Failed to reset password. Please try again.',
     say: (error, failed) => (isSpent(error) ? spent.sentence : messageOf(error, failed)),
-    told: 'both',
+    failureIn: 'both',
     reload: 'never',
     about: { common_password: 'new_password', personal_password: 'new_password' },
     async onDone() {

@@ -28,10 +28,10 @@ export const closedAnswer = (why: Closed) => data({ code: why }, 503)
 
 /** Why the store is closed; null for every other failure. */
 export function whyClosed(error: unknown): Closed | null {
-  const told = isRouteErrorResponse(error)
+  const reason = isRouteErrorResponse(error)
     ? error.data?.code
     : error instanceof ApiError && error.code
-  return reasons.find((why) => why === told) ?? null
+  return reasons.find((why) => why === reason) ?? null
 }
 
 export const away = 'The server cannot be reached. Please check your connection.'

@@ -54,8 +54,8 @@ test('a failure is told on the page, in a toast, or in both', async () => {
   const settled = ['settled', false]
   const fails = throws(refusal)
   expect(await tried(fails)).toEqual([settled, shown])
-  expect(await tried(fails, { told: 'toast' })).toEqual([settled, ['error', sentence]])
-  expect(await tried(fails, { told: 'both' })).toEqual([
+  expect(await tried(fails, { failureIn: 'toast' })).toEqual([settled, ['error', sentence]])
+  expect(await tried(fails, { failureIn: 'both' })).toEqual([
     settled,
     ['error', 'Failed to rename'],
     shown,
@@ -77,7 +77,7 @@ test('a refusal may speak for itself, a failure may not', async () => {
 })
 
 test('of a session that is over nothing is said', async () => {
-  expect(await tried(throws(ended), { told: 'both', reload: 'always' })).toEqual([
+  expect(await tried(throws(ended), { failureIn: 'both', reload: 'always' })).toEqual([
     ['settled', false],
   ])
 })

@@ -8,8 +8,8 @@ export type ActionOptions<Answer> = {
   failed: string
   /** Words a failure: `failureOf`, or `messageOf` where a refusal speaks for itself. */
   say?: (error: unknown, failed: string) => string
-  /** Where a failure is told: by the page as `error`, in a toast, or there with `failed` in a toast. */
-  told?: 'here' | 'toast' | 'both'
+  /** Where a failure is shown: by the page as `error`, in a toast, or there with `failed` in a toast. */
+  failureIn?: 'here' | 'toast' | 'both'
   /** When the page's loaders run again. */
   reload?: 'done' | 'always' | 'never'
   /** What the page does then, unless it was left meanwhile. Before the loaders run. */
@@ -42,7 +42,7 @@ export async function attempt<Answer>(
   options: ActionOptions<Answer>,
   { toast, reload, fail, left, settle }: Effects,
 ): Promise<void> {
-  const { done, failed, say = failureOf, told = 'here', onDone } = options
+  const { done, failed, say = failureOf, failureIn = 'here', onDone } = options
   const when = options.reload ?? 'done'
   try {
     const answer = await perform()
@@ -52,9 +52,9 @@ export async function attempt<Answer>(
     settle(false)
     if (isSessionOver(error)) return
     const sentence = say(error, failed)
-    if (told !== 'here') toast.error(told === 'toast' ? sentence : failed)
+    if (failureIn !== 'here') toast.error(failureIn === 'toast' ? sentence : failed)
     const fields = error instanceof ApiError ? error.fields : {}
-    if (told !== 'toast') fail({ error: sentence, fields, cause: error })
+    if (failureIn !== 'toast') fail({ error: sentence, fields, cause: error })
     // Overtaken by somebody else's change, the page shows that.
     if (when === 'always' || isStale(error)) await reload()
     return

@@ -13,7 +13,7 @@ export class ApiError extends Error {
   /** What is wrong with each field of the body or query, by its dotted name. */
   readonly fields: Readonly<Record<string, string>>
   /** Whether the message tells why; an answer that is none of ours does not. */
-  readonly told: boolean
+  readonly explained: boolean
 
   constructor(
     status: number,
@@ -25,7 +25,7 @@ export class ApiError extends Error {
     this.status = status
     this.code = code
     this.fields = fields
-    this.told = Boolean(message)
+    this.explained = Boolean(message)
   }
 }
 
@@ -83,7 +83,7 @@ function fieldName(loc: Issue['loc']): string {
 
 /** Why a call failed, in the server's words or for want of a server; empty when nobody said. */
 export function reasonOf(error: unknown): string {
-  return error instanceof ApiError && error.told ? error.message : ''
+  return error instanceof ApiError && error.explained ? error.message : ''
 }
 
 /** What failed, and on a line of its own why. */

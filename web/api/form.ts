@@ -113,9 +113,9 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   }, [loaded, stale])
 
   const field = action.cause instanceof ApiError && about?.[action.cause.code as CodeOf<E>]
-  const told = { ...(field && { [field]: action.error }), ...action.fields }
+  const refused = { ...(field && { [field]: action.error }), ...action.fields }
   const faultOf = (name: keyof Fields & string): string | undefined =>
-    (errors[name]?.message as string | undefined) ?? told[name]
+    (errors[name]?.message as string | undefined) ?? refused[name]
 
   function touch(name?: string) {
     work.goOn()
@@ -171,7 +171,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     dirty: !isSame(base, values),
     pending: action.pending,
     /** What failed, unless that stands at a field. */
-    error: Object.keys(told).some((name) => name in values) ? undefined : action.error,
+    error: Object.keys(refused).some((name) => name in values) ? undefined : action.error,
     /** What failed, wherever it stands. */
     failure: action.error,
     cause: action.cause,

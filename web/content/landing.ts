@@ -9,7 +9,7 @@ export const landing = {
     title: 'From sign-up to first round',
     lead: 'Eighteen seconds, without sound.',
     play: 'Play video',
-    told: {
+    transcript: {
       label: 'What the video shows',
       scenes: [
         'Pick a game: the covers of the store pass by until Counter-Strike 2 is chosen.',

@@ -9,7 +9,7 @@ export function useSignOut(onDone?: () => unknown) {
   return useAction(signOut, {
     failed: 'Signing out failed. Please try again.',
     say: messageOf,
-    told: 'toast',
+    failureIn: 'toast',
     reload: onDone ? 'done' : 'never',
     onDone: onDone ?? (() => navigate('/')),
   })

@@ -52,11 +52,11 @@ export function discordApi(options: Options): Discord {
   function changeRole(method: 'PUT' | 'DELETE') {
     return async (accountId: string, roleId: string, reason: string) => {
       // By whole characters: halves of one cannot be encoded.
-      const told = [...reason].slice(0, 150).join('')
+      const short = [...reason].slice(0, 150).join('')
       await askAsBot({
         method,
         path: `${memberPath(accountId)}/roles/${encodeURIComponent(roleId)}`,
-        headers: { ...bot, 'x-audit-log-reason': encodeURIComponent(told) },
+        headers: { ...bot, 'x-audit-log-reason': encodeURIComponent(short) },
       })
     }
   }

@@ -2,18 +2,18 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Me } from '#contract/sessions.ts'
 
-type Told = {
+type Heading = {
   /** As in `/dashboard?t=`. */
   id: string
   label: string
   icon: LucideIcon
-  /** Told where loading has failed. */
+  /** Shown where loading has failed. */
   failed: string
   /** What lies within the tab and has an address too: `&ticket=7`. */
   part?: { parameter: string; failed: string }
 }
 
-type TabOf<Data> = Told & {
+type TabOf<Data> = Heading & {
   /** Loads the tab, or the part of it that the address names. */
   load: (part: string | null) => Promise<Data>
   Panel: ComponentType<{ data: Data; user: Me }>

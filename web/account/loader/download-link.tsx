@@ -18,7 +18,7 @@ export function DownloadLink({ loader }: { loader: LoaderStatus }) {
   const { run, pending } = useAction(requireFile, {
     done: 'Loader file downloaded',
     failed,
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
     onDone() {
       cleared.current = true

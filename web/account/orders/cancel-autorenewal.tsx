@@ -14,7 +14,7 @@ export function CancelAutorenewal({ order }: { order: Order }) {
     done: 'Subscription cancelled successfully',
     failed: 'The renewal could not be cancelled. Please try again.',
     say: messageOf,
-    told: 'toast',
+    failureIn: 'toast',
     onDone: () => setOpen(false),
   })
   return (

@@ -49,7 +49,7 @@ function LinkDiscord() {
   const link = useAction(discord.authorize, {
     failed: 'Failed to link Discord account. Please try again.',
     say: messageOf,
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
     onDone: ({ url }) => window.location.assign(url),
   })

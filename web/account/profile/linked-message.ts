@@ -7,9 +7,9 @@ const flag = 'discordLinked'
 /** Tells of a link that was just made, once: a reload or the way back does not say it again. */
 export function useLinkedMessage(isLinked: boolean) {
   const [query, setQuery] = useSearchParams()
-  const told = query.get(flag) === 'true'
+  const isBack = query.get(flag) === 'true'
   useEffect(() => {
-    if (!told) return
+    if (!isBack) return
     // Anybody can type the address.
     if (isLinked) toast.success('Discord account successfully linked!')
     setQuery(
@@ -19,5 +19,5 @@ export function useLinkedMessage(isLinked: boolean) {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [told, isLinked, setQuery])
+  }, [isBack, isLinked, setQuery])
 }

@@ -10,7 +10,7 @@ export function UnlinkDiscord({ link }: { link: DiscordLink }) {
   const unlink = useAction(discord.remove, {
     done: 'Discord account unlinked successfully',
     failed: 'Failed to unlink Discord account',
-    told: 'toast',
+    failureIn: 'toast',
     say: (_, failed) => failed,
     onDone: () => setOpen(false),
   })

@@ -56,7 +56,7 @@ function CreateCode({ look }: { look: Look }) {
   const create = useAction(referrals.addCode, {
     done: 'Referral code created successfully',
     failed: 'Failed to create referral code',
-    told: 'toast',
+    failureIn: 'toast',
     say: (_, failed) => failed,
   })
   return (

@@ -20,7 +20,7 @@ export function NewTicket({ user }: { user: Me }) {
     initial: empty,
     done: 'Support ticket created successfully',
     failed: 'Failed to create support ticket',
-    told: 'both',
+    failureIn: 'both',
     reload: 'never',
     draft: { uid: user.uid, form: 'new-ticket', kept: 'typing' },
     onDone: ({ id }) => navigate(ticketPath(id), { replace: true }),

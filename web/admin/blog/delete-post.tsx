@@ -12,7 +12,7 @@ export function DeletePost({
   const remove = useAction(staffBlog.remove, {
     done: 'Post deleted successfully',
     failed: 'Failed to delete post',
-    told: 'both',
+    failureIn: 'both',
   })
 
   return (

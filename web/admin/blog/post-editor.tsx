@@ -31,7 +31,7 @@ export function PostEditor({ user, post }: { user: Me; post: StaffPost | null })
     done: post ? 'Post updated successfully' : 'Post created successfully',
     failed: 'Failed to save post',
     say: failureOf,
-    told: 'both',
+    failureIn: 'both',
     reload: 'never',
     draft: { uid: user.uid, form: `post ${post?.id ?? 'new'}`, kept: 'asking' },
     onDone: () => navigate('/admin/blogs'),

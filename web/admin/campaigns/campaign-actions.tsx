@@ -15,13 +15,13 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const pause = useAction(campaigns.pause, {
     done: 'Campaign paused',
     failed: 'Failed to pause the campaign',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'always',
   })
   const resume = useAction(campaigns.resume, {
     done: 'Campaign resumed',
     failed: 'Failed to resume the campaign',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'always',
   })
   const cancel = useAction(campaigns.cancel, {

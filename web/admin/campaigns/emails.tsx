@@ -1,19 +1,19 @@
+import { campaignForm } from '#contract/campaign-form.ts'
 import { campaigns } from '#contract/campaigns.ts'
-import { composer } from '#contract/composer.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { readList } from '../list/address.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/emails'
+import { CampaignForm } from './campaign-form.tsx'
 import { CampaignList } from './campaign-list.tsx'
-import { Composer } from './composer.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { page, limit } = readList(request)
   return asStaff(request, 'Failed to load campaigns', async () => {
     const [groups, list] = await Promise.all([
-      api(composer.groups),
+      api(campaignForm.groups),
       api(campaigns.list, { query: { page, limit } }),
     ])
     return { groups, list: { ...list, page, limit } }
@@ -30,7 +30,7 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
     >
       {({ groups, list }, user) => (
         <div className="grid gap-10">
-          <Composer groups={groups} user={user} />
+          <CampaignForm groups={groups} user={user} />
           <CampaignList loaded={list} groups={groups} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { composer } from '#contract/composer.ts'
+import { campaignForm } from '#contract/campaign-form.ts'
 import { useAsk } from '../../api/ask.ts'
 import { failureOf } from '../../api/error.ts'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -10,7 +10,7 @@ export function MailPreview({ words }: { words: { subject: string; content: stri
   const { subject, content } = words
   const blank = !content.trim()
   const body = { subject: subject.trim() || 'No subject yet', content }
-  const { answer, error } = useAsk(composer.preview, blank ? null : { body }, {
+  const { answer, error } = useAsk(campaignForm.preview, blank ? null : { body }, {
     pause: 400,
     background: true,
   })

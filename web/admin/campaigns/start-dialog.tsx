@@ -1,4 +1,4 @@
-import type { RecipientGroup } from '#contract/composer.ts'
+import type { RecipientGroup } from '#contract/campaign-form.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { people } from './people.ts'
 

@@ -1,4 +1,4 @@
-import { composer } from '#contract/composer.ts'
+import { campaignForm } from '#contract/campaign-form.ts'
 import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -11,10 +11,10 @@ type TestSendProps = {
 }
 
 export function TestSend({ words, to, check }: TestSendProps) {
-  const test = useAction(composer.test, {
+  const test = useAction(campaignForm.test, {
     done: `A test is on its way to ${to}`,
     failed: 'Failed to send the test',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
   })
   async function send() {

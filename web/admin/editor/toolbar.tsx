@@ -34,7 +34,7 @@ export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
       failed: 'Failed to upload the image',
       // What is wrong with the file says so itself.
       say: (error, failed) => messageOf(error, (error instanceof Error && error.message) || failed),
-      told: 'toast',
+      failureIn: 'toast',
       reload: 'never',
       onDone: ({ src }) => onPicture(src),
     },

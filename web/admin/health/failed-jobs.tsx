@@ -76,7 +76,7 @@ function Retry({ job: { id, name } }: { job: FailedJob }) {
   const retry = useAction(health.retryJob, {
     done: `${name} is tried again`,
     failed: 'Failed to retry the job',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'always',
   })
   return (

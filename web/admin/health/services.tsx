@@ -101,7 +101,7 @@ function TestNow({ service: { name } }: { service: Service }) {
     done: ({ failing }) =>
       failing ? `${names[name]} does not answer as it should` : `${names[name]} works`,
     failed: 'Failed to test the service',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'always',
   })
   return (

@@ -11,7 +11,7 @@ export function RetryBuild({ build: { id, username } }: { build: Build }) {
   const retry = useAction(releases.retry, {
     done: `The loader of ${username} is being built`,
     failed,
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'always',
   })
   return (

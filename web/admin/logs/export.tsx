@@ -48,7 +48,7 @@ export function ExportAll({ query, total }: { query: LogQuery; total: number }) 
   const exporting = useAction(save, {
     done: 'Export started',
     failed: 'Failed to export logs',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
   })
   return (

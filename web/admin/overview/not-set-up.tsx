@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import type { MissingPart } from '#contract/setup.ts'
 import { Card } from '../../ui/card.tsx'
 
-type Told = {
+type Missing = {
   sentence: string
   to: string
 }
 
-const parts: Record<MissingPart, Told> = {
+const parts: Record<MissingPart, Missing> = {
   opening: { sentence: 'Visitors are kept out: the shop is not open', to: '/setup' },
   product: { sentence: 'There is nothing to buy: no product', to: '/admin/products/add' },
   cards: {

@@ -93,15 +93,15 @@ export function Palette({ pages, onClose }: PaletteProps) {
         optionId={optionId}
         onChoose={go}
       />
-      <Told text={text} count={entries.length} searching={searching} failed={failed} />
+      <ResultCount text={text} count={entries.length} searching={searching} failed={failed} />
     </dialog>
   )
 }
 
-type ToldProps = { text: string; count: number; searching: boolean; failed: boolean }
+type CountProps = { text: string; count: number; searching: boolean; failed: boolean }
 
 /** What a listener must be told, and the keys for those who see. */
-function Told({ text, count, searching, failed }: ToldProps) {
+function ResultCount({ text, count, searching, failed }: CountProps) {
   const state = searching
     ? 'Searching…'
     : failed

@@ -37,7 +37,7 @@ function AddForm({ user }: { user: Me }) {
     toInput: (fields) => ({ body: asBody(fields) }),
     done: 'Product added successfully',
     failed: 'Failed to add product',
-    told: 'both',
+    failureIn: 'both',
     reload: 'never',
     draft: { uid: user.uid, form: 'new product', kept: 'asking' },
     onDone: () => navigate('/admin/products'),

@@ -38,7 +38,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     },
     done: 'Product updated successfully',
     failed: 'Failed to update product',
-    told: 'both',
+    failureIn: 'both',
     // Of several calls the first may be done: the next try sends the rest.
     reload: 'always',
     draft: { uid: user.uid, form: `product ${product.id}`, kept: 'asking', loses: closesDialog },

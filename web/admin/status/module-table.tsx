@@ -21,7 +21,7 @@ const tones: Record<StaffModule['status'], Tone> = {
 export function ModuleTable({ uid, modules }: { uid: number; modules: StaffModule[] }) {
   const arrange = useAction(calls.arrange, {
     failed: 'Failed to change the order',
-    told: 'toast',
+    failureIn: 'toast',
   })
   const moving = arrange.pending
 

@@ -20,7 +20,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
   const assigning = useAction(staffTickets.assign, {
     done: ({ assignee }) => (assignee ? `Ticket assigned to ${assignee}` : 'Ticket taken back'),
     failed: 'Failed to assign ticket',
-    told: 'both',
+    failureIn: 'both',
     onDone(changed) {
       onChange(changed)
       setChoosing(false)

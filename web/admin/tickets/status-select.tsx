@@ -20,7 +20,7 @@ export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
   const { run } = useAction(staffTickets.setStatus, {
     done: ({ status }) => `Ticket status updated to ${statusLabel(status)}`,
     failed: 'Failed to update ticket status',
-    told: 'toast',
+    failureIn: 'toast',
     say: (error, failed) =>
       isStale(error) ? `${error.message}.\nChoose again if it is to change.` : failed,
     // It can be chosen again before the list has followed.

@@ -12,7 +12,7 @@ export function useEarlier(ticketId: number, latest: readonly StaffTicketMessage
 
   const { run, pending } = useAction(staffTickets.messages, {
     failed: 'Failed to fetch messages',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
     onDone(found) {
       const seen = new Set(replies.map(({ id }) => id))

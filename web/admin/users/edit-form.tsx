@@ -47,7 +47,7 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
     toInput: (values, base) => ({ params: { uid: String(user.uid) }, body: bodyOf(base, values) }),
     done: 'User updated successfully',
     failed: 'Failed to update user',
-    told: 'both',
+    failureIn: 'both',
     reload: 'never',
     draft: { uid: me.uid, form: `user ${user.uid}`, kept: 'asking' },
     async onDone() {

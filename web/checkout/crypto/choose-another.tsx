@@ -18,7 +18,7 @@ export function ChooseAnother({ orderId }: { orderId: string }) {
   const { run, pending } = useAction(giveUp, {
     failed: 'The order could not be cancelled. Please try again.',
     say: messageOf,
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
     onDone: () => navigate('/checkout', { state: { method: 'crypto' } satisfies CheckoutState }),
   })

@@ -10,7 +10,7 @@ import webm from './film.webm?url'
 import posterAvif from './poster.avif?url'
 import posterWebp from './poster.webp?url'
 
-const { title, lead, play, told } = landing.film
+const { title, lead, play, transcript } = landing.film
 
 /**
  * A short film that is fetched when it is played and not before. Without scripts the browser's own
@@ -78,10 +78,10 @@ export function Film() {
       </div>
       <details className="mt-4 text-soft">
         <summary className="inline-flex min-h-9 items-center font-[600] text-[0.9375rem] underline decoration-edge underline-offset-4 hover:text-ink">
-          {told.label}
+          {transcript.label}
         </summary>
         <ol className="mt-3 max-w-[39em] list-decimal space-y-1.5 pl-5 leading-relaxed">
-          {told.scenes.map((scene) => (
+          {transcript.scenes.map((scene) => (
             <li key={scene}>{scene}</li>
           ))}
         </ol>

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { composer, type RecipientGroup } from '#contract/composer.ts'
+import { campaignForm, type RecipientGroup } from '#contract/campaign-form.ts'
 import type { Me } from '#contract/sessions.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
@@ -20,10 +20,10 @@ import { TestSend } from './test-send.tsx'
  * Writes a mail to a group. What is typed stays with the tab until it is sent, so nothing asks
  * before it is left: the author looks up a price, a post or a log entry on the way.
  */
-export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me }) {
+export function CampaignForm({ groups, user }: { groups: RecipientGroup[]; user: Me }) {
   const [asking, setAsking] = useState(false)
   const attempt = useRef<{ mail: string; key: string | undefined }>(null)
-  const form = useEndpointForm(composer.start, {
+  const form = useEndpointForm(campaignForm.start, {
     initial: { subject: '', content: '', group: groups[0]!.group },
     toInput: ({ group, ...words }) => ({ body: { ...words, recipient_group: group } }),
     send({ group, ...words }) {
@@ -32,11 +32,11 @@ export function Composer({ groups, user }: { groups: RecipientGroup[]; user: Me 
       // The same for the same mail: pressing again after a lost answer must not send it twice.
       if (attempt.current?.mail !== mail) attempt.current = { mail, key: crypto.randomUUID?.() }
       const { key } = attempt.current
-      return api(composer.start, { body: { ...body, ...(key && { key }) } })
+      return api(campaignForm.start, { body: { ...body, ...(key && { key }) } })
     },
     done: 'Email sent successfully',
     failed: 'Failed to start email campaign',
-    told: 'both',
+    failureIn: 'both',
     draft: { uid: user.uid, form: 'campaign', kept: 'typing' },
     holds() {
       setAsking(true)

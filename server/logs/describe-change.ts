@@ -12,9 +12,9 @@ const wordless = new Set(['image', 'assigned_to'])
 const named = (key: string) => words[key] ?? key.replaceAll('_', ' ')
 
 /** The fields that changed and, where it can be said in a few words, from what to what. */
-export function tellChange(before: Values, after: Values): string {
+export function describeChange(before: Values, after: Values): string {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const told = keys
+  const described = keys
     // How long a text is goes with the text.
     .filter((key) => key !== 'length' && key !== 'slug')
     .map((key) => {
@@ -22,7 +22,7 @@ export function tellChange(before: Values, after: Values): string {
       const brief = !wordless.has(key) && from !== undefined && to !== undefined
       return brief ? `${named(key)} from ${from} to ${to}` : named(key)
     })
-  return told.join(', ') || 'something'
+  return described.join(', ') || 'something'
 }
 
 /** Undefined for what takes more than a few words. */

@@ -58,7 +58,7 @@ export type RecipientGroup = z.input<typeof recipientGroup>
 const noServer = refusals({ no_mail_server: [409, 'No mail server is configured'] })
 
 /** Writing a campaign and sending it off. */
-export const composer = {
+export const campaignForm = {
   groups: endpoint({
     method: 'GET',
     path: '/admin/mail/groups',
