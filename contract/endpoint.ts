@@ -39,7 +39,7 @@ export type Endpoint = Access & {
   /** Answers in a shop that has not opened yet (sign-in, setting up, webhooks); staff may always call. */
   beforeOpening?: true
   /** The answer is the same for everyone and kept in memory until this topic changes. */
-  cached?: 'catalogue' | 'blog' | 'status' | 'currencies'
+  cached?: 'catalogue' | 'blog' | 'status' | 'currencies' | 'settings'
   params?: Schema
   query?: Schema
   body?: Schema

@@ -1,3 +1,5 @@
+import type { PublicBrand } from './brand.ts'
+
 /** Which widget tells people from programs; those of a provider go by the store's key there. */
 export type CaptchaPage =
   | { kind: 'altcha' }
@@ -10,6 +12,7 @@ export type Registration = 'open' | 'by_referral' | 'closed'
 export type PublicConfig = {
   /** The product's name, as in the loader's file name. */
   shopName: string
+  brand: PublicBrand
   /** Origin of the site, without a trailing slash. */
   siteUrl: string
   /** Another base for the API, without a trailing slash; null means `/api` on this host. */

@@ -70,6 +70,19 @@ export interface BlogPosts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Brand {
+  accent: string | null;
+  hero_alt: Generated<string>;
+  hero_image_id: number | null;
+  logo_hash: string | null;
+  logo_height: number | null;
+  logo_type: 'svg' | 'png' | null | null;
+  logo_width: number | null;
+  only_row: Generated<boolean>;
+  revision: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CampaignCounts {
   campaign_id: number;
   count: number;
@@ -582,6 +595,7 @@ export interface DB {
   backup_schedule: BackupSchedule;
   backups: Backups;
   blog_posts: BlogPosts;
+  brand: Brand;
   campaign_counts: CampaignCounts;
   campaign_pace: CampaignPace;
   campaign_recipients: CampaignRecipients;

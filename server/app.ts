@@ -6,6 +6,8 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { apiKeyRoutes } from './api-keys/staff-routes.ts'
 import { blogRoutes } from './blog/routes.ts'
+import { brandFiles } from './brand/files.ts'
+import { brandRoutes } from './brand/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
@@ -121,6 +123,7 @@ export async function buildApp(
   app.decorate('limits', coarseLimits(app))
   await app.register(api, { prefix: '/api' })
   imageRoutes(app)
+  brandFiles(app)
   siteRoutes(app)
   await app.register(oneClickUnsubscribe)
   health(app, metrics)
@@ -185,6 +188,7 @@ async function api(app: FastifyInstance) {
   staffDeviceRoutes(app)
   overviewRoutes(app)
   settingsRoutes(app)
+  brandRoutes(app)
   setupRoutes(app)
   serviceRoutes(app)
   staffHealthRoutes(app, jobs)

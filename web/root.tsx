@@ -7,7 +7,6 @@ import { useOptionalConfig } from './config.ts'
 import { replaceBlockedStorage } from './shell/blocked-storage.ts'
 import { Crash } from './shell/crash.tsx'
 import { keepEarlyInput } from './shell/early-input.ts'
-import iconUrl from './shell/logo.svg?url'
 import { Shell } from './shell/shell.tsx'
 import styles from './ui/base.css?url'
 
@@ -20,13 +19,13 @@ export const shouldRevalidate = () => false
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: fontUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'icon', href: iconUrl, type: 'image/svg+xml' },
 ]
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const apiUrl = useOptionalConfig()?.apiUrl
+  const config = useOptionalConfig()
+  const { apiUrl, brand } = config ?? {}
   return (
-    <html lang="en" className="font-sans text-base">
+    <html lang="en" className="font-sans text-base" style={brand?.tokens ?? undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -38,6 +37,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own, as it stands */}
         <script dangerouslySetInnerHTML={{ __html: replaceBlockedStorage }} />
         {clockAhead() > 0 && <meta name="clock-ahead" content={String(clockAhead())} />}
+        {brand && <link rel="icon" href={brand.icon} />}
+        {brand?.touch_icon && <link rel="apple-touch-icon" href={brand.touch_icon} />}
         {apiUrl && <meta name="api-url" content={apiUrl} />}
         <Meta />
         <Links />

@@ -27,7 +27,7 @@ const looks: Record<string, Look> = {
   ul: list,
   ol: list,
   li: { class: 'soft', style: 'margin:0 0 6px' },
-  a: { class: 'link', style: `color:${c.link}` },
+  a: { class: 'link', style: '' },
   strong: { class: 'ink', style: `color:${c.ink}` },
   blockquote: {
     class: 'rule',
@@ -44,8 +44,11 @@ const looks: Record<string, Look> = {
   td: cell,
 }
 
-/** Markdown as the inside of a mail, and as plain text for those that show no HTML. */
-export function mailBody(markdown: string, siteUrl: string) {
+/**
+ * Markdown as the inside of a mail, with its links in the given colour, and as plain text for those that
+ * show no HTML.
+ */
+export function mailBody(markdown: string, siteUrl: string, link = c.link) {
   const html = sanitize(renderMarkdown(markdown), {
     allowedTags: [...Object.keys(looks), 'pre', 'em', 'del', 'br', 'thead', 'tbody', 'tr'],
     allowedAttributes: false,
@@ -60,6 +63,7 @@ export function mailBody(markdown: string, siteUrl: string) {
             ...(href && { href: absolute(href, siteUrl) }),
             ...(src && { src: absolute(src, siteUrl) }),
             ...looks[tagName],
+            ...(tagName === 'a' && { style: `color:${link}` }),
           },
         }
       },

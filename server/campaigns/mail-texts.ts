@@ -1,4 +1,5 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { coloursOf } from '#server/mail/look.ts'
 import { unsubscribeHeaders } from '#server/mail/unsubscribe.ts'
 import { mailBody } from './body.ts'
 
@@ -9,7 +10,7 @@ export type CampaignWords = { subject: string; content: string }
  * it carries.
  */
 export function campaignMail(sender: Sender, { subject, content }: CampaignWords) {
-  const body = mailBody(content, sender.siteUrl)
+  const body = mailBody(content, sender.siteUrl, coloursOf(sender.look).link)
   const preheader = body.text.replace(/\s+/g, ' ').slice(0, 120)
   return (unsubscribe: string): FramedMail & { headers: Record<string, string> } => ({
     ...frame(sender, {

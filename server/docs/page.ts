@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import escapeHtml from 'escape-html'
+import type { Look } from '#server/kernel/config.ts'
 import { renderMarkdown } from '#server/media/markdown.ts'
 import { exampleOf, resolve, type Schema, type Schemas, typeOf } from './example.ts'
 
@@ -30,12 +31,16 @@ type Document = {
 }
 type Entry = { method: string; path: string; operation: Operation }
 
-export const style = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
+const sheet = readFileSync(new URL('./page.css', import.meta.url), 'utf8')
+
+/** With the shop's accent colour. */
+export const styleOf = ({ accent }: Look) =>
+  accent ? sheet.replace(/--signal: #[0-9a-f]{6}/, `--signal: ${accent.signal}`) : sheet
 
 const plain = (text: unknown) => escapeHtml(String(text))
 
 /** The OpenAPI document as one page that needs no script. */
-export function documentPage(described: Record<string, unknown>): string {
+export function documentPage(described: Record<string, unknown>, style: string): string {
   const { info, servers, paths, components, 'x-events': events } = described as unknown as Document
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

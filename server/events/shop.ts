@@ -6,6 +6,15 @@ import { shopEvent } from './event.ts'
 
 const settings = storeSettings.omit({ revision: true }).partial()
 const named = z.object({ shop_name: z.string().nullable() })
+const appearance = named
+  .extend({
+    accent: z.string().nullable(),
+    /** Names its files. */
+    logo: z.string().nullable(),
+    hero: z.int().nullable(),
+    hero_alt: z.string(),
+  })
+  .partial()
 
 const module = z.string()
 const report = z.object({ version: z.string(), status: serviceStatus })
@@ -33,8 +42,28 @@ export const shopEvents = {
   }),
   'shop.named': shopEvent({
     message: 'Shop named',
-    data: z.object({ before: named, after: named }),
-    sample: { before: { shop_name: null }, after: { shop_name: 'Night Forge' } },
+    data: z.object({ brand: z.literal('shop'), revision: z.int(), before: named, after: named }),
+    sample: {
+      brand: 'shop',
+      revision: 2,
+      before: { shop_name: null },
+      after: { shop_name: 'Night Forge' },
+    },
+  }),
+  'brand.changed': shopEvent({
+    message: 'Appearance changed',
+    data: z.object({
+      brand: z.literal('shop'),
+      revision: z.int(),
+      before: appearance,
+      after: appearance,
+    }),
+    sample: {
+      brand: 'shop',
+      revision: 3,
+      before: { accent: null },
+      after: { accent: '#3b82f6' },
+    },
   }),
   /** To visitors, for good. */
   'shop.opened': shopEvent({ message: 'Shop opened', data: z.object({}), sample: {} }),

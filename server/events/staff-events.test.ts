@@ -57,6 +57,7 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'device.released': 'DELETE /admin/users/{uid}/hwid',
   'infractions.cleared': 'DELETE /admin/users/{uid}/infractions',
   'settings.changed': 'PATCH /admin/settings/',
+  'brand.changed': 'PATCH /admin/brand',
   'api_key.added': 'POST /admin/api-keys/',
   'api_key.revoked': 'DELETE /admin/api-keys/{id}',
   'module.added': 'POST /admin/modules/',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import type { Accent } from '#contract/brand.ts'
 import { namesProxies } from './proxies.ts'
 import { s3Url } from './s3-url.ts'
 import { keysOfEnvironment } from './service-keys.ts'
@@ -79,6 +80,12 @@ export const dataDirOf = ({ dataDir }: Pick<Config, 'dataDir'>) => dataDir ?? de
 
 export type Config = ReturnType<typeof loadConfig>
 
+/** What the shop was given to look like; null where it looks like itself. */
+export type Look = { accent: Accent | null; logo: Logo | null }
+
+/** `hash` names its files. Pixels, or an SVG's units. */
+export type Logo = { hash: string; type: 'svg' | 'png'; width: number; height: number }
+
 /** Reads the environment once. Throws a StartError that names the variable that is wrong. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -124,6 +131,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** The one of the database once the shop is open, unless the environment gives one. */
     shopName: values.SHOP_NAME ?? 'Loadout',
     namedByEnvironment: values.SHOP_NAME !== undefined,
+    /** The one of the database once the shop is open. */
+    look: { accent: null, logo: null } as Look,
     communityUrl: values.COMMUNITY_URL ?? null,
     sandbox: sandbox
       ? {

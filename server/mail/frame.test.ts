@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { frame } from './frame.ts'
 
-const sender = { shopName: 'Load & <Out>', siteUrl: 'https://shop.example' }
+const look = { accent: null, logo: null }
+const sender = { shopName: 'Load & <Out>', siteUrl: 'https://shop.example', look }
 const content = {
   subject: 'A "subject"',
   preheader: 'Before <all>',

@@ -1,9 +1,10 @@
 import escapeHtml from 'escape-html'
+import { fitted, namesItself, paintedUrl, wide } from '#server/brand/logo-files.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { colours as c, darkMode, font } from './look.ts'
+import { type Colours, coloursOf, darkMode, font } from './look.ts'
 
-/** Who writes: the shop's name and address. */
-export type Sender = Pick<Config, 'shopName' | 'siteUrl'>
+/** Who writes: the shop's name and address, and what it looks like. */
+export type Sender = Pick<Config, 'shopName' | 'siteUrl' | 'look'>
 
 /** What a mail says, in plain text; the frame turns it into HTML and a text alternative. */
 export type MailContent = {
@@ -43,8 +44,11 @@ function text({ shopName, siteUrl }: Sender, content: MailContent): string {
 }
 
 // Tables and inline styles are what all mail programs agree on; the style element only adds dark
-// mode for those that have it. There are no images: nothing to block, nothing to load.
-function html({ shopName, siteUrl }: Sender, content: MailContent): string {
+// mode for those that have it. The one image is the shop's logo where it has one: a program that blocks
+// it shows the name.
+function html(sender: Sender, content: MailContent): string {
+  const { siteUrl, look } = sender
+  const c = coloursOf(look)
   const { subject, preheader, heading, paragraphs, body, rows, button, notes, reason } = content
   return `<!doctype html>
 <html lang="en">
@@ -54,7 +58,7 @@ function html({ shopName, siteUrl }: Sender, content: MailContent): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${darkMode}</style>
+<style>${darkMode(c)}</style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:${c.ground};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
@@ -62,15 +66,15 @@ function html({ shopName, siteUrl }: Sender, content: MailContent): string {
 <tr><td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
 <tr><td style="background:${c.night};border-radius:10px 10px 0 0;padding:22px 32px" class="pad">
-<a href="${escapeHtml(siteUrl)}" style="color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em"><span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escapeHtml([...shopName][0] ?? '')}</span>${escapeHtml(shopName)}</a>
+${masthead(sender, c)}
 </td></tr>
 <tr><td class="paper pad" style="background:${c.paper};border-radius:0 0 10px 10px;padding:36px 32px 32px">
 <h1 class="ink" style="margin:0 0 16px;color:${c.ink};${font(24, 30)};font-weight:700;letter-spacing:-0.015em">${escapeHtml(heading)}</h1>
-${paragraphs.map(paragraph).join('\n')}${body?.html ?? ''}${rows?.length ? table(rows) : ''}${button ? pressable(button) : ''}
-${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
+${paragraphs.map((words) => paragraph(c, words)).join('\n')}${body?.html ?? ''}${rows?.length ? table(c, rows) : ''}${button ? pressable(c, button) : ''}
+${notes.map((words) => note(c, words)).join('\n')}${button ? spelledOut(c, button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
-<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escapeHtml(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(content.unsubscribe) : ''}</p>
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escapeHtml(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(c, content.unsubscribe) : ''}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -80,11 +84,26 @@ ${notes.map(note).join('\n')}${button ? spelledOut(button) : ''}
 `
 }
 
-function paragraph(words: string) {
+/** The logo, or the first letter of the name as a mark and the name. */
+function masthead({ shopName, siteUrl, look: { logo } }: Sender, c: Colours) {
+  const name = escapeHtml(shopName)
+  const style = `color:${c.paper};text-decoration:none;${font(17, 26)};font-weight:800;letter-spacing:-0.01em`
+  if (!logo) {
+    const mark = `<span style="display:inline-block;width:26px;margin-right:12px;border-radius:4px;background:${c.signal};color:${c.onSignal};text-align:center;font-weight:900">${escapeHtml([...shopName][0] ?? '')}</span>`
+    return `<a href="${escapeHtml(siteUrl)}" style="${style}">${mark}${name}</a>`
+  }
+  const size = fitted(logo, { width: wide.width / 2, height: wide.height / 2 })
+  const image = `src="${escapeHtml(siteUrl + paintedUrl(logo, 'wide'))}" width="${size.width}" height="${size.height}" border="0" style="vertical-align:middle;border:0"`
+  return namesItself(logo)
+    ? `<a href="${escapeHtml(siteUrl)}" style="${style}"><img ${image} alt="${name}"></a>`
+    : `<a href="${escapeHtml(siteUrl)}" style="${style}"><img ${image} alt=""><span style="padding-left:12px">${name}</span></a>`
+}
+
+function paragraph(c: Colours, words: string) {
   return `<p class="soft" style="margin:0 0 16px;color:${c.soft};${font(16, 25)}">${escapeHtml(words)}</p>`
 }
 
-function table(rows: { label: string; value: string }[]) {
+function table(c: Colours, rows: { label: string; value: string }[]) {
   const cell = `padding:10px 0;border-top:1px solid ${c.rule};${font(15, 22)}`
   const lines = rows.map(
     ({ label, value }) =>
@@ -97,22 +116,22 @@ ${lines.join('\n')}
 </table>`
 }
 
-function note(words: string) {
+function note(c: Colours, words: string) {
   return `<p class="faint" style="margin:0 0 8px;color:${c.faint};${font(14, 21)}">${escapeHtml(words)}</p>`
 }
 
-function pressable({ label, url }: { label: string; url: string }) {
+function pressable(c: Colours, { label, url }: { label: string; url: string }) {
   return `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 20px"><tr><td style="background:${c.signal};border-radius:6px">
 <a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;color:${c.onSignal};text-decoration:none;${font(16, 20)};font-weight:700">${escapeHtml(label)}</a>
 </td></tr></table>`
 }
 
-function spelledOut({ url }: { url: string }) {
+function spelledOut(c: Colours, { url }: { url: string }) {
   return `
 <p class="faint rule" style="margin:24px 0 0;padding:20px 0 0;border-top:1px solid ${c.rule};color:${c.faint};${font(13, 20)}">Does the button not work? Open this address:<br><a class="link" href="${escapeHtml(url)}" style="color:${c.link};word-break:break-all">${escapeHtml(url)}</a></p>`
 }
 
-function unsubscribeLink(url: string) {
+function unsubscribeLink(c: Colours, url: string) {
   return ` · <a class="faint" href="${escapeHtml(url)}" style="color:${c.faint}">Unsubscribe</a>`
 }

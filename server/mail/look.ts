@@ -1,3 +1,5 @@
+import type { Look } from '#server/kernel/config.ts'
+
 /** The site's look, in the terms of mail programs: light by itself, dark where that is asked for. */
 export const colours = {
   night: '#0b0d0c',
@@ -11,13 +13,20 @@ export const colours = {
   signal: '#cdfb47',
   onSignal: '#151b04',
 }
+export type Colours = typeof colours
+
+/** With the shop's accent colour where it has one of its own. */
+export function coloursOf({ accent }: Look): Colours {
+  if (!accent) return colours
+  return { ...colours, signal: accent.signal, onSignal: accent.on_signal, link: accent.mail_link }
+}
 
 export function font(size: number, lineHeight: number) {
   const family = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
   return `font-family:${family};font-size:${size}px;line-height:${lineHeight}px`
 }
 
-export const darkMode = `
+export const darkMode = ({ signal }: Colours) => `
 :root{color-scheme:light dark}
 @media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}}
 @media (prefers-color-scheme:dark){
@@ -27,6 +36,6 @@ export const darkMode = `
 .soft{color:#c9cfc5!important}
 .faint{color:#8c948a!important}
 .rule{border-color:#2a302b!important}
-.link{color:#cdfb47!important}
+.link{color:${signal}!important}
 }
 `

@@ -4,21 +4,25 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { storeImage } from './images.ts'
 
-const loc = ['body', 'image']
-
 /**
  * Keeps the picture of a data URL and returns its row's id. Refuses what is no picture, and one
  * that is too large.
  */
-export async function storeUpload(db: Database, storage: Storage, dataUrl: string) {
+export async function storeUpload(
+  db: Database,
+  storage: Storage,
+  dataUrl: string,
+  field = 'image',
+) {
+  const loc = ['body', field]
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
   if (bytes.length > maxImageBytes) throw new Refusal(pictureRefusals.image_too_large, { loc })
   if (bytes.length === 0) throw new Refusal(pictureRefusals.not_an_image, { loc })
-  return storeAt('image', () => storeImage(db, storage, bytes))
+  return storeAt(field, () => storeImage(db, storage, bytes))
 }
 
 /** A refusal of the picture tells which field of the body it came in. */
-export async function storeAt(field: string, store: () => Promise<number>): Promise<number> {
+export async function storeAt<Kept>(field: string, store: () => Promise<Kept>): Promise<Kept> {
   try {
     return await store()
   } catch (error) {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { readLook } from '#server/brand/look.ts'
 import type { Changes } from '#server/kernel/changes.ts'
+import type { Look } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 export type Settings = {
@@ -18,13 +20,15 @@ export type Standing = Settings & {
   opened: boolean
   /** As it was given at `/setup`; null when it was not. */
   shop_name: string | null
+  look: Look
 }
 
-function readStanding(db: Database): Promise<Standing> {
-  return db
+async function readStanding(db: Database): Promise<Standing> {
+  const settings = await db
     .selectFrom('settings')
     .select([...names, 'shop_name', sql<boolean>`opened_at is not null`.as('opened')])
     .executeTakeFirstOrThrow()
+  return { ...settings, look: await readLook(db) }
 }
 
 const names = [

@@ -10,6 +10,7 @@ import { writeLog } from '#server/logs/log.ts'
 /** Products and words, and what the shop runs by. */
 export const kept = [
   'blog_posts',
+  'brand',
   'campaign_pace',
   'images',
   'migrations',

@@ -33,7 +33,9 @@ export function nameShop(db: Database, config: Config, staff: Staff, shop_name: 
       .executeTakeFirstOrThrow()
     if (before.shop_name === shop_name) return
     await tx.updateTable('settings').set({ shop_name, updated_at: sql`now()` }).execute()
-    await record(tx, 'shop.named', { staff, data: { before, after: { shop_name } } })
+    const { revision } = await tx.selectFrom('brand').select('revision').executeTakeFirstOrThrow()
+    const data = { brand: 'shop' as const, revision, before, after: { shop_name } }
+    await record(tx, 'shop.named', { staff, data })
   })
 }
 

@@ -142,7 +142,12 @@ test('the administrator names the shop, then opens it', async () => {
   expect(await events.orderBy('id').execute()).toEqual([
     {
       type: 'shop.named',
-      data: { before: { shop_name: null }, after: { shop_name: 'Night Forge' } },
+      data: {
+        brand: 'shop',
+        revision: expect.any(Number),
+        before: { shop_name: null },
+        after: { shop_name: 'Night Forge' },
+      },
     },
     { type: 'shop.opened', data: {} },
   ])

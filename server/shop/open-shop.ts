@@ -50,7 +50,7 @@ export async function openShop(options: Options): Promise<Shop> {
   const cache = openCache(changes)
   if (sandbox) await followClock(db, changes, sandbox)
   const settings = await watchSettings(db, changes, cache.clear)
-  const config = withName(options.config, settings)
+  const config = withBrand(options.config, settings)
   const ring = await loadKeyring(dataDir, config.secretsKey)
   const adapters = connectServices({
     db,
@@ -76,11 +76,16 @@ export async function openShop(options: Options): Promise<Shop> {
   })
 }
 
-/** The name that was given at `/setup` counts wherever the configuration is read, and at once. */
-function withName(config: Config, settings: Shop['settings']): Config {
-  if (config.namedByEnvironment) return config
-  const get = () => settings().shop_name ?? config.shopName
-  return Object.defineProperty({ ...config }, 'shopName', { get, enumerable: true })
+/** What was given for the brand counts wherever the configuration is read, and at once. */
+function withBrand(config: Config, settings: Shop['settings']): Config {
+  const name = () => settings().shop_name ?? config.shopName
+  return Object.defineProperties(
+    { ...config },
+    {
+      look: { get: () => settings().look, enumerable: true },
+      ...(!config.namedByEnvironment && { shopName: { get: name, enumerable: true } }),
+    },
+  )
 }
 
 export async function closeShop(shop: Shop) {

@@ -1,4 +1,5 @@
 import type { PublicConfig, Registration } from '#contract/public-config.ts'
+import { publicBrand } from '#server/brand/public-brand.ts'
 import { closedBy } from '#server/kernel/closed.ts'
 import type { Settings } from '#server/settings/settings.ts'
 import type { Shop } from './shop.ts'
@@ -8,6 +9,7 @@ export function publicConfig(shop: Shop): PublicConfig {
   const { config, card, crypto, captcha, mail, discord, sandboxUrl, settings } = shop
   return {
     shopName: config.shopName,
+    brand: publicBrand(config),
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,
     // The stand-in for Discord has a page to lead to.

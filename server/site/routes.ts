@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonRefusals } from '#contract/refusals.ts'
+import { tabIcon } from '#server/brand/tab-icon.ts'
 import { prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import type { Topic } from '#server/kernel/changes.ts'
 import { closedBy } from '#server/kernel/closed.ts'
@@ -8,8 +8,6 @@ import { robots } from './robots.ts'
 import { rss } from './rss.ts'
 import { cardOf } from './share/subjects.ts'
 import { sitemap } from './sitemap.ts'
-
-const icon = new URL('../../web/shell/logo.svg', import.meta.url)
 
 /** What search engines, feed readers and those who show a shared link ask for. */
 export function siteRoutes(app: FastifyInstance) {
@@ -51,7 +49,14 @@ export function siteRoutes(app: FastifyInstance) {
   }
 
   // Asked for by what does not read the page that names the icon.
-  serve('/favicon.ico', 'image/svg+xml', [], () => readFile(icon, 'utf8'))
+  app.get('/favicon.ico', async (_request, reply) => {
+    const kept = await cache.findOrMake('/favicon.ico', async () => {
+      const { type, bytes } = await tabIcon(app.shop)
+      const headers = { 'content-type': type, 'cache-control': 'no-cache' }
+      return { topics: [], response: await prepareResponse(reply, bytes, headers) }
+    })
+    return sendCached(reply, kept)
+  })
   serve('/robots.txt', 'text/plain; charset=utf-8', [], () => robots(config.siteUrl))
   const list = () => sitemap(db, config.siteUrl)
   serve('/sitemap.xml', 'application/xml; charset=utf-8', ['catalogue', 'blog'], list, whenOpen)

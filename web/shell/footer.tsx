@@ -5,12 +5,12 @@ import { Logo } from './logo.tsx'
 const linkClass = 'inline-flex min-h-9 items-center text-soft transition-colors hover:text-ink'
 
 export function Footer() {
-  const { shopName, communityUrl } = useConfig()
+  const { shopName, brand, communityUrl } = useConfig()
   return (
     <footer className="mt-24 border-line border-t bg-well">
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-12 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="flex min-w-0 flex-col items-start gap-4">
-          <Logo name={shopName} />
+          <Logo name={shopName} logo={brand.logo} />
           <p className="max-w-[20.5em] text-faint text-sm leading-6">
             Subscriptions for the games you play. Support around the clock.
           </p>

@@ -19,7 +19,8 @@ export function Head({ title, description, image, path, type = 'website' }: Head
   const shopName = config?.shopName ?? ''
   const full = title ? `${title} · ${shopName}` : shopName
   const address = (config?.siteUrl ?? '') + (path ?? pathname)
-  const picture = (config?.siteUrl ?? '') + (image ?? '/share/store.png')
+  const version = config ? `?v=${config.brand.version}` : ''
+  const picture = (config?.siteUrl ?? '') + (image ?? '/share/store.png') + version
   return (
     <>
       <title>{full}</title>

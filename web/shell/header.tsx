@@ -14,13 +14,13 @@ const linkClass =
   'flex h-10 items-center gap-1 rounded-md px-3.5 font-[600] text-[0.9375rem] transition-colors duration-120 hover:text-ink'
 
 export function Header() {
-  const { shopName, communityUrl } = useConfig()
+  const { shopName, brand, communityUrl } = useConfig()
   const user = useSession()
   return (
     <header className="sticky top-0 z-10 border-line border-b bg-ground shadow-[0_12px_24px_-16px_#000]">
       <div className="page flex h-16 items-center gap-4">
         <Link to="/" aria-label={`${shopName}, home`} className="flex min-w-0 rounded-sm">
-          <Logo name={shopName} />
+          <Logo name={shopName} logo={brand.logo} />
         </Link>
         <nav aria-label="Main" className="ml-4 hidden shrink-0 items-center lg:flex">
           {siteLinks.map(({ to, label }) => (

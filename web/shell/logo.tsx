@@ -1,4 +1,5 @@
 import clsx from 'clsx'
+import type { PublicConfig } from '../config.ts'
 
 /** The mark: an L in a slot with one corner cut. */
 export function Mark({ className }: { className?: string }) {
@@ -13,11 +14,27 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name, a long one smaller: of it is shown what two lines have room for. */
-export function Logo({ name }: { name: string }) {
+type LogoProps = {
+  name: string
+  /** The shop's own, in place of the mark. */
+  logo: PublicConfig['brand']['logo']
+}
+
+/**
+ * Mark or logo, and name, a long one smaller: of it is shown what two lines have room for. A logo more
+ * than twice as wide as high is a word, and stands alone.
+ */
+export function Logo({ name, logo }: LogoProps) {
+  if (logo && logo.width > 2 * logo.height) {
+    return <Picture logo={logo} alt={name} className="h-8 max-w-44 object-contain object-left" />
+  }
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-2.5">
-      <Mark className="size-7" />
+      {logo ? (
+        <Picture logo={logo} alt="" className="size-8 shrink-0 object-contain" />
+      ) : (
+        <Mark className="size-7" />
+      )}
       <span
         className={clsx(
           'line-clamp-2 min-w-0 font-[850] [overflow-wrap:anywhere]',
@@ -31,3 +48,9 @@ export function Logo({ name }: { name: string }) {
     </span>
   )
 }
+
+type PictureProps = { logo: NonNullable<LogoProps['logo']>; alt: string; className: string }
+
+const Picture = ({ logo: { src, width, height }, alt, className }: PictureProps) => (
+  <img src={src} width={width} height={height} alt={alt} className={className} />
+)

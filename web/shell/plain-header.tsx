@@ -7,13 +7,13 @@ import { UserMenu } from './user-menu.tsx'
 
 /** Of a shop that has not opened: whose it is, and the way in for who sets it up. */
 export function PlainHeader() {
-  const { shopName } = useConfig()
+  const { shopName, brand } = useConfig()
   const user = useSession()
   return (
     <header className="sticky top-0 z-10 border-line border-b bg-ground">
       <div className="page flex h-16 items-center justify-between gap-4">
         <Link to="/" aria-label={`${shopName}, home`} className="flex min-w-0 rounded-sm">
-          <Logo name={shopName} />
+          <Logo name={shopName} logo={brand.logo} />
         </Link>
         {user === null && (
           <LinkButton to="/login" look="quiet" size="small">

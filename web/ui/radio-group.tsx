@@ -85,7 +85,7 @@ function Card({ option, children }: ChoiceProps) {
       className={clsx(
         'relative flex min-h-20 flex-col justify-center gap-1 rounded-md border border-edge bg-panel px-4 py-3 shadow-lit',
         'transition-colors duration-120 hover:border-field',
-        'has-checked:border-signal has-checked:bg-[#1a2010] has-checked:shadow-[inset_0_0_0_1px_var(--color-signal)]',
+        'has-checked:border-signal has-checked:bg-chosen has-checked:shadow-[inset_0_0_0_1px_var(--color-signal)]',
         'has-disabled:pointer-events-none has-disabled:opacity-45',
         focus,
       )}

@@ -141,6 +141,10 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       path: '/admin/settings/',
       payload: { referral_code_uses: 1 + Math.floor(Math.random() * 99) },
     }),
+    'PATCH /admin/brand': async () => ({
+      path: '/admin/brand',
+      payload: { accent: `#${randomBytes(3).toString('hex')}` },
+    }),
     'POST /admin/mail/': async () => {
       await customer()
       const payload = { subject: 'S', body: 'B', recipient_group: 'all', key: randomUUID() }

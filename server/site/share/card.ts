@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { markShapes } from '#server/brand/mark.ts'
 import { fitTitle } from './paragraph.ts'
 import { setLine } from './typeface.ts'
 
@@ -7,8 +8,13 @@ const height = 630
 const margin = 72
 
 export type ShareCard = {
-  /** The shop's name, beside its mark. */
+  /** The shop's name, beside its mark or logo. */
   shopName: string
+  /** Null where the shop has no logo: its own mark in these colours. */
+  logo: Buffer | null
+  /** The logo says the name. */
+  nameless: boolean
+  mark: { signal: string; onSignal: string }
   title: string
   /** One line below the title. */
   detail: string
@@ -24,10 +30,23 @@ export async function paintShareCard(card: ShareCard): Promise<Buffer> {
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
     )
   const picture = card.picture && (await place(card.picture, card.look))
+  const logo = card.logo && (await placeLogo(card.logo))
+  const text = svg(await words(card, logo ? logo.width : logoHeight))
   return sharp(svg(lamp))
-    .composite([...(picture ? [picture] : []), { input: svg(await words(card)) }])
+    .composite([...(picture ? [picture] : []), { input: text }, ...(logo ? [logo] : [])])
     .png({ palette: true, quality: 92, effort: 5 })
     .toBuffer()
+}
+
+const logoHeight = 48
+
+async function placeLogo(painted: Buffer) {
+  const { data, info } = await sharp(painted)
+    .resize({ height: logoHeight, width: 400, fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const middle = Math.round((logoHeight - info.height) / 2)
+  return { input: data, left: margin, top: margin - 6 + middle, width: info.width }
 }
 
 const upright = { width: (height * 4) / 5, height }
@@ -61,11 +80,8 @@ const lamp = [
   `<rect width="${width}" height="${height}" fill="url(#lamp)"/>`,
 ].join('')
 
-/** The logo, 24 × 24. */
-const mark =
-  '<path fill="#cdfb47" d="M3 1h18a2 2 0 0 1 2 2v13l-7 7H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2Z"/><path fill="#151b04" d="M7 6h4v8h6v4H7z"/>'
-
-async function words({ shopName, title, detail, picture, look }: ShareCard): Promise<string> {
+async function words(card: ShareCard, logoWidth: number): Promise<string> {
+  const { shopName, title, detail, picture, look, logo, nameless, mark } = card
   const narrow = look === 'beside' && picture
   const heading = await fitTitle(title, {
     width: narrow ? width - upright.width - margin : width - 3 * margin,
@@ -79,8 +95,10 @@ async function words({ shopName, title, detail, picture, look }: ShareCard): Pro
     line.draw(margin, last - 1.1 * heading.size * (heading.lines.length - 1 - i)),
   )
   return [
-    `<g transform="translate(${margin} ${margin - 6}) scale(2)">${mark}</g>`,
-    `<g fill="#f2f5ee">${name.draw(margin + 64, margin + 29)}${lines.join('')}</g>`,
+    logo
+      ? ''
+      : `<g transform="translate(${margin} ${margin - 6}) scale(2)">${markShapes(mark)}</g>`,
+    `<g fill="#f2f5ee">${nameless ? '' : name.draw(margin + logoWidth + 16, margin + 29)}${lines.join('')}</g>`,
     `<g fill="#b5bcb2">${below.draw(margin, height - margin)}</g>`,
   ].join('')
 }

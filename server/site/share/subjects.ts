@@ -1,5 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import { commonRefusals } from '#contract/refusals.ts'
 import { getPost } from '#server/blog/blog.ts'
+import { logoKey, namesItself, paintedFile } from '#server/brand/logo-files.ts'
+import { markColours } from '#server/brand/mark.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { largestFile } from '#server/media/images.ts'
 import { getProduct } from '#server/products/products.ts'
@@ -12,7 +15,7 @@ type Parts = Pick<Shop, 'config' | 'db' | 'storage'>
 export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
   const product = await getProduct(shop.db, id)
   return {
-    shopName: shop.config.shopName,
+    ...(await headOf(shop)),
     title: product.name,
     detail: product.disabled ? 'Currently unavailable' : `${dollars(product.price)} / month`,
     picture: await pictureIn(shop, 'products', id),
@@ -25,7 +28,7 @@ export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
   const post = await getPost(shop.db, id)
   const detail = [post.author, day.format(post.created_at), `${post.reading_minutes} min read`]
   return {
-    shopName: shop.config.shopName,
+    ...(await headOf(shop)),
     title: post.title,
     detail: detail.join('  ·  '),
     picture: await pictureIn(shop, 'blog_posts', id),
@@ -45,11 +48,24 @@ export async function storeCard(shop: Parts): Promise<ShareCard> {
     .limit(1)
     .executeTakeFirst()
   return {
-    shopName: shop.config.shopName,
+    ...(await headOf(shop)),
     title: 'Subscriptions for the games you play',
     detail: new URL(shop.config.siteUrl).host,
     picture: first ? await pictureIn(shop, 'products', first.id) : null,
     look: 'beside',
+  }
+}
+
+/** The name and logo, or mark, of every card. */
+async function headOf({ config, storage }: Parts) {
+  const { shopName, look } = config
+  const painted = look.logo && (await storage.get(logoKey(paintedFile(look.logo, 'wide'))))
+  const logo = painted && (await buffer(painted.stream))
+  return {
+    shopName,
+    logo,
+    nameless: Boolean(logo && look.logo && namesItself(look.logo)),
+    mark: markColours(look),
   }
 }
 

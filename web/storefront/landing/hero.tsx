@@ -1,15 +1,30 @@
 import { ArrowRight } from 'lucide-react'
+import type { brand } from '#contract/brand.ts'
+import type { Result } from '#contract/endpoint.ts'
 import type { Product } from '#contract/products.ts'
 import { landing } from '../../content/landing.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CoverWall } from './cover-wall.tsx'
 import { FallingPieces } from './falling-pieces.tsx'
+import { HeroPicture } from './hero-picture.tsx'
 
-export function Hero({ covers }: { covers: readonly NonNullable<Product['image']>[] }) {
+type HeroProps = {
+  covers: readonly NonNullable<Product['image']>[]
+  /** The operator's own, in place of what is drawn here. */
+  hero: Result<typeof brand.hero> | null
+}
+
+export function Hero({ covers, hero }: HeroProps) {
   return (
     <section className="relative flex flex-col justify-center overflow-clip md:min-h-[min(52rem,100svh-4rem)]">
-      <CoverWall covers={covers} />
-      <FallingPieces />
+      {hero?.picture ? (
+        <HeroPicture picture={hero.picture} alt={hero.alt} />
+      ) : (
+        <>
+          <CoverWall covers={covers} />
+          <FallingPieces />
+        </>
+      )}
       <div className="page relative pt-14 pb-96 sm:pt-20 md:pt-24 md:pb-36">
         <h1 className="display max-w-[9.4em] text-[clamp(2.5rem,7.5vw,5.75rem)]">
           {landing.title}

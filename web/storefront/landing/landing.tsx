@@ -1,3 +1,4 @@
+import { brand } from '#contract/brand.ts'
 import { products } from '#contract/products.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
@@ -19,25 +20,26 @@ import { Testimonials } from './testimonials.tsx'
 /** The pictures are an ornament, and the plans are in the store: the page stands without them. */
 export async function loader({ context }: Route.LoaderArgs) {
   try {
-    const all = await api(context, products.list)
+    const [all, hero] = await Promise.all([api(context, products.list), api(context, brand.hero)])
     return {
+      hero,
       covers: all.flatMap(({ image }) => image ?? []).slice(0, 9),
       featured: findFeatured(all),
     }
   } catch (error) {
-    if (error instanceof ApiError) return { covers: [], featured: null }
+    if (error instanceof ApiError) return { covers: [], featured: null, hero: null }
     throw error
   }
 }
 
-export default function Landing({ loaderData: { covers, featured } }: Route.ComponentProps) {
+export default function Landing({ loaderData: { covers, featured, hero } }: Route.ComponentProps) {
   const { shopName } = useConfig()
   return (
     <>
       <Head
         description={`${shopName}: subscriptions for the games you play, with a loader built for you.`}
       />
-      <Hero covers={covers} />
+      <Hero covers={covers} hero={hero} />
       <Film />
       <Features />
       <Steps />

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { brand } from '#contract/brand.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import { record } from '#server/events/record.ts'
+import { type Tx, transaction } from '#server/kernel/database.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
+import { storeUpload } from '#server/media/uploaded-image.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { getBrand, readBrand } from './brand.ts'
+import { storeLogo } from './logo.ts'
+
+type Wanted = Parsed<typeof brand.change>['body']
+
+/**
+ * Changes what is given and answers how all stands now. The database tells every process. Throws
+ * `changed_meanwhile` when somebody else changed it since the revision that the change was begun
+ * from, and refuses pictures before it changes anything.
+ */
+export async function changeBrand(
+  { db, storage, config }: Pick<Shop, 'db' | 'storage' | 'config'>,
+  staff: Staff,
+  { revision: seen, shop_name, logo, hero, ...same }: Wanted,
+) {
+  const kept = logo && (await storeLogo(storage, logo))
+  const heroId = hero
+    ? await storeUpload(db, storage, hero, 'hero')
+    : hero === null
+      ? null
+      : undefined
+  return transaction(db, async (tx) => {
+    // The settings first, as whoever names the shop elsewhere does.
+    await tx.selectFrom('settings').select('only_row').forUpdate().execute()
+    const before = await readBrand(tx)
+    await refuseStale(tx, staff, edited, seen, before.revision)
+    if (shop_name !== undefined) await nameShop(tx, shop_name)
+    const none = { logo_hash: null, logo_type: null, logo_width: null, logo_height: null }
+    await tx
+      .updateTable('brand')
+      .set({
+        ...same,
+        ...(logo === null && none),
+        ...(kept && {
+          logo_hash: kept.hash,
+          logo_type: kept.type,
+          logo_width: kept.width,
+          logo_height: kept.height,
+        }),
+        ...(heroId !== undefined && { hero_image_id: heroId }),
+        updated_at: sql`now()`,
+      })
+      .execute()
+    const after = await readBrand(tx)
+    if (after.revision !== before.revision) {
+      await record(tx, 'brand.changed', {
+        staff,
+        data: {
+          ...edited,
+          revision: after.revision,
+          ...difference(logged(before), logged(after)),
+        },
+      })
+    }
+    return getBrand(tx, config)
+  })
+}
+
+const edited = { brand: 'shop' } as const
+
+async function nameShop(tx: Tx, shop_name: string) {
+  await tx
+    .updateTable('settings')
+    .set({ shop_name, updated_at: sql`now()` })
+    .where('shop_name', 'is distinct from', shop_name)
+    .execute()
+}
+
+type Row = Awaited<ReturnType<typeof readBrand>>
+
+const logged = ({ shop_name, accent, logo_hash, hero_image_id, hero_alt }: Row) => ({
+  shop_name,
+  accent,
+  logo: logo_hash,
+  hero: hero_image_id,
+  hero_alt,
+})

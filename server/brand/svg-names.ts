@@ -1,0 +1,27 @@
+const names = (text: string) => new Set(text.trim().split(/\s+/))
+
+/** What a still drawing is made of. No pictures in it, no filters, nothing that moves or acts. */
+export const elements = names(`
+  svg g defs symbol use path rect circle ellipse line polyline polygon
+  linearGradient radialGradient stop clipPath mask title desc style text tspan
+`)
+
+/** What editors leave behind. */
+export const dropped = names('metadata')
+
+export const attributes = names(`
+  id class style width height viewBox preserveAspectRatio x y x1 y1 x2 y2 cx cy r rx ry fx fy fr
+  d points dx dy rotate textLength lengthAdjust pathLength transform
+  fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
+  stroke-miterlimit stroke-dasharray stroke-dashoffset opacity color display visibility overflow
+  clip-path clip-rule clipPathUnits mask mask-type maskUnits maskContentUnits
+  gradientUnits gradientTransform spreadMethod offset stop-color stop-opacity
+  font-family font-size font-weight font-style font-stretch letter-spacing word-spacing
+  text-anchor dominant-baseline paint-order shape-rendering text-rendering vector-effect
+  color-interpolation mix-blend-mode isolation role
+`)
+
+/** Of styles and transforms; whatever else is called loads something, or will some day. */
+export const functions = names(`
+  rgb rgba hsl hsla matrix translate translatex translatey scale scalex scaley rotate skewx skewy calc
+`)

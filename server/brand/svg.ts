@@ -1,0 +1,146 @@
+import escapeHtml from 'escape-html'
+import { type SaxesAttributeNS, SaxesParser } from 'saxes'
+import { logoRefusals, maxSvgBytes } from '#contract/logo-upload.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { attributes, dropped, elements, functions } from './svg-names.ts'
+import { type Drawn, sheetRefers, textOf, weightOf } from './svg-weight.ts'
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+const linkNamespace = 'http://www.w3.org/1999/xlink'
+
+const mostDepth = 64
+/** Of elements, each counted as often as it is drawn. */
+const mostWeight = 5000
+
+/**
+ * A logo's SVG as it is kept: read strictly, and written anew with nothing but what a drawing needs.
+ * What editors leave behind is dropped; what could act, load or draw without end is refused with a
+ * sentence that names it.
+ */
+export function plainSvg(bytes: Buffer): string {
+  if (bytes.length > maxSvgBytes) throw new Refusal(logoRefusals.svg_too_large)
+  const root = read(decode(bytes))
+  if (sheetRefers(root)) throw notPlain('clips or masks in a style sheet')
+  if (weightOf(root, mostWeight) > mostWeight) throw new Refusal(logoRefusals.svg_too_complex)
+  return write(root, true)
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw unreadable('it is not written in UTF-8')
+  }
+}
+
+function read(text: string): Drawn {
+  const parser = new SaxesParser({ xmlns: true, position: true })
+  const open: Drawn[] = []
+  let root: Drawn | undefined
+  /** Within what is dropped: how deep. */
+  let skipped = 0
+
+  parser.on('error', ({ message }) => {
+    throw unreadable(sayWhere(message))
+  })
+  parser.on('xmldecl', ({ encoding }) => {
+    if (encoding && !/^utf-?8$/i.test(encoding)) throw unreadable('it is not written in UTF-8')
+  })
+  parser.on('doctype', (doctype) => {
+    // What old editors write there is an address, which nobody follows.
+    if (doctype.includes('[') || /entity/i.test(doctype)) throw notPlain('entities of its own')
+  })
+  parser.on('processinginstruction', () => {
+    throw notPlain('an instruction (<?…?>)')
+  })
+  parser.on('opentag', ({ uri, local, attributes: given }) => {
+    if (skipped > 0 || (uri !== svgNamespace && root) || dropped.has(local)) {
+      skipped += 1
+      return
+    }
+    if (!root && (uri !== svgNamespace || local !== 'svg')) {
+      throw unreadable('it does not begin with <svg xmlns="http://www.w3.org/2000/svg">')
+    }
+    if (!elements.has(local)) throw notPlain(`<${local.slice(0, 40)}>`)
+    if (open.length >= mostDepth) throw new Refusal(logoRefusals.svg_too_complex)
+    const element: Drawn = { name: local, attributes: kept(given), children: [] }
+    open.at(-1)?.children.push(element)
+    root ??= element
+    open.push(element)
+  })
+  parser.on('closetag', () => {
+    if (skipped > 0) skipped -= 1
+    else {
+      const closed = open.pop()
+      // Whole, as a browser reads it: a comment in it would cut a word in two.
+      if (closed?.name === 'style') checkStyle(textOf(closed))
+    }
+  })
+  const addText = (content: string) => {
+    const parent = open.at(-1)
+    if (skipped > 0 || !parent) return
+    if (content.trim()) parent.children.push(content)
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.write(text).close()
+  return scalable(root!)
+}
+
+/** Without a view box it would be cut to its place instead of scaled. */
+function scalable(root: Drawn): Drawn {
+  const given = Object.fromEntries(root.attributes)
+  if (given.viewBox !== undefined) return root
+  const [width, height] = [given.width, given.height].map((length) =>
+    /^\d+(\.\d+)?(px)?$/.test(length ?? '') ? Number.parseFloat(length!) : 0,
+  )
+  if (!width || !height) throw unreadable('it has neither a viewBox nor a width and height')
+  return { ...root, attributes: [...root.attributes, ['viewBox', `0 0 ${width} ${height}`]] }
+}
+
+function kept(given: Record<string, SaxesAttributeNS>): [string, string][] {
+  const found: [string, string][] = []
+  for (const { uri, local, prefix, value } of Object.values(given)) {
+    if (prefix === 'xmlns' || local === 'xmlns') continue
+    if (/^on/i.test(local)) throw notPlain(`the handler ${local.slice(0, 40)}`)
+    if (local === 'href' && (uri === '' || uri === linkNamespace)) {
+      if (!/^#[\w.:-]+$/.test(value.trim())) throw notPlain('a link to something outside of it')
+      found.push(['href', value.trim()])
+      continue
+    }
+    // A foreign attribute is an editor's; of the SVG's own the rest does nothing to a still picture.
+    if (uri !== '' || !attributes.has(local)) continue
+    if (local !== 'id' && local !== 'class') checkStyle(value)
+    found.push([local, value])
+  }
+  return found
+}
+
+/** Of a style sheet, a style or a presentation attribute: what calls for anything outside of the drawing. */
+function checkStyle(css: string) {
+  if (css.includes('\\')) throw notPlain('styles with escapes')
+  if (css.includes('@')) throw notPlain('styles with @ rules, such as @import')
+  for (const [, name, inner] of css.matchAll(/([\w-]+)\s*\(\s*([^)]*)/g)) {
+    const isOwn = name!.toLowerCase() === 'url' && /^(["']?)#[\w.:-]+\1\s*$/.test(inner!)
+    if (!isOwn && !functions.has(name!.toLowerCase())) throw notPlain(`styles with ${name}(…)`)
+  }
+}
+
+function write({ name, attributes: held, children }: Drawn, isRoot = false): string {
+  const all = isRoot ? [['xmlns', svgNamespace], ...held] : held
+  const head = `${name}${all.map(([key, value]) => ` ${key}="${escapeHtml(value!)}"`).join('')}`
+  if (children.length === 0) return `<${head}/>`
+  const inner = children.map((child) =>
+    typeof child === 'string' ? escapeHtml(child) : write(child),
+  )
+  return `<${head}>${inner.join('')}</${name}>`
+}
+
+const unreadable = (why: string) => new Refusal(logoRefusals.svg_unreadable, { values: { why } })
+const notPlain = (what: string) => new Refusal(logoRefusals.svg_not_plain, { values: { what } })
+
+/** '3:17: unexpected close tag.' */
+function sayWhere(message: string): string {
+  const [, line, what] = /^(\d+):\d+: (.*?)\.?$/.exec(message) ?? []
+  return line ? `line ${line}, ${what!.slice(0, 120)}` : message.slice(0, 120)
+}

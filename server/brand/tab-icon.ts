@@ -1,0 +1,12 @@
+import { buffer } from 'node:stream/consumers'
+import type { Shop } from '#server/shop/shop.ts'
+import { logoKey, paintedFile } from './logo-files.ts'
+import { markColours, ownMark } from './mark.ts'
+
+/** What a browser's tab shows: of the logo, or the shop's own mark. */
+export async function tabIcon({ config: { look }, storage }: Pick<Shop, 'config' | 'storage'>) {
+  const painted = look.logo && (await storage.get(logoKey(paintedFile(look.logo, '32'))))
+  if (painted) return { type: 'image/png', bytes: await buffer(painted.stream) }
+  const { signal, onSignal } = markColours(look)
+  return { type: 'image/svg+xml', bytes: ownMark(signal, onSignal) }
+}
