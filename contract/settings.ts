@@ -8,6 +8,9 @@ export const mostReferralCodeUses = 100
 const mostLogMonths = 600
 const wholeMonths = `Please enter a whole number from 1 to ${mostLogMonths}, or nothing`
 
+const timeOfDay = 'Please enter a time such as 02:30, or nothing'
+const wholeBackups = 'Please enter a whole number from 1 to 365'
+
 const given = z.strictObject({
   maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),
   registration_disabled: z.boolean().meta({ description: 'Nobody can sign up' }),
@@ -23,6 +26,16 @@ const given = z.strictObject({
     .max(mostLogMonths, wholeMonths)
     .nullable()
     .meta({ description: 'After how many months entries of the log are deleted; null: never' }),
+  backup_at: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeOfDay)
+    .nullable()
+    .meta({ description: 'When a backup is made every day, UTC; null: never', example: '02:30' }),
+  backup_keep: z
+    .int(wholeBackups)
+    .min(1, wholeBackups)
+    .max(365, wholeBackups)
+    .meta({ description: 'How many backups are kept in BACKUP_TO' }),
 })
 
 export const storeSettings = given.extend({ revision }).meta({ id: 'Settings' })

@@ -44,16 +44,6 @@ export interface Backups {
   took_ms: number;
 }
 
-export interface BackupSchedule {
-  begun_at: Timestamp | null;
-  enabled: Generated<boolean>;
-  enabled_at: Timestamp | null;
-  keep: Generated<number>;
-  minute_of_day: Generated<number>;
-  only_row: Generated<boolean>;
-  revision: Generated<number>;
-}
-
 export interface BlogPosts {
   author: string;
   content: string;
@@ -478,6 +468,9 @@ export interface Sessions {
 }
 
 export interface Settings {
+  backup_at: string | null;
+  backup_keep: Generated<number>;
+  backup_since: Timestamp | null;
   log_months: number | null;
   maintenance_mode: Generated<boolean>;
   only_row: Generated<boolean>;
@@ -592,7 +585,6 @@ export interface Users {
 
 export interface DB {
   api_keys: ApiKeys;
-  backup_schedule: BackupSchedule;
   backups: Backups;
   blog_posts: BlogPosts;
   brand: Brand;

@@ -13,6 +13,8 @@ test.afterEach(({ shop }) =>
       registration_by_referral: false,
       referral_code_uses: 0,
       log_months: null,
+      backup_at: null,
+      backup_keep: 7,
     })
     .execute(),
 )

@@ -1,3 +1,4 @@
+import { backupJobs } from './backups/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
@@ -17,6 +18,7 @@ import { subscriptionJobs } from './subscriptions/jobs.ts'
 /** Every domain's jobs. */
 export const jobs: readonly Job[] = [
   ...sessionJobs,
+  ...backupJobs,
   ...blogJobs,
   ...productJobs,
   ...mailJobs,

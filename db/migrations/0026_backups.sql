@@ -13,18 +13,21 @@ create table backups (
 );
 create index backups_made on backups (made_at) where error is null;
 
--- When one is made every day, in UTC; off until an administrator says so.
-create table backup_schedule (
-  only_row boolean primary key default true check (only_row),
-  enabled boolean not null default false,
-  minute_of_day integer not null default 150 check (minute_of_day between 0 and 1439),
-  keep integer not null default 7 check (keep between 1 and 365),
+-- When one is made every day, in UTC; null: never.
+alter table settings
+  add column backup_at text check (backup_at ~ '^([01]\d|2[0-3]):[0-5]\d$'),
+  add column backup_keep integer not null default 7 check (backup_keep between 1 and 365),
   -- Since when it is on: before, nothing is overdue.
-  enabled_at timestamptz,
-  -- The last one that it began.
-  begun_at timestamptz,
-  revision integer not null default 1
-);
-insert into backup_schedule default values;
-create trigger backup_schedule_revision before update on backup_schedule for each row execute function
-  next_revision('revision', 'enabled_at', 'begun_at');
+  add column backup_since timestamptz;
+
+create function settings_backup_since() returns trigger language plpgsql as $$
+begin
+  if new.backup_at is null then
+    new.backup_since := null;
+  elsif old.backup_at is null then
+    new.backup_since := now();
+  end if;
+  return new;
+end $$;
+create trigger settings_backup_since before update of backup_at on settings
+  for each row execute function settings_backup_since();

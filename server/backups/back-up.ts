@@ -23,6 +23,12 @@ export type Source = {
   dataDir: string
 }
 
+export class AlreadyBackingUp extends StartError {
+  constructor() {
+    super('A backup of this shop is being made already.')
+  }
+}
+
 type Options = {
   passphrase?: string | undefined
   /** Called once what is written from then on is not in the backup. */
@@ -46,7 +52,7 @@ export async function backUp(
   const client = await connectAlone(databaseUrl)
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [backingUp])
-    if (!rows[0].alone) throw new StartError('A backup of this shop is being made already.')
+    if (!rows[0].alone) throw new AlreadyBackingUp()
     // Files are not deleted from here on, so that there are all that the rows name.
     await client.query(keepWhole)
     const madeAt = clock.date()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
-import { backUp, type Source } from './back-up.ts'
+import { AlreadyBackingUp, backUp, type Source } from './back-up.ts'
 import { listAttempts, listBackups, openPlace, shownPlace } from './place.ts'
 
 type Wanted = {
@@ -39,6 +39,8 @@ export async function makeBackup(
       storage.close()
     }
   } catch (error) {
+    // Which tells how it went itself.
+    if (error instanceof AlreadyBackingUp) throw error
     await note({ error: withoutAddresses((error as Error).message, 300) })
     throw error
   } finally {

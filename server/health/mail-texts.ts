@@ -81,6 +81,11 @@ function wordsFor(key: ProblemKey): { failing: string; over: string } {
         failing: `Webhooks of ${service} are refused for a wrong signature`,
         over: `Webhooks of ${service} are accepted again`,
       }
+    case 'backup':
+      return {
+        failing: 'No backup was made for two days',
+        over: 'Backups are made again',
+      }
     case 'job':
       return {
         failing: `Job ${name} failed for good`,

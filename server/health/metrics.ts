@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { clock } from '#server/kernel/clock.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { readHealth } from './state.ts'
 
@@ -54,6 +55,12 @@ export function measureHealth(registry: Registry, shop: Shop) {
   )
   gauge('mails_queued', 'Mails that wait for the mail server.', ({ mail }) => [
     { value: mail.queued },
+  ])
+  gauge('backup_age_seconds', 'Time since the last backup that succeeded.', ({ backup }) =>
+    backup.made_at ? [{ value: (clock.now() - backup.made_at.getTime()) / 1000 }] : [],
+  )
+  gauge('backup_overdue', 'Whether a backup is due for longer than its period.', ({ backup }) => [
+    { value: backup.overdue ? 1 : 0 },
   ])
   gauge('disk_free_bytes', 'Room where the files are.', ({ disk }) => [{ value: disk.free }])
   gauge('database_bytes', 'Size of the database.', ({ database }) => [{ value: database.bytes }])

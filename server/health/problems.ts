@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { watchedName } from '#contract/health.ts'
+import { readBackupState } from '#server/backups/state.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { listServices } from './state.ts'
 import { checkOf } from './test-service.ts'
 
-/** A part of the shop that fails: `service stripe`, `webhooks stripe`, `job mail.send`. */
-export type ProblemKey = `${'service' | 'webhooks' | 'job'} ${string}`
+/** A part of the shop that fails: `service stripe`, `webhooks stripe`, `job mail.send`,
+ * `backup late`. */
+export type ProblemKey = `${'service' | 'webhooks' | 'job' | 'backup'} ${string}`
 
 /**
  * What `/admin/health` shows as failing, without the mail server: a mail cannot tell of it. Webhooks
@@ -21,7 +23,9 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
   const { rows: refused } = await sql<{ name: string }>`
     select name from services where forged_at is not null and not exists (
       select from payment_events where provider = name and received_at > forged_at)`.execute(db)
+  const { overdue } = await readBackupState(db)
   const keys: ProblemKey[] = [
+    ...(overdue ? (['backup late'] as const) : []),
     ...services
       .filter(({ name, failing }) => failing && name !== 'mail')
       .map(({ name }) => `service ${name}` as const),
@@ -34,7 +38,7 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
 /** Whether it is a part of this shop still: a service whose key was taken out is not. */
 export function isWatched(shop: Shop, key: ProblemKey): boolean {
   const [kind, name] = key.split(' ')
-  if (kind === 'job') return true
+  if (kind === 'job' || kind === 'backup') return true
   const service = watchedName.safeParse(name)
   return service.success && checkOf(shop, service.data) !== null
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type WatchedName, watchedName } from '#contract/health.ts'
+import { readBackupState } from '#server/backups/state.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { countJobs } from './jobs.ts'
@@ -14,11 +15,12 @@ const { version } = JSON.parse(
 /** Everything that `/admin/health` shows. */
 export async function readHealth(shop: Shop) {
   const { db } = shop
-  const [services, webhooks, mail, jobs, disk, database] = await Promise.all([
+  const [services, webhooks, mail, jobs, backup, disk, database] = await Promise.all([
     listServices(shop),
     Promise.all((['stripe', 'nowpayments'] as const).map((name) => readWebhooks(db, name))),
     readMail(db),
     countJobs(db),
+    readBackupState(db),
     readDisk(shop.dataDir),
     readDatabase(db),
   ])
@@ -27,6 +29,7 @@ export async function readHealth(shop: Shop) {
     webhooks,
     mail,
     jobs,
+    backup,
     disk,
     database,
     version: { shop: version, node: process.version },

@@ -16,6 +16,8 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   registration_by_referral: false,
   referral_code_uses: 0,
   log_months: null,
+  backup_at: null,
+  backup_keep: 7,
 }
 
 const shop = await fileFixture(openTestShop())
@@ -58,6 +60,9 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { maintenance_mode: 'yes' },
     { log_months: 0 },
     { log_months: 601 },
+    { backup_at: '24:00' },
+    { backup_at: '2:30' },
+    { backup_keep: 0 },
     { log_months: '' },
     { registration_disabled: true, updated_at: 'now' },
   ]) {

@@ -12,6 +12,9 @@ export type Settings = {
   referral_code_uses: number
   /** After how many months entries of the log go; null: never. */
   log_months: number | null
+  /** When a backup is made every day, `02:30` in UTC; null: never. */
+  backup_at: string | null
+  backup_keep: number
 }
 
 /** What a running process goes by, beside what staff set at `/admin/settings`. */
@@ -37,6 +40,8 @@ const names = [
   'registration_by_referral',
   'referral_code_uses',
   'log_months',
+  'backup_at',
+  'backup_keep',
 ] as const
 
 export function getSettings(db: Database): Promise<Settings & { revision: number }> {

@@ -69,6 +69,7 @@ export async function openShop(options: Options): Promise<Shop> {
     cache,
     settings,
     services,
+    directUrl,
     dataDir,
     storage: notesOutcomes(db, 'files', await openStorage(config, dataDir)),
     sandboxUrl: sandbox?.publicUrl ?? null,

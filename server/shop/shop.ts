@@ -18,6 +18,8 @@ import type { Standing } from '#server/settings/settings.ts'
 export type Shop = {
   config: Config
   db: Database
+  /** Of the database itself, past a transaction pooler: for programs that the shop starts. */
+  directUrl: string
   /** Where files and keys are kept. */
   dataDir: string
   storage: Storage

@@ -9,7 +9,7 @@ const providers = { stripe: 'Stripe', nowpayments: 'NOWPayments' } as const
 
 /** What is no service of somebody else's: a card each. */
 export function Facts({ state }: { state: HealthState }) {
-  const { webhooks, mail, jobs, disk, database, version } = state
+  const { webhooks, mail, jobs, backup, disk, database, version } = state
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {webhooks.map(({ provider, ...hook }) => (
@@ -43,6 +43,30 @@ export function Facts({ state }: { state: HealthState }) {
         <Fact label="Running">{formatCount(jobs.running)}</Fact>
         <Fact label="For later">{formatCount(jobs.scheduled)}</Fact>
         <Fact label="Given up">{formatCount(jobs.failed)}</Fact>
+      </Group>
+      <Group title="Backup">
+        <Fact label="Last one">
+          {backup.made_at ? <Moment stacked at={backup.made_at} /> : 'None yet'}
+          {backup.overdue && <p className="text-danger text-sm">Overdue</p>}
+        </Fact>
+        {backup.bytes !== null && (
+          <Fact label="Size">
+            {formatSize(backup.bytes)}
+            {backup.encrypted ? ', encrypted' : ', not encrypted'}
+          </Fact>
+        )}
+        {backup.place && (
+          <Fact label="Place">
+            <span className="[overflow-wrap:anywhere]">{backup.place}</span>
+          </Fact>
+        )}
+        <Fact label="Every day at">{backup.at ? `${backup.at} UTC` : 'Not set'}</Fact>
+        {backup.failed_at && (
+          <Fact label="Failed">
+            <Moment stacked at={backup.failed_at} />
+            <p className="text-danger text-sm [overflow-wrap:anywhere]">{backup.error}</p>
+          </Fact>
+        )}
       </Group>
       <Group title="Room">
         <Fact label="Free on the disk of the files">

@@ -19,9 +19,12 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
       ...saved,
       referral_code_uses: String(saved.referral_code_uses),
       log_months: String(saved.log_months ?? ''),
+      backup_at: saved.backup_at ?? '',
+      backup_keep: String(saved.backup_keep),
     },
     toInput(fields, base) {
-      const { referral_code_uses: uses, log_months: months, ...flags } = differing(base, fields)
+      const { referral_code_uses: uses, log_months: months, ...others } = differing(base, fields)
+      const { backup_at: at, backup_keep: keep, ...flags } = others
       const { revision } = fields
       return {
         body: {
@@ -29,6 +32,8 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           ...flags,
           ...(uses !== undefined && { referral_code_uses: wholeOf(uses) }),
           ...(months !== undefined && { log_months: months.trim() ? wholeOf(months) : null }),
+          ...(at !== undefined && { backup_at: at.trim() || null }),
+          ...(keep !== undefined && { backup_keep: wholeOf(keep) }),
         },
       }
     },
@@ -63,6 +68,23 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           className="max-w-sm"
           maxLength={4}
           {...form.input('referral_code_uses')}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Backups">
+        <TextField
+          label="Backup every day at"
+          hint="A time in UTC such as 02:30; empty for none. It goes to where the variable BACKUP_TO says. Health shows how the last one went."
+          className="max-w-sm"
+          maxLength={5}
+          {...form.input('backup_at')}
+        />
+        <TextField
+          label="Backups to keep"
+          hint="From 1 to 365. Older ones are deleted after each new one."
+          inputMode="numeric"
+          className="max-w-sm"
+          maxLength={3}
+          {...form.input('backup_keep')}
         />
       </SettingsGroup>
       <SettingsGroup title="Security">

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { backingUp } from '#server/kernel/backup-lock.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { job } from '#server/kernel/jobs.ts'
+import type { Shop } from '#server/shop/shop.ts'
+
+const program = fileURLToPath(new URL('./command.ts', import.meta.url))
+
+/** Tries of one that fails, within its day. */
+const tries = 3
+
+/** How many to keep, when today's is due and has not been made; null when it is not. */
+async function findDue(db: Database): Promise<number | null> {
+  const { rows } = await sql<{ keep: number }>`
+    with due as (
+      select backup_keep as keep,
+             (date_trunc('day', now() at time zone 'utc') + backup_at::time) at time zone 'utc' as at
+        from settings where backup_at is not null)
+    select keep from due
+     where at <= now()
+       and not exists (select from backups where error is null and made_at >= at)
+       and (select count(*) from backups where made_at >= at) < ${tries}
+       and not exists (
+         select from pg_locks where locktype = 'advisory' and objsubid = 1
+            and database = (select oid from pg_database where datname = current_database())
+            and (classid::int8 << 32) | objid::int8 = ${sql.lit(backingUp)}::int8)`.execute(db)
+  return rows[0]?.keep ?? null
+}
+
+/** Makes today's backup when its time has come, in a process of its own: it takes memory and time. */
+export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir' | 'directUrl'>) {
+  const { db, config, dataDir, directUrl } = shop
+  const keep = await findDue(db)
+  if (keep === null) return
+  const child = spawn(process.execPath, [program, '--keep', String(keep)], {
+    env: {
+      ...process.env,
+      DATABASE_URL: directUrl,
+      DATABASE_DIRECT_URL: directUrl,
+      DATA_DIR: dataDir,
+      ...(config.backupTo && { BACKUP_TO: config.backupTo }),
+      ...(config.backupPassphrase && { BACKUP_PASSPHRASE: config.backupPassphrase }),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // One that is stopped with the shop is begun again by the next start.
+  const stop = () => child.kill()
+  process.once('SIGTERM', stop)
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  process.off('SIGTERM', stop)
+  if (code !== 0) throw new Error(said.trim().split('\n').at(-1) || `The backup ended: ${code}`)
+}
+
+const makeDueBackup = job({
+  name: 'backups.make_due',
+  does: 'Makes the backup of the day',
+  payload: z.object({}),
+  cron: '*/5 * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: backUpWhenDue,
+})
+
+export const backupJobs = [makeDueBackup]
