@@ -28,7 +28,7 @@ async function codeFor(sandbox: RunningSandbox, address: string) {
 }
 
 test('the services of a real shop are set up on its pages', async ({ page, consoleErrors }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   consoleErrors.expected.push(/status of 422/)
   const database = await createBareDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-services-'))
