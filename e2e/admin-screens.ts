@@ -20,6 +20,17 @@ export const adminScreens: Screen[] = [
   { name: 'admin-user-hwid', visit: userDialog('Reset HWID'), firstViewOnly: true },
   { name: 'admin-user-grant', visit: userDialog('Add Subscription'), firstViewOnly: true },
   { name: 'admin-user-revoke', visit: userDialog(/^Revoke /), firstViewOnly: true },
+  { name: 'admin-orders', visit: as('support', '/admin/orders') },
+  { name: 'admin-orders-narrowed', visit: as('admin', '/admin/orders?method=crypto&min=1') },
+  { name: 'admin-orders-none', visit: as('admin', '/admin/orders?search=nothing+of+the+kind') },
+  { name: 'admin-order', visit: orderPage('finished', '/admin/orders', 'support') },
+  { name: 'admin-order-stuck', visit: orderPage('expired', '/admin/orders', 'admin') },
+  {
+    name: 'admin-order-unknown',
+    visit: as('admin', '/admin/orders/00000000-0000-4000-8000-000000000000'),
+  },
+  { name: 'order', visit: orderPage('finished', '/orders', 'customer') },
+  { name: 'order-unknown', visit: as('customer', '/orders/none') },
   { name: 'admin-support', visit: as('support', '/admin/support') },
   { name: 'admin-support-all', visit: as('admin', '/admin/support?status=all') },
   { name: 'admin-support-none', visit: as('admin', '/admin/support?search=nothing+of+the+kind') },
@@ -36,6 +47,25 @@ export const adminScreens: Screen[] = [
   ...emailScreens,
   ...catalogueScreens,
 ]
+
+/** The page of an order of the demo customer's in that state, or of anybody's for staff. */
+function orderPage(
+  status: 'finished' | 'expired',
+  below: string,
+  role: 'admin' | 'support' | 'customer',
+) {
+  return async (page: Page, scene: Scene) => {
+    const { id } = await scene.db
+      .selectFrom('orders')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('orders.id')
+      .where('payment_status', '=', status)
+      .$if(role === 'customer', (query) => query.where('username', '=', 'customer'))
+      .orderBy('orders.created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    await as(role, `${below}/${id}`)(page, scene)
+  }
+}
 
 async function logEntry(page: Page, scene: Scene) {
   await as('admin', '/admin/logs?source=payment')(page, scene)

@@ -41,7 +41,7 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
       ...(renewsAt
         ? [`It renews on ${day.format(renewsAt)} unless you cancel the renewal under Orders.`]
         : []),
-      `Order ${id}`,
+      `Order ${id}: ${sender.siteUrl}/orders/${id}`,
     ],
     reason: `You bought something at ${sender.shopName}.`,
   })

@@ -34,7 +34,7 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       union all
       select entry.created_at, 'time',
              case when seconds > 0 then 'Gave ' else 'Took back ' end
-               || round(abs(seconds) / 86400.0, 1) || ' days of ' || product_name, null, null
+               || trim_scale(round(abs(seconds) / 86400.0, 1)) || ' days of ' || product_name, null, null
         from order_items join time_entries as entry on order_item_id = order_items.id
        where order_id = ${orderId}
       union all

@@ -9,6 +9,7 @@ import {
   Megaphone,
   Newspaper,
   Package,
+  ReceiptText,
   ScrollText,
   Settings,
   Users,
@@ -21,6 +22,7 @@ type Tab = { to: string; label: string; icon: LucideIcon; can: Capability }
 export const tabs: readonly Tab[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, can: 'view_figures' },
   { to: '/admin/users', label: 'Users', icon: Users, can: 'view_users' },
+  { to: '/admin/orders', label: 'Orders', icon: ReceiptText, can: 'view_orders' },
   { to: '/admin/products', label: 'Products', icon: Package, can: 'manage_products' },
   { to: '/admin/blogs', label: 'Blog', icon: Newspaper, can: 'manage_blog' },
   { to: '/admin/support', label: 'Support Tickets', icon: LifeBuoy, can: 'answer_tickets' },

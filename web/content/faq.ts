@@ -97,8 +97,8 @@ export const faq: readonly FaqEntry[] = [
     category: 'Purchases',
     question: 'I paid, but nothing has happened yet.',
     answer:
-      'Cards are confirmed within seconds, cryptocurrencies as soon as their network has confirmed them, which can take a few minutes to an hour. The order in your dashboard turns green by itself. If it does not, open a Billing ticket.',
-    link: { to: '/dashboard?t=support', label: 'Open a ticket' },
+      'Cards are confirmed within seconds, cryptocurrencies as soon as their network has confirmed them, which can take a few minutes to an hour. The order turns green by itself. If it does not, open it under Orders and press “Ask about this order”.',
+    link: { to: '/dashboard?t=orders', label: 'See your orders' },
   },
   {
     category: 'Loader',

@@ -1,4 +1,5 @@
 import { CreditCard, Gift, Wallet } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { terms } from '#contract/terms.ts'
 import { formatPrice } from '../../format.ts'
@@ -27,7 +28,13 @@ const ways: Partial<
   confirming: { label: 'View payment', look: 'secondary' },
 }
 
-export function OrderCard({ order }: { order: Order }) {
+type OrderCardProps = {
+  order: Order
+  /** It has the page to itself. */
+  whole?: boolean
+}
+
+export function OrderCard({ order, whole }: OrderCardProps) {
   const { icon: Icon, label } = kinds[order.type]
   const way = order.type === 'crypto' ? ways[order.payment_status] : undefined
   const byCard = order.type === 'card' && order.payment_status === 'finished'
@@ -35,7 +42,15 @@ export function OrderCard({ order }: { order: Order }) {
     <li className="surface notch-5 p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="flex items-center">
-          <h2 className="title text-lg tabular-nums">Order {order.id.slice(0, 8)}</h2>
+          <h2 className="title text-lg tabular-nums">
+            {whole ? (
+              `Order ${order.id.slice(0, 8)}`
+            ) : (
+              <Link to={`/orders/${order.id}`} className="rounded-sm hover:text-signal">
+                Order {order.id.slice(0, 8)}
+              </Link>
+            )}
+          </h2>
           <CopyButton
             text={order.id}
             label="Copy order number"
@@ -99,6 +114,11 @@ export function OrderCard({ order }: { order: Order }) {
             className="max-sm:w-full"
           >
             {way.label}
+          </LinkButton>
+        )}
+        {order.type === 'card' && order.payment_status === 'waiting' && (
+          <LinkButton to="/checkout" look="primary" className="max-sm:w-full">
+            Back to the checkout
           </LinkButton>
         )}
         {byCard && order.renewal && (

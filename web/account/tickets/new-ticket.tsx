@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type * as z from 'zod'
 import type { Me } from '#contract/sessions.ts'
 import { type newTicket, ticketCategories, tickets } from '#contract/tickets.ts'
@@ -12,17 +12,22 @@ import { BackLink } from './back-link.tsx'
 import { ticketPath, ticketsPath } from './paths.ts'
 
 const empty: z.input<typeof newTicket> = { title: '', content: '', category: 'Technical' }
+
+/** The first characters of an order's number, as its page hands them over. */
+const named = /^[0-9a-f]{8}$/
 const options = ticketCategories.map((category) => ({ value: category, label: category }))
 
 export function NewTicket({ user }: { user: Me }) {
   const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const about = named.exec(query.get('about') ?? '')?.[0]
   const form = useEndpointForm(tickets.add, {
-    initial: empty,
+    initial: about ? { ...empty, title: `Order #${about}`, category: 'Billing' } : empty,
     done: 'Support ticket created successfully',
     failed: 'Failed to create support ticket',
     failureIn: 'both',
     reload: 'never',
-    draft: { uid: user.uid, form: 'new-ticket', kept: 'typing' },
+    draft: { uid: user.uid, form: about ? `new-ticket-${about}` : 'new-ticket', kept: 'typing' },
     onDone: ({ id }) => navigate(ticketPath(id), { replace: true }),
   })
 

@@ -51,6 +51,16 @@ function Entry({ log }: { log: Log }) {
           )}
         </Fact>
         <Fact name="Message">{log.message}</Fact>
+        {typeof log.details.order === 'string' && (
+          <Fact name="Order">
+            <Link
+              to={`/admin/orders/${log.details.order}`}
+              className="underline decoration-edge underline-offset-4 hover:decoration-signal"
+            >
+              {log.details.order}
+            </Link>
+          </Fact>
+        )}
       </dl>
       <section aria-labelledby="log-metadata">
         <header className="mb-1.5 flex items-center justify-between gap-4">

@@ -40,9 +40,9 @@ export function foundEntries({ users, orders, tickets }: Found): Group[] {
     },
     {
       label: 'Orders',
-      entries: orders.map(({ id, uid, username, payment_status }) => ({
+      entries: orders.map(({ id, username, payment_status }) => ({
         key: `order ${id}`,
-        to: `/admin/users/${uid}`,
+        to: `/admin/orders/${id}`,
         title: id,
         detail: `${username}, ${paymentLabels[payment_status]}`,
         icon: ReceiptText,

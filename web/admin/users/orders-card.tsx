@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { formatPrice } from '../../format.ts'
@@ -22,7 +23,12 @@ export function OrdersCard({ orders, total, page }: OrdersCardProps) {
             className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
           >
             <div className="min-w-0 flex-1 basis-56">
-              <p className="font-[600]">{order.items.map(({ name }) => name).join(', ')}</p>
+              <Link
+                to={`/admin/orders/${order.id}`}
+                className="font-[600] underline decoration-edge underline-offset-4 hover:decoration-signal"
+              >
+                {order.items.map(({ name }) => name).join(', ') || 'Nothing'}
+              </Link>
               <OrderNumber id={order.id} />
               <p className="text-soft text-sm">
                 <Moment at={order.created_at} />

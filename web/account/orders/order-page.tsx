@@ -1,0 +1,75 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { orders } from '#contract/orders.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, isForTheShell } from '../../api/error.ts'
+import { useLastGood } from '../../api/polling.ts'
+import { asUser } from '../../session/session.ts'
+import { Head } from '../../shell/head.tsx'
+import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { askAboutPath } from '../tickets/paths.ts'
+import type { Route } from './+types/order-page'
+import { OrderCard } from './order-card.tsx'
+
+/** Somebody else's order is as unknown as one that never was. */
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  return asUser(request, async () => {
+    try {
+      return { order: await api(orders.get, { params: { id: params.id } }), error: null }
+    } catch (error) {
+      if (!(error instanceof ApiError) || isForTheShell(error)) throw error
+      return { order: null, error: error.status === 422 ? 'Order not found' : error.message }
+    }
+  })
+}
+
+export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
+  const { order, error } = useLastGood(loaderData)
+  return (
+    <Frame title={`Order ${params.id.slice(0, 8)}`}>
+      {order ? (
+        <>
+          <ul>
+            <OrderCard order={order} whole />
+          </ul>
+          <div className="mt-5 flex flex-wrap gap-3">
+            <LinkButton to={askAboutPath(order.id)}>Ask about this order</LinkButton>
+          </div>
+        </>
+      ) : (
+        <ErrorBox>{error}</ErrorBox>
+      )}
+    </Frame>
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <Frame title="Order">
+      <PageNeedsScripts />
+      <Skeleton className="h-80" />
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <Head title={title} />
+      <div className="mx-auto w-full max-w-[52rem]">
+        <Link
+          to="/dashboard?t=orders"
+          className="mb-5 inline-flex items-center gap-2 rounded-sm font-[600] text-[0.9375rem] text-soft hover:text-ink"
+        >
+          <ArrowLeft size={18} aria-hidden="true" />
+          All orders
+        </Link>
+        <h1 className="sr-only">{title}</h1>
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Input } from '#contract/endpoint.ts'
+import { orderType, paymentStatus } from '#contract/orders.ts'
+import type { staffOrders } from '#contract/staff-orders.ts'
+import { readList } from '../list/address.ts'
+
+export type OrderQuery = Input<typeof staffOrders.search>['query']
+
+/** What the address says of the wanted orders; what it says wrongly is left out. */
+export function readOrderAddress(request: Request): OrderQuery {
+  const { query, search, limit } = readList(request, 25)
+  const of = (name: string, fits: (text: string) => boolean) => {
+    const text = query.get(name)?.trim()
+    return text && fits(text) ? text : undefined
+  }
+  const after = of('after', (text) => /^\d{1,16}_[0-9a-f-]{36}$/.test(text))
+  return {
+    q: search,
+    limit,
+    after,
+    status: paymentStatus.safeParse(query.get('status')).data,
+    method: orderType.safeParse(query.get('method')).data,
+    product: of('product', isNumber),
+    code: of('code', (text) => text.length <= 60),
+    uid: of('uid', isNumber),
+    min: of('min', isAmount),
+    max: of('max', isAmount),
+    start_time: readTime(query.get('from')),
+    end_time: readTime(query.get('to')),
+  }
+}
+
+export const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+export const isAmount = (text: string) => /^\d{1,7}(\.\d{1,2})?$/.test(text)
+
+function readTime(text: string | null): string | undefined {
+  const time = new Date(text ?? '')
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}

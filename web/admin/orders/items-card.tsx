@@ -1,0 +1,98 @@
+import { Link } from 'react-router'
+import type { StaffOrder } from '#contract/staff-orders.ts'
+import { terms } from '#contract/terms.ts'
+import { formatPrice } from '../../format.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+
+const days = (seconds: number) => {
+  const count = Math.round(seconds / 8640) / 10
+  return `${count} ${count === 1 ? 'day' : 'days'}`
+}
+
+/** What was bought, how the price came about, and the time that it gave. */
+export function ItemsCard({
+  order: { order, list_price, time, ...others },
+}: {
+  order: StaffOrder
+}) {
+  const saved = Math.round((list_price - order.total_price) * 100) / 100
+  return (
+    <Card>
+      <CardHeader title="Items" />
+      <ul className="divide-y divide-line border-line border-y">
+        {order.items.map((item) => (
+          <li key={item.id} className="flex justify-between gap-4 py-3">
+            <div className="min-w-0">
+              <p className="font-[600] [overflow-wrap:anywhere]">{item.name}</p>
+              <p className="text-faint text-sm">
+                {terms.find(({ months }) => months === item.term_length)?.label}
+                {item.discount &&
+                  ` · ${item.discount.code} takes off ${formatPrice(item.discount.amount)}`}
+              </p>
+            </div>
+            <Price
+              amount={item.price}
+              was={item.price + (item.discount?.amount ?? 0)}
+              className="shrink-0"
+            />
+          </li>
+        ))}
+      </ul>
+      <dl className="mt-4 grid gap-2 tabular-nums">
+        {saved > 0 && <Fact name="List price">{formatPrice(list_price)}</Fact>}
+        {saved > 0 && <Fact name="Codes">−{formatPrice(saved)}</Fact>}
+        <Fact name="Total">
+          <strong>{formatPrice(order.total_price)}</strong>
+        </Fact>
+        {time.map(({ product, given, taken, ends_at }) => (
+          <Fact key={product} name={`Time of ${product}`}>
+            {given === 0 ? 'none yet' : days(given)}
+            {taken > 0 && `, ${days(taken)} taken back`}
+            {ends_at && (
+              <span className="block text-faint text-sm">
+                Runs to <Moment at={ends_at} />
+              </span>
+            )}
+          </Fact>
+        ))}
+        {order.renewal && (
+          <Fact name="Renews">
+            {formatPrice(order.renewal.price)}, <Moment at={order.renewal.at} />
+          </Fact>
+        )}
+        {others.renews && (
+          <Fact name="Renewal of">
+            <OrderLink id={others.renews} />
+          </Fact>
+        )}
+        {others.renewed_by.map((id) => (
+          <Fact key={id} name="Renewed by">
+            <OrderLink id={id} />
+          </Fact>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function OrderLink({ id }: { id: string }) {
+  return (
+    <Link
+      to={`/admin/orders/${id}`}
+      className="font-mono underline decoration-edge underline-offset-4 hover:decoration-signal"
+    >
+      #{id.slice(0, 8)}
+    </Link>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="min-w-0 text-soft [overflow-wrap:anywhere]">{name}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  )
+}

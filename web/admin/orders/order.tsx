@@ -1,0 +1,92 @@
+import { RefreshCw } from 'lucide-react'
+import { Link } from 'react-router'
+import { type StaffOrder, staffOrders } from '#contract/staff-orders.ts'
+import { paymentLabels } from '../../account/orders/payment-labels.ts'
+import { useAction } from '../../api/action.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { backTo } from '../list/address.ts'
+import { asStaff } from '../load.ts'
+import { OrderNumber } from '../order-number.tsx'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/order'
+import { ItemsCard } from './items-card.tsx'
+import { PaymentsCard } from './payments-card.tsx'
+import { Timeline } from './timeline.tsx'
+import { toneOf } from './tones.ts'
+
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load order', () =>
+    api(staffOrders.get, { params: { id: params.id } }),
+  )
+}
+
+export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
+  const { data } = loaderData
+  return (
+    <Page
+      key={params.id}
+      title={`Order ${params.id.slice(0, 8)}`}
+      back={{ to: backTo('/admin/orders'), label: 'Orders' }}
+      detail={data && <Identity order={data} />}
+      actions={data?.can_ask && <AskAgain id={params.id} />}
+      loaded={loaderData}
+    >
+      {(order) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
+          {order.stuck && (
+            <section
+              aria-label="Why it is not finished"
+              className="surface border-warning border-l-2 p-4 xl:col-span-2"
+            >
+              <p className="[overflow-wrap:anywhere]">{order.stuck}</p>
+            </section>
+          )}
+          <div className="grid min-w-0 gap-5">
+            <ItemsCard order={order} />
+            <PaymentsCard payments={order.payments} />
+          </div>
+          <Card>
+            <CardHeader title="What happened" detail="Oldest first." />
+            <Timeline moments={order.timeline} />
+          </Card>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Identity({ order: { order, uid, username } }: { order: StaffOrder }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Badge tone={toneOf(order.payment_status)}>{paymentLabels[order.payment_status]}</Badge>
+      <Link
+        to={`/admin/users/${uid}`}
+        className="underline decoration-edge underline-offset-4 hover:decoration-signal [overflow-wrap:anywhere]"
+      >
+        {username}
+      </Link>
+      <Moment at={order.created_at} />
+      <OrderNumber id={order.id} />
+    </div>
+  )
+}
+
+function AskAgain({ id }: { id: string }) {
+  const ask = useAction(staffOrders.ask, {
+    done: 'The provider was asked',
+    failed: 'The provider could not be asked',
+    say: messageOf,
+    told: 'toast',
+  })
+  return (
+    <Button loading={ask.pending} onClick={() => ask.run({ params: { id } })}>
+      <RefreshCw size={16} aria-hidden="true" />
+      Ask the provider again
+    </Button>
+  )
+}

@@ -1,0 +1,168 @@
+import { Download, ReceiptText } from 'lucide-react'
+import { Link, useNavigation } from 'react-router'
+import { countedOrders, type ListedOrder, staffOrders } from '#contract/staff-orders.ts'
+import { paymentLabels } from '../../account/orders/payment-labels.ts'
+import { useAction } from '../../api/action.ts'
+import { api, apiUrl } from '../../api/client.ts'
+import { formatCount, formatPrice } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { useListAddress } from '../list/address.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/orders'
+import { type OrderQuery, readOrderAddress } from './address.ts'
+import { OrderFilters } from './filters.tsx'
+import { toneOf } from './tones.ts'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const query = readOrderAddress(request)
+  return asStaff(request, 'Failed to load orders', async () => ({
+    query,
+    ...(await api(staffOrders.search, { query })),
+  }))
+}
+
+export default function Orders({ loaderData }: Route.ComponentProps) {
+  const { state, location } = useNavigation()
+  const { data } = loaderData
+  return (
+    <Page
+      title="Orders"
+      detail="What was bought and how it was paid, newest first."
+      actions={data && <ExportAll query={data.query} disabled={data.total === 0} />}
+      loaded={loaderData}
+    >
+      {({ query, orders, next, total, total_is_estimate: estimated, sum }) => (
+        <>
+          <OrderFilters />
+          <p role="status" className="mb-3 text-soft text-sm tabular-nums">
+            {estimated && 'About '}
+            {formatCount(total)} {total === 1 ? 'order' : 'orders'}
+            {sum !== null && `, ${formatPrice(sum)} in all`}
+            {sum === null &&
+              `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}
+          </p>
+          <Table
+            caption="Orders"
+            pressable
+            columns={columns}
+            rows={orders}
+            rowKey={({ id }) => id}
+            busy={state === 'loading' && location?.pathname === '/admin/orders'}
+            empty={<Empty narrowed={isNarrowed(query)} />}
+          />
+          <Steps first={!query.after} next={next} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const columns: Column<ListedOrder>[] = [
+  {
+    header: 'Order',
+    wide: true,
+    cell: ({ id, items, codes }) => (
+      <div className="min-w-0">
+        <Link to={`/admin/orders/${id}`} className="stretched font-[600] [overflow-wrap:anywhere]">
+          {items.map(({ name }) => name).join(', ') || 'Nothing'}
+        </Link>
+        <p className="text-faint text-sm [overflow-wrap:anywhere]">
+          <span className="font-mono">#{id.slice(0, 8)}</span>
+          {codes.length > 0 && ` · ${codes.join(', ')}`}
+        </p>
+      </div>
+    ),
+  },
+  {
+    header: 'Customer',
+    cell: ({ uid, username }) => (
+      <Link to={`/admin/users/${uid}`} className="hover:text-signal [overflow-wrap:anywhere]">
+        {username}
+      </Link>
+    ),
+  },
+  {
+    header: 'Status',
+    cell: ({ payment_status }) => (
+      <Badge tone={toneOf(payment_status)}>{paymentLabels[payment_status]}</Badge>
+    ),
+  },
+  { header: 'Method', cell: ({ type }) => methods[type] },
+  { header: 'When', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  { header: 'Total', align: 'end', cell: ({ total_price }) => formatPrice(total_price) },
+]
+
+const methods = { card: 'Card', crypto: 'Crypto', free: 'Free' }
+
+/** A page leads to the one after it; the browser's Back leads back. */
+function Steps({ first, next }: { first: boolean; next: string | null }) {
+  const { change } = useListAddress()
+  if (first && !next) return null
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap justify-end gap-2">
+      <Button size="small" disabled={first} onClick={() => change({ after: null })}>
+        Newest
+      </Button>
+      <Button
+        size="small"
+        disabled={!next}
+        onClick={() => change({ after: next }, { replace: false })}
+      >
+        Older
+      </Button>
+    </nav>
+  )
+}
+
+/** The server is asked before: an ended session must not lead to a file that holds an error. */
+function ExportAll({ query, disabled }: { query: OrderQuery; disabled: boolean }) {
+  async function save() {
+    await api(staffOrders.search, { query: { ...query, limit: 1 } })
+    const { limit: _limit, after: _after, ...filters } = query
+    const given = Object.entries(filters).filter((entry) => entry[1] !== undefined)
+    const link = document.createElement('a')
+    const search = new URLSearchParams(given as [string, string][])
+    link.href = apiUrl(`${staffOrders.export.path}?${search}`)
+    link.download = ''
+    link.click()
+  }
+  const exporting = useAction(save, {
+    done: 'Export started',
+    failed: 'Failed to export orders',
+    told: 'toast',
+    reload: 'never',
+  })
+  return (
+    <Button
+      size="small"
+      loading={exporting.pending}
+      disabled={disabled}
+      onClick={() => exporting.run()}
+    >
+      <Download size={15} aria-hidden="true" />
+      Export all matches
+    </Button>
+  )
+}
+
+function isNarrowed({ limit: _limit, after: _after, ...filters }: OrderQuery) {
+  return Object.values(filters).some((value) => value !== undefined)
+}
+
+function Empty({ narrowed }: { narrowed: boolean }) {
+  return (
+    <EmptyState
+      icon={<ReceiptText size={26} />}
+      title={narrowed ? 'No orders match' : 'No orders yet'}
+    >
+      {narrowed
+        ? 'Take a filter away. Identifiers are found by how they begin, codes and e-mail addresses as a whole.'
+        : 'What customers buy will be listed here.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,81 @@
+import type { StaffOrder } from '#contract/staff-orders.ts'
+import { formatCoins } from '../../account/orders/payment-info.ts'
+import { formatPrice } from '../../format.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+
+type Payment = StaffOrder['payments'][number]
+
+const providers: Record<string, string> = { stripe: 'Stripe', nowpayments: 'NOWPayments' }
+
+/** Every attempt to pay, the latest first. */
+export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
+  return (
+    <Card>
+      <CardHeader title="Payments" />
+      {payments.length === 0 && <p className="text-soft">No payment was begun.</p>}
+      <ul className="grid gap-5 divide-y divide-line">
+        {payments.map((payment) => (
+          <li key={payment.id} className="pt-5 first:pt-0">
+            <p className="flex flex-wrap justify-between gap-x-4 font-[600]">
+              <span>
+                {providers[payment.provider] ?? payment.provider}, {payment.status}
+              </span>
+              <span className="tabular-nums">{formatPrice(payment.amount)}</span>
+            </p>
+            <dl className="mt-2 grid gap-1.5 text-sm">
+              <Fact name="Payment">{payment.id}</Fact>
+              <Fact name="Begun">
+                <Moment at={payment.created_at} />
+              </Fact>
+              <Fact name="Asked">
+                <Moment at={payment.checked_at} />
+              </Fact>
+              {payment.card_last4 && (
+                <Fact name="Card">
+                  {payment.card_brand} ••{payment.card_last4}
+                </Fact>
+              )}
+              {payment.pay_amount !== null && (
+                <Fact name="Paid">
+                  {formatCoins(payment.actually_paid ?? 0)} of {formatCoins(payment.pay_amount)}{' '}
+                  {payment.pay_currency?.toUpperCase()}
+                </Fact>
+              )}
+              <Id name="Provider’s id" text={payment.provider_id} />
+              <Id name="Reference" text={payment.provider_reference} />
+              <Id name="Address" text={payment.pay_address} />
+              <Id name="Transaction" text={payment.transaction_id} />
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Id({ name, text }: { name: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <Fact name={name}>
+      <span className="font-mono text-xs">{text}</span>
+      <CopyButton
+        text={text}
+        size="small"
+        label={`Copy: ${name}`}
+        copied="Copied to clipboard"
+        failed="Failed to copy to clipboard"
+      />
+    </Fact>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-[8rem_1fr]">
+      <dt className="text-faint">{name}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { PaymentStatus } from '#contract/orders.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+const tones: Partial<Record<PaymentStatus, Tone>> = {
+  finished: 'success',
+  waiting: 'warning',
+  confirming: 'warning',
+  partially_paid: 'warning',
+}
+
+export const toneOf = (status: PaymentStatus): Tone => tones[status] ?? 'danger'
