@@ -34,6 +34,40 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
+  test('the question gives the focus back, and discarding gives it to what opened the form', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ admin: true })
+    await page.goto('/admin/status')
+    const add = page.getByRole('button', { name: 'Add Module' }).first()
+    await add.click()
+    const dialog = page.getByRole('dialog', { name: 'Add Module' })
+    const version = dialog.getByLabel('Version')
+    await version.fill('1.2')
+    await page.keyboard.press('Escape')
+    await answer(page, 'Keep Editing')
+    await expect(version).toBeFocused()
+    await page.keyboard.press('Escape')
+    await answer(page, 'Discard Changes')
+    await expect(dialog).toBeHidden()
+    await expect(add).toBeFocused()
+
+    await tab(page, 'Settings').click()
+    const uses = page.getByLabel('Uses of a referral code')
+    await uses.fill('3')
+    await expect(page.getByText('There are changes that are not saved.')).toBeVisible()
+    await page.goBack()
+    await answer(page, 'Keep Editing')
+    await expect(uses).toBeFocused()
+    await uses.press('Tab')
+    await tab(page, 'Users').click()
+    await answer(page, 'Discard Changes')
+    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
+    // As after any press of a tab.
+    await expect(tab(page, 'Users')).toBeFocused()
+  })
+
   test('typed work is asked for before a link or Back loses it', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/products')

@@ -56,6 +56,47 @@ test.describe('the whole of a product card leads to the product', () => {
   })
 })
 
+test('the second press of a double click leaves open what the first one opened', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  await page.goto('/admin/status')
+  await page.getByRole('button', { name: 'Add Module' }).first().dblclick()
+  const dialog = page.getByRole('dialog', { name: 'Add Module' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  // A press of its own beside it closes it.
+  await expect(async () => {
+    await page.mouse.click(5, 400)
+    await expect(dialog).toBeHidden({ timeout: 100 })
+  }).toPass()
+})
+
+test('what a first press moves below the pointer is not met by the second', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1600 })
+  await page.goto('/signup')
+  const terms = page.getByRole('checkbox', { name: /accept the terms/ })
+  const submit = page.getByRole('main').getByRole('button', { name: 'Sign Up' })
+  const { x } = await middleOf(terms)
+  const { y } = await middleOf(submit)
+  // By as much as all the faults above it together do.
+  await submit.evaluate((button) => {
+    const form = button.closest('form')!
+    const box = form.querySelector('input[type="checkbox"]')!
+    const middle = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return (top + bottom) / 2
+    }
+    const push = () => {
+      form.style.paddingTop = `${middle(button) - middle(box)}px`
+    }
+    form.addEventListener('click', push, { once: true, capture: true })
+  })
+  await page.mouse.dblclick(x, y)
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(terms).not.toBeChecked()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

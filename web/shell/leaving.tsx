@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import { type BlockerFunction, NavigationType, useBlocker, useLocation } from 'react-router'
 import { giveUpWork, losesWork, useClosing } from '../api/unsaved.ts'
 import { Confirm } from '../ui/confirm.tsx'
@@ -59,9 +60,13 @@ export function Leaving() {
           danger
           onConfirm={() => {
             giveUpWork()
+            // The question first: what it stands over could not give the focus back below it.
+            flushSync(() => {
+              // Of a dialog alone no step is held: the next one is asked about again.
+              if (state === 'blocked') setAgreed(true)
+              close()
+            })
             then?.()
-            setAgreed(true)
-            close()
           }}
         >
           <p>What you typed has not been saved.</p>

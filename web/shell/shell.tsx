@@ -13,6 +13,7 @@ import { Header } from './header.tsx'
 import { Leaving } from './leaving.tsx'
 import { NeedsScripts } from './needs-scripts.tsx'
 import { PlainHeader } from './plain-header.tsx'
+import { useSecondClick } from './second-click.ts'
 import { useSessionEnd } from './session-end.ts'
 import { TestMode } from './test-mode.tsx'
 
@@ -36,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   }, [])
   useSessionEnd()
   useEarlyInput()
+  useSecondClick()
   useFocusOnArrival(main)
   useKeptFocus(main)
   return (

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { ErrorBox } from './notice.tsx'
 
@@ -21,14 +21,24 @@ type DialogProps = {
 
 const firstField = ':is(input:not([type="file"], [hidden]), select, textarea)'
 
+/** The longest that a double click takes, in milliseconds, as systems have it. */
+const doubleClick = 500
+
 /** The browser's modal dialog: it keeps the focus inside and gives it back afterwards. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, actions, problem, look = 'dialog', className } = props
   const ref = useRef<HTMLDialogElement>(null)
+  const opened = useRef(0)
   const titleId = useId()
+  // Taken off the page while it is open, the browser's dialog gives the focus back to nobody.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
   useEffect(() => {
     if (!open) return ref.current?.close()
     ref.current?.showModal()
+    opened.current = performance.now()
     // The browser would begin with the button that closes it.
     ref.current?.querySelector<HTMLElement>(firstField)?.focus()
   }, [open])
@@ -46,7 +56,11 @@ export function Dialog(props: DialogProps) {
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onClick={(event) => {
+        // The second press of the double click that opened it falls beside it.
+        const isSecond = event.timeStamp - opened.current < doubleClick
+        if (event.target === ref.current && !isSecond) onClose()
+      }}
     >
       {/* Its head and its buttons stay in view however long it is. */}
       <div
