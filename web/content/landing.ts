@@ -6,6 +6,8 @@ export const landing = {
   store: 'Browse Store',
 
   film: {
+    /** Shown while this is on sale: its price is in the picture. */
+    product: 'Counter-Strike 2',
     title: 'From sign-up to first round',
     lead: 'Eighteen seconds, without sound.',
     play: 'Play video',
@@ -54,24 +56,28 @@ export const landing = {
 
   testimonials: {
     title: 'Told by players',
+    /** Each is shown while its product is there. */
     items: [
       {
         quote:
           'I bought one month to try it. Paid in Litecoin, had my loader before the kettle was done, and it has started on the first try ever since.',
         name: 'Mara K.',
-        about: 'Counter-Strike 2, 8 months',
+        product: 'Counter-Strike 2',
+        since: '8 months',
       },
       {
         quote:
           'There was a patch on a Tuesday night. The status page said Updating, and by the time I was home it said Operational. That is all I ever need to know.',
         name: 'Jonas',
-        about: 'Breachline, 1 year',
+        product: 'Breachline',
+        since: '1 year',
       },
       {
         quote:
           'New computer, loader would not start. Wrote a ticket at two in the morning and somebody had released the old one before I went to bed.',
         name: 'Ines R.',
-        about: 'Vantage Six, 3 months',
+        product: 'Vantage Six',
+        since: '3 months',
       },
     ],
   },

@@ -17,7 +17,8 @@ import { Section } from './section.tsx'
 import { Steps } from './steps.tsx'
 import { Testimonials } from './testimonials.tsx'
 
-/** The pictures are an ornament, and the plans are in the store: the page stands without them. */
+/** The pictures are an ornament, and the plans are in the store: the page stands without them. What tells of
+ * a product shows while it is there. */
 export async function loader({ context }: Route.LoaderArgs) {
   try {
     const [all, hero] = await Promise.all([api(context, products.list), api(context, brand.hero)])
@@ -25,14 +26,17 @@ export async function loader({ context }: Route.LoaderArgs) {
       hero,
       covers: all.flatMap(({ image }) => image ?? []).slice(0, 9),
       featured: findFeatured(all),
+      products: all.map(({ name }) => name),
     }
   } catch (error) {
-    if (error instanceof ApiError) return { covers: [], featured: null, hero: null }
+    if (error instanceof ApiError) return { covers: [], featured: null, products: [], hero: null }
     throw error
   }
 }
 
-export default function Landing({ loaderData: { covers, featured, hero } }: Route.ComponentProps) {
+export default function Landing({
+  loaderData: { covers, featured, products, hero },
+}: Route.ComponentProps) {
   const { shopName } = useConfig()
   return (
     <>
@@ -40,7 +44,7 @@ export default function Landing({ loaderData: { covers, featured, hero } }: Rout
         description={`${shopName}: subscriptions for the games you play, with a loader built for you.`}
       />
       <Hero covers={covers} hero={hero} />
-      <Film />
+      {products.includes(landing.film.product) && <Film />}
       <Features />
       <Steps />
       {featured && (
@@ -48,7 +52,7 @@ export default function Landing({ loaderData: { covers, featured, hero } }: Rout
           <Plans product={featured} />
         </Section>
       )}
-      <Testimonials />
+      <Testimonials products={products} />
       <Questions />
       <FinalCall />
     </>

@@ -3,12 +3,14 @@ import { landing } from '../../content/landing.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Section } from './section.tsx'
 
-export function Testimonials() {
-  const { title, items } = landing.testimonials
+export function Testimonials({ products }: { products: readonly string[] }) {
+  const { title } = landing.testimonials
+  const items = landing.testimonials.items.filter(({ product }) => products.includes(product))
+  if (items.length === 0) return null
   return (
     <Section title={title}>
       <ul className="grid gap-4 sm:gap-6 lg:grid-cols-[3fr_2fr]">
-        {items.map(({ quote, name, about }, i) => (
+        {items.map(({ quote, name, product, since }, i) => (
           <li key={name} className={clsx('surface notch-6 p-6 sm:p-8', i === 0 && 'lg:row-span-2')}>
             <figure className="flex h-full flex-col justify-between gap-8">
               <blockquote
@@ -24,7 +26,7 @@ export function Testimonials() {
                 <Avatar name={name} className="size-10" />
                 <span>
                   <span className="title block">{name}</span>
-                  <span className="block text-faint text-sm">{about}</span>
+                  <span className="block text-faint text-sm">{`${product}, ${since}`}</span>
                 </span>
               </figcaption>
             </figure>

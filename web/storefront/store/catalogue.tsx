@@ -1,4 +1,4 @@
-import { Search, SearchX } from 'lucide-react'
+import { Search, SearchX, Store } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Product } from '#contract/products.ts'
@@ -28,6 +28,13 @@ export function Catalogue({ products, error }: CatalogueProps) {
       <ErrorBox className="mt-10" onRetry={revalidate} retrying={state === 'loading'}>
         {error}
       </ErrorBox>
+    )
+  }
+  if (products.length === 0) {
+    return (
+      <EmptyState icon={<Store size={26} />} title="Nothing is on sale yet">
+        The shop is being furnished. Please come back later.
+      </EmptyState>
     )
   }
   const found = filterProducts(products, filter)
