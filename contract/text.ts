@@ -18,7 +18,7 @@ export function line(most: number, missing = 'Enter a text') {
       .string()
       .trim()
       .min(1, missing)
-      .max(most)
+      .max(most, `At most ${most} characters`)
       // One fault at a time, and without `abort`: that would keep the checks of a whole form from running.
       .refine((text) => text === '' || visible.test(text), missing)
       .refine(

@@ -73,8 +73,21 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
 
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Enter a name')).toBeVisible()
-    await page.getByLabel('Name of the shop').fill('Night Forge')
+    const name = page.getByLabel('Name of the shop')
+    await name.fill('x'.repeat(41))
     await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('At most 40 characters')).toBeVisible()
+    await name.fill('Forge')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    const home = (called: string) =>
+      page.getByRole('banner').getByRole('link', { name: `${called}, home` })
+    await expect(home('Forge')).toBeVisible()
+    await page.getByRole('button', { name: 'Change' }).click()
+    await expect(name).toBeFocused()
+    await name.fill('Night Forge')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(home('Night Forge')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change' })).toBeFocused()
     const open = page.getByRole('button', { name: 'Open the Shop' })
     await expect(open).toBeVisible()
 
@@ -101,6 +114,13 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
       await expect.poll(async () => (await visitor.goto(`${url}/store`))!.status()).toBe(200)
       await expect(visitor.getByRole('link', { name: 'Night Forge, home' })).toBeVisible()
     }
+    await expect(visitor.getByText('Nothing is on sale yet')).toBeVisible()
+    await expect(visitor.getByRole('searchbox')).toHaveCount(0)
+    await look(visitor, 'empty-store')
+    await visitor.goto(shop.url)
+    await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(visitor.getByText(/Counter-Strike|\$\d|Play video/)).toHaveCount(0)
+    await look(visitor, 'empty-landing')
     for (const path of ['/signup', '/forgot-password', '/verify-email?email=a@b.example']) {
       await visitor.goto(shop.url + path)
       await expect(visitor.getByText('This shop cannot send mail yet')).toBeVisible()
@@ -112,6 +132,30 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await visitor.close()
     await shop.stop()
     await neighbour.stop()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('who looks at a setup link too often reads when to look again', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of (400|429)/)
+  const database = await createBareDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-setup-'))
+  const shop = await startShop(database.url, dataDir, { SANDBOX: '0', RATE_LIMITS: 'on' })
+  const body = JSON.stringify({ token: 'x'.repeat(43) })
+  const headers = { 'content-type': 'application/json' }
+  try {
+    for (let look = 0; look < 30; look++) {
+      await fetch(`${shop.url}/api/setup/link`, { method: 'POST', headers, body })
+    }
+    await page.goto(`${shop.url}/setup#${'x'.repeat(43)}`)
+    await expect(page.getByRole('alert')).toContainText(/Please try again in \d+ seconds/)
+    await expect(page.getByText('npm run setup')).toBeVisible()
+  } finally {
+    await shop.stop()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -1,7 +1,8 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type SetupState, setup } from '#contract/setup.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { tellConfig } from '../../config.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -9,8 +10,16 @@ import { TextField } from '../../ui/text-field.tsx'
 /** The name, and whether the shop is where it believes to be: links in mails and payments go there. */
 export function NameStep({ state }: { state: SetupState }) {
   const [changing, setChanging] = useState(!state.named)
+  const part = useRef<HTMLDivElement>(null)
+  const before = useRef(changing)
+  // What was pressed makes way: the focus goes to what takes its place.
+  useEffect(() => {
+    if (before.current === changing) return
+    before.current = changing
+    part.current?.querySelector<HTMLElement>(changing ? 'input' : 'button')?.focus()
+  }, [changing])
   return (
-    <div className="grid gap-5">
+    <div ref={part} className="grid gap-5">
       <Address siteUrl={state.site_url} />
       {state.name_from_environment && (
         <p className="text-soft">
@@ -35,14 +44,16 @@ function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) 
   const form = useEndpointForm(setup.change, {
     initial: { shop_name: state.named ? state.shop_name : '' },
     failed: 'Failed to save the name',
-    onDone,
+    onDone({ shop_name }) {
+      tellConfig({ shopName: shop_name })
+      onDone()
+    },
   })
   return (
     <form {...form.attributes} className="grid gap-5">
       <TextField
         label="Name of the shop"
         hint="Customers read it on every page and in every mail"
-        maxLength={40}
         autoComplete="organization"
         {...form.input('shop_name')}
       />

@@ -32,7 +32,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }))
 }
 
-type SetupLink = { state: 'none' | 'spent' } | { state: 'live'; token: string }
+type SetupLink =
+  | { state: 'none' | 'spent' }
+  | { state: 'refused'; why: string }
+  | { state: 'live'; token: string }
 
 async function readLink(token: string): Promise<SetupLink> {
   if (!token) return { state: 'none' }
@@ -43,6 +46,9 @@ async function readLink(token: string): Promise<SetupLink> {
     // A token of the wrong shape is told as a list of faults, which helps nobody here.
     if (isRefused<typeof setup.check>(error, 'spent_setup_link', 'invalid')) {
       return { state: 'spent' }
+    }
+    if (isRefused<typeof setup.check>(error, 'rate_limited')) {
+      return { state: 'refused', why: error.message }
     }
     throw error
   }
@@ -110,6 +116,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
           {loaderData.link.state === 'spent' && (
             <ErrorBox>This link has been used or is out of date.</ErrorBox>
           )}
+          {loaderData.link.state === 'refused' && <ErrorBox>{loaderData.link.why}</ErrorBox>}
           <p>
             Nobody administrates the shop yet? Open the link that its terminal prints at every
             start. <code className="whitespace-nowrap">npm run setup</code> on its machine prints
