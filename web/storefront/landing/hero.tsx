@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import type { brand } from '#contract/brand.ts'
 import type { Result } from '#contract/endpoint.ts'
@@ -25,7 +26,13 @@ export function Hero({ covers, hero }: HeroProps) {
           <FallingPieces />
         </>
       )}
-      <div className="page relative pt-14 pb-96 sm:pt-20 md:pt-24 md:pb-36">
+      {/* A narrow screen has the pictures below the words. */}
+      <div
+        className={clsx(
+          'page relative pt-14 sm:pt-20 md:pt-24 md:pb-36',
+          hero?.picture || covers.length > 0 ? 'pb-96' : 'pb-14',
+        )}
+      >
         <h1 className="display max-w-[9.4em] text-[clamp(2.5rem,7.5vw,5.75rem)]">
           {landing.title}
         </h1>

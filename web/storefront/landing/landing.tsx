@@ -17,8 +17,10 @@ import { Section } from './section.tsx'
 import { Steps } from './steps.tsx'
 import { Testimonials } from './testimonials.tsx'
 
-/** The pictures are an ornament, and the plans are in the store: the page stands without them. What tells of
- * a product shows while it is there. */
+/**
+ * The pictures are an ornament, and the plans are in the store: the page stands without them. What
+ * tells of a product shows while it is there.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   try {
     const [all, hero] = await Promise.all([api(context, products.list), api(context, brand.hero)])
@@ -29,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       products: all.map(({ name }) => name),
     }
   } catch (error) {
-    if (error instanceof ApiError) return { covers: [], featured: null, products: [], hero: null }
+    if (error instanceof ApiError) return { covers: [], featured: null, products: [] as string[], hero: null }
     throw error
   }
 }
