@@ -81,7 +81,7 @@ function AskAgain({ id }: { id: string }) {
     done: 'The provider was asked',
     failed: 'The provider could not be asked',
     say: messageOf,
-    told: 'toast',
+    failureIn: 'toast',
   })
   return (
     <Button loading={ask.pending} onClick={() => ask.run({ params: { id } })}>

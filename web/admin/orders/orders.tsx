@@ -134,7 +134,7 @@ function ExportAll({ query, disabled }: { query: OrderQuery; disabled: boolean }
   const exporting = useAction(save, {
     done: 'Export started',
     failed: 'Failed to export orders',
-    told: 'toast',
+    failureIn: 'toast',
     reload: 'never',
   })
   return (
