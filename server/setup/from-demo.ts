@@ -22,6 +22,7 @@ export const kept = [
 /** People, and all that they did or were sent. */
 export const takenOut = [
   'api_keys',
+  'backups',
   'campaign_counts',
   'campaign_recipients',
   'campaigns',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#server/kernel/migrate.ts'
 import { startThrowawayPostgres } from './throwaway-postgres.ts'
@@ -53,13 +54,29 @@ export async function createBareDatabase(): Promise<{ url: string; drop(): Promi
   return { url: withDatabase(template, name), drop: () => drop(maintenance(template), name) }
 }
 
-function drop(url: string, name: string) {
-  return administer(url, (client) =>
-    client.query(`drop database if exists ${name} with (force)`),
-  ).then(() => {})
+/**
+ * Pools answer that they have ended before their connections have, and what is cut off then is an
+ * error that nobody listens for. So who is leaving is waited for, and who stays is cut off.
+ */
+function drop(url: string, name: string): Promise<void> {
+  return administer(url, async (client) => {
+    for (let tries = 0; tries < 40; tries += 1) {
+      try {
+        await client.query(`drop database if exists ${name}`)
+        return
+      } catch (error) {
+        if ((error as { code?: string }).code !== '55006') throw error
+        await delay(25)
+      }
+    }
+    await client.query(`drop database if exists ${name} with (force)`)
+  })
 }
 
-async function administer(url: string, work: (client: pg.Client) => Promise<unknown>) {
+async function administer(
+  url: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
   try {

@@ -31,7 +31,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       products: all.map(({ name }) => name),
     }
   } catch (error) {
-    if (error instanceof ApiError) return { covers: [], featured: null, products: [] as string[], hero: null }
+    if (error instanceof ApiError)
+      return { covers: [], featured: null, products: [] as string[], hero: null }
     throw error
   }
 }

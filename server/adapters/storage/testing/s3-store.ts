@@ -1,18 +1,32 @@
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
 
 /** A store that speaks S3, on loopback, with an empty bucket each time it is asked for one. */
 export async function startS3Store() {
   const directory = await mkdtemp(path.join(tmpdir(), 'loadout-s3-'))
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory })
+  const { store } = server
+  // Its own answers before the file is written, and shows it half: a bucket never does.
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const bytes = Buffer.isBuffer(content) ? content : await buffer(content)
+    const written = path.join(directory, `.${randomUUID()}`)
+    await writeFile(written, bytes)
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    const target = store.getResourcePath(bucket, key, 'object')
+    await mkdir(path.dirname(target), { recursive: true })
+    await store.putMetadata(bucket, key, metadata, md5)
+    await rename(written, target)
+    return { size: bytes.length, md5 }
+  }
   const { port } = await server.run()
   return {
     async addBucket() {
       const name = `shop-${randomUUID()}`
-      await server.store.putBucket(name)
+      await store.putBucket(name)
       return `s3://S3RVER:S3RVER@127.0.0.1:${port}/${name}?tls=off`
     },
     /** One that was never made. */

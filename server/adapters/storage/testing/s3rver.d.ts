@@ -1,9 +1,21 @@
 declare module 's3rver' {
+  type StoredObject = {
+    bucket: string
+    key: string
+    content: Buffer | import('node:stream').Readable
+    metadata: object
+  }
+
   /** What of it is used: it brings no types of its own. */
   export default class S3rver {
     constructor(options: { address: string; port: number; silent: boolean; directory: string })
     run(): Promise<{ port: number }>
-    store: { putBucket(name: string): Promise<void> }
+    store: {
+      putBucket(name: string): Promise<void>
+      putObject(object: StoredObject): Promise<{ size: number; md5: string }>
+      putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>
+      getResourcePath(bucket: string, key: string, resource: 'object'): string
+    }
     close(): Promise<void>
   }
 }
