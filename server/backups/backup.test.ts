@@ -212,13 +212,19 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   const place = await newFolder()
   const storage = await openPlace(place)
   const sealed = await newFolder()
-  await backUp(source, await openPlace(sealed), { passphrase: 'right' })
+  const encrypted = await backUp(source, await openPlace(sealed), { passphrase: 'right' })
   const { name } = await backUp(source, storage)
   const target = await emptyShop()
   const refused = async (where: string, passphrase?: string) =>
     expect(from(where, passphrase).then((it) => restore(it, target))).rejects
   await (await refused(sealed, 'wrong')).toThrow('BACKUP_PASSPHRASE does not open this backup')
   await (await refused(sealed)).toThrow('This backup is encrypted: set BACKUP_PASSPHRASE')
+  // A manifest in plain text beside the encrypted one, as somebody puts there who may only write.
+  const forged = Buffer.from('{}')
+  await (await openPlace(sealed)).put(`${encrypted.name}/manifest.json`, forged, {
+    contentType: 'application/json',
+  })
+  await (await refused(sealed, 'right')).toThrow('is not encrypted, and BACKUP_PASSPHRASE is set')
 
   const read = async (key: string) => buffer((await storage.get(`${name}/${key}`))!.stream)
   const write = (key: string, bytes: Buffer) =>

@@ -70,6 +70,12 @@ async function readManifest(
   if (name === manifestNames.encrypted && !passphrase) {
     throw new StartError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
   }
+  // Whoever may write to the place could put one there, and a manifest says what the database runs.
+  if (name === manifestNames.plain && passphrase) {
+    throw new StartError(
+      'This backup is not encrypted, and BACKUP_PASSPHRASE is set: anybody who can write there can have made it. If it is yours, restore it without BACKUP_PASSPHRASE.',
+    )
+  }
   const text =
     name === manifestNames.encrypted ? await openText(passphrase!, bytes) : bytes.toString('utf8')
   const parsed = manifestSchema.safeParse(jsonOf(text))
