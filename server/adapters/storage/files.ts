@@ -4,7 +4,7 @@ import { chmod, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:f
 import { dirname, join } from 'node:path'
 import { clock } from '#server/kernel/clock.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
-import { checkKey, type Storage, type StoredFile } from './storage.ts'
+import { checkKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
 /** A partial file this old was left by a process that died; no upload lasts that long. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
@@ -81,7 +81,8 @@ async function* keysBelow(
   const { prefix, after } = asked
   const entries = await orNull(readdir(join(root, folder), { withFileTypes: true }))
   const names = (entries ?? [])
-    .filter(({ name }) => !name.startsWith('.'))
+    // A folder of somebody else's need not even let us in, such as a disk's `lost+found`.
+    .filter(({ name }) => isKey(name))
     // A folder sorts as its keys do: by the slash after its name.
     .map((entry) => folder + (entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort((a, b) => (a < b ? -1 : 1))

@@ -5,7 +5,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { create as contentDisposition } from 'content-disposition'
 import type { S3Address } from '#server/kernel/s3-url.ts'
 import { isMissing, troubleOf } from './s3-errors.ts'
-import { checkKey, type Storage } from './storage.ts'
+import { checkKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
 /** How long a signed address may be used to begin a download, in seconds. */
 const addressLasts = 300
@@ -109,20 +109,29 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
       await asked(s3.deleteObject(at(key)))
     },
 
-    async list(below, { after, limit }) {
-      // The first version of this call goes on after a key, and every store knows it.
-      const { Contents = [] } = await asked(
-        s3.listObjects({
-          Bucket: bucket,
-          Prefix: prefix + below,
-          MaxKeys: limit,
-          ...(after && { Marker: prefix + after }),
-        }),
-      )
-      return Contents.map(({ Key = '', Size = 0 }) => ({
-        key: Key.slice(prefix.length),
-        size: Size,
-      }))
+    async list(below, { after = '', limit }) {
+      const found: StoredFile[] = []
+      let Marker = prefix + after
+      for (;;) {
+        // The first version of this call goes on after a key, and every store knows it.
+        const { Contents = [], IsTruncated } = await asked(
+          s3.listObjects({
+            Bucket: bucket,
+            Prefix: prefix + below,
+            MaxKeys: limit,
+            ...(Marker && { Marker }),
+          }),
+        )
+        for (const { Key = '', Size = 0 } of Contents) {
+          const key = Key.slice(prefix.length)
+          // A console's "create folder" puts an empty object there that is named like the folder.
+          if (isKey(key)) found.push({ key, size: Size })
+          Marker = Key
+        }
+        if (found.length >= limit || !IsTruncated || Contents.length === 0) {
+          return found.slice(0, limit)
+        }
+      }
     },
 
     async addressOf(key, fileName) {

@@ -13,7 +13,7 @@ export type Storage = {
   stat(key: string): Promise<{ size: number } | null>
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>
-  /** Files whose keys begin with `prefix` and come after `after`, by key, `limit` at most. */
+  /** Files of ours whose keys begin with `prefix` and come after `after`, by key, `limit` at most. */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredFile[]>
   /**
    * Where anybody may fetch the file for some minutes, to be saved under that name; null when it is
@@ -34,11 +34,14 @@ const keyPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
  * with a letter or digit, so `..`, hidden names and absolute paths cannot be spelled.
  */
 export function checkKey(key: string): string {
-  if (key.length > 256 || !keyPattern.test(key)) {
+  if (!isKey(key)) {
     throw new Error(`Not a storage key: ${JSON.stringify(key.slice(0, 300))}`)
   }
   return key
 }
+
+/** What is named otherwise beside ours was put there by somebody else. */
+export const isKey = (name: string) => name.length <= 256 && keyPattern.test(name)
 
 /** How many files are looked at in one go. */
 const page = 500
