@@ -18,7 +18,7 @@ export function weightOf(root: Drawn, most: number): number {
     if (depth > deepest) return most + 1
     // As long as it is being weighed: met again, it is within itself.
     known.set(element, most + 1)
-    let weight = 1
+    let weight = 1 + lengthOf(element) / charactersPerElement
     for (const next of [...referredBy(element).map((id) => byId.get(id)), ...inner(element)]) {
       if (next) weight += weigh(next, depth + 1)
     }
@@ -28,6 +28,12 @@ export function weightOf(root: Drawn, most: number): number {
   }
   return weigh(root, 0)
 }
+
+/** What a path or a text says is drawn as well: a long one is worth many elements. */
+const charactersPerElement = 100
+const lengthOf = ({ attributes, children }: Drawn) =>
+  attributes.reduce((sum, [, value]) => sum + value.length, 0) +
+  children.reduce((sum, child) => sum + (typeof child === 'string' ? child.length : 0), 0)
 
 /** Of references within references. */
 const deepest = 200

@@ -96,6 +96,9 @@ test('what would be drawn without end is refused, in no time', () => {
     '<mask id="m"><g mask="url(#m)"/></mask>',
     '<g>'.repeat(100) + '</g>'.repeat(100),
     '<path d="M0 0"/>'.repeat(6000),
+    // Few elements, and hours of painting.
+    `<path id="p" d="${'q99 1 1 99'.repeat(10_000)}"/>${'<use href="#p"/>'.repeat(2000)}`,
+    `<text id="t">${'x'.repeat(100_000)}</text>${'<use href="#t"/>'.repeat(2000)}`,
     Array.from({ length: 4000 }, (_, n) => `<use id="c${n}" href="#c${n + 1}"/>`).join(''),
   ]) {
     expect(() => read(drawn(content))).toThrowError(
