@@ -136,7 +136,7 @@ export const staffOrders = {
       limit: z.coerce.number().int().min(1).max(100).default(25),
       after: z
         .string()
-        .regex(/^\d{1,16}_[0-9a-f-]{36}$/)
+        .regex(/^\d{1,16}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
         .optional()
         .meta({ description: 'The `next` of the page before' }),
     }),

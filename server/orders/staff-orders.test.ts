@@ -123,6 +123,11 @@ test('pages follow one another without a gap, at the same moment too', async () 
   expect(seen).toEqual(await found({ uid: String(user.id), limit: 100 }))
 })
 
+test('a page after what is no order is refused', async () => {
+  const query = { after: `1_${'-'.repeat(36)}`, limit: 4 }
+  expect((await counter.call(staffOrders.search, { query }, support)).status).toBe(422)
+})
+
 test('all that match come as CSV', async () => {
   const card = await buyByCard()
   await pay(card)
