@@ -43,6 +43,10 @@ type Options = {
 /** Connects everything that the shop needs. In test mode what has no keys talks to the sandbox. */
 export async function openShop(options: Options): Promise<Shop> {
   const { dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
+  // What can refuse the start comes before what would be left open then.
+  const ring = await loadKeyring(dataDir, options.config.secretsKey)
+  const loaderKey = await loadSigningKey(dataDir, options.config.loaderSigningKey)
+  const storage = await openStorage(options.config, dataDir)
   const db = openDatabase(databaseUrl, options.config.databasePool, {
     pooled: directUrl !== databaseUrl,
   })
@@ -51,7 +55,6 @@ export async function openShop(options: Options): Promise<Shop> {
   if (sandbox) await followClock(db, changes, sandbox)
   const settings = await watchSettings(db, changes, cache.clear)
   const config = withBrand(options.config, settings)
-  const ring = await loadKeyring(dataDir, config.secretsKey)
   const adapters = connectServices({
     db,
     config,
@@ -71,9 +74,9 @@ export async function openShop(options: Options): Promise<Shop> {
     services,
     directUrl,
     dataDir,
-    storage: notesOutcomes(db, 'files', await openStorage(config, dataDir)),
+    storage: notesOutcomes(db, 'files', storage),
     sandboxUrl: sandbox?.publicUrl ?? null,
-    loaderKey: await loadSigningKey(dataDir, config.loaderSigningKey),
+    loaderKey,
   })
 }
 

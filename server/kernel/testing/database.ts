@@ -61,13 +61,12 @@ export async function createBareDatabase(): Promise<{ url: string; drop(): Promi
 function drop(url: string, name: string): Promise<void> {
   return administer(url, async (client) => {
     for (let tries = 0; tries < 40; tries += 1) {
-      try {
-        await client.query(`drop database if exists ${name}`)
-        return
-      } catch (error) {
-        if ((error as { code?: string }).code !== '55006') throw error
-        await delay(25)
-      }
+      const { rowCount } = await client.query(
+        'select from pg_stat_activity where datname = $1 limit 1',
+        [name],
+      )
+      if (rowCount === 0) break
+      await delay(25)
     }
     await client.query(`drop database if exists ${name} with (force)`)
   })
