@@ -6,6 +6,8 @@ import { as, open, type Scene, type Screen } from './scene.ts'
 /** Settings, campaigns and what belongs to them. */
 export const emailScreens: Screen[] = [
   { name: 'admin-settings', visit: as('admin', '/admin/settings') },
+  { name: 'admin-appearance', visit: as('admin', '/admin/settings/appearance') },
+  { name: 'admin-appearance-faults', visit: appearanceFaults },
   { name: 'admin-settings-closing', visit: closing, firstViewOnly: true },
   { name: 'admin-emails-none', visit: as('admin', '/admin/emails') },
   { name: 'admin-emails-writing', visit: writing },
@@ -20,6 +22,18 @@ export const emailScreens: Screen[] = [
   { name: 'admin-palette-pages', visit: palette(''), firstViewOnly: true },
   { name: 'admin-palette-nothing', visit: palette('nothing of the kind'), firstViewOnly: true },
 ]
+
+/** A colour that is corrected, a logo that is none and a name that is missing. */
+async function appearanceFaults(page: Page, scene: Scene) {
+  await as('admin', '/admin/settings/appearance')(page, scene)
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script/></svg>'
+  const file = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) }
+  await page.getByLabel('Logo', { exact: true }).setInputFiles(file)
+  await page.getByLabel('Colour of buttons').fill('#1a237e')
+  await page.getByText('is too dark').waitFor()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await page.getByText('The SVG has <script>').waitFor()
+}
 
 async function closing(page: Page, scene: Scene) {
   await as('admin', '/admin/settings')(page, scene)

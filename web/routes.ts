@@ -43,6 +43,7 @@ export default [
       route('admin/emails/suppressions', 'admin/campaigns/suppressions.tsx'),
       route('admin/emails/:id', 'admin/campaigns/campaign.tsx'),
       route('admin/settings', 'admin/settings/settings.tsx'),
+      route('admin/settings/appearance', 'admin/appearance/appearance.tsx'),
       route('admin/settings/services', 'admin/services/services.tsx'),
       route('admin/mails', 'admin/mail/mails.tsx'),
       route('admin/loader', 'admin/loader/releases.tsx'),

@@ -5,6 +5,10 @@ export async function readImage(file: File): Promise<string> {
   if (file.size > maxImageBytes) throw new Error(imageTooLarge)
   const head = await file.slice(0, 16).arrayBuffer()
   if (!isTakenImage(new Uint8Array(head))) throw new Error(notAnImage)
+  return readAsDataUrl(file)
+}
+
+export function readAsDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(reader.result as string)

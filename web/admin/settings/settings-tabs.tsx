@@ -1,13 +1,18 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-/** How the shop works, and what it asks of others. */
-export function SettingsTabs({ current }: { current: 'shop' | 'services' }) {
+/** How the shop works, what it looks like, and what it asks of others. */
+export function SettingsTabs({ current }: { current: 'shop' | 'appearance' | 'services' }) {
   return (
     <div className="mb-6">
       <TabLinks
         label="Settings"
         tabs={[
           { to: '/admin/settings', label: 'Shop', current: current === 'shop' },
+          {
+            to: '/admin/settings/appearance',
+            label: 'Appearance',
+            current: current === 'appearance',
+          },
           { to: '/admin/settings/services', label: 'Services', current: current === 'services' },
         ]}
       />

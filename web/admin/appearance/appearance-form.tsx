@@ -1,0 +1,114 @@
+import { type BrandState, brand } from '#contract/brand.ts'
+import type { Me } from '#contract/sessions.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { differing } from '../../api/rebase.ts'
+import { tellConfig } from '../../config.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { SettingsGroup } from '../settings/group.tsx'
+import { AccentField } from './accent-field.tsx'
+import { PictureField } from './picture-field.tsx'
+import { Preview } from './preview.tsx'
+import { readHero, readLogo } from './read-picture.ts'
+import { useAccent } from './use-accent.ts'
+
+/** A picture is the address of the one that is there, or one that was chosen, as a data URL. */
+const fieldsOf = ({ shop_name, accent, shown, hero, hero_alt, revision }: BrandState) => ({
+  shop_name,
+  accent: accent ?? '',
+  logo: shown.logo?.src ?? null,
+  hero: hero?.src ?? null,
+  hero_alt,
+  revision,
+})
+
+export function AppearanceForm({ saved, user }: { saved: BrandState; user: Me }) {
+  const form = useEndpointForm(brand.change, {
+    initial: fieldsOf(saved),
+    toInput(fields, base) {
+      const { accent, ...others } = differing(base, fields)
+      const colour = accent === undefined ? {} : { accent: accent.trim() || null }
+      return { body: { ...others, ...colour, revision: fields.revision } }
+    },
+    done: 'Appearance saved',
+    failed: 'Failed to save the appearance',
+    draft: { uid: user.uid, form: 'appearance', kept: 'asking' },
+    onDone: ({ shop_name, shown }) => tellConfig({ shopName: shop_name, brand: shown }),
+  })
+  const { shop_name, accent: typed, logo, hero } = form.values
+  const accent = useAccent(typed, saved)
+
+  return (
+    <form
+      {...form.attributes}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]"
+    >
+      <div className="grid gap-5">
+        <SettingsGroup title="Name and logo">
+          {saved.name_from_environment ? (
+            <p className="text-soft">
+              {shop_name}: the environment names the shop (SHOP_NAME), and goes before a name that
+              is given here.
+            </p>
+          ) : (
+            <TextField
+              label="Name of the shop"
+              hint="Customers read it on every page and in every mail"
+              autoComplete="organization"
+              {...form.input('shop_name')}
+            />
+          )}
+          <PictureField
+            label="Logo"
+            hint="SVG up to 200 kB, or PNG up to 1 MB. One more than twice as wide as high stands alone, any other beside the name. The shop is dark."
+            accept="image/svg+xml,image/png"
+            read={readLogo}
+            fit="contain"
+            {...form.control('logo')}
+          />
+        </SettingsGroup>
+        <SettingsGroup title="Accent colour">
+          <AccentField
+            {...form.control('accent')}
+            corrections={accent.colours?.corrections ?? []}
+            failed={accent.failed}
+          />
+        </SettingsGroup>
+        <SettingsGroup title="Landing page">
+          <PictureField
+            label="Hero picture"
+            hint="In place of the covers and the falling gear. PNG, JPG, WebP or AVIF up to 5 MB; best 1280 pixels wide or more. It fades towards the headline."
+            accept="image/png,image/jpeg,image/webp,image/avif"
+            read={readHero}
+            {...form.control('hero')}
+          />
+          {hero && (
+            <TextField
+              label="What the picture shows"
+              hint="Read to those who do not see it. Empty where it is an ornament."
+              {...form.input('hero_alt')}
+            />
+          )}
+        </SettingsGroup>
+      </div>
+      <div className="xl:sticky xl:top-24">
+        <Preview name={shop_name} logo={logo} colours={accent.colours} />
+      </div>
+      <div className="grid gap-5">
+        {form.error && <ErrorBox>{form.error}</ErrorBox>}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="primary" loading={form.pending} disabled={!form.dirty}>
+            Save Changes
+          </Button>
+          <Button look="quiet" disabled={!form.dirty} onClick={form.reset}>
+            Reset
+          </Button>
+          <p role="status" className="text-faint text-sm">
+            {form.dirty && 'There are changes that are not saved.'}
+          </p>
+        </div>
+      </div>
+    </form>
+  )
+}

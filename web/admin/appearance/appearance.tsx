@@ -1,0 +1,28 @@
+import { brand } from '#contract/brand.ts'
+import { api } from '../../api/client.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import { SettingsTabs } from '../settings/settings-tabs.tsx'
+import type { Route } from './+types/appearance'
+import { AppearanceForm } from './appearance-form.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load the appearance', () => api(brand.get))
+}
+
+export default function Appearance({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Settings"
+      detail="What the shop looks like. Pages, mails and pictures of links follow within a second."
+      loaded={loaderData}
+    >
+      {(saved, user) => (
+        <>
+          <SettingsTabs current="appearance" />
+          <AppearanceForm saved={saved} user={user} />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,106 @@
+import clsx from 'clsx'
+import { ImageUp } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { FieldNotes } from '../../ui/field.tsx'
+
+type PictureFieldProps = {
+  label: string
+  hint: string
+  /** What a file dialog offers. */
+  accept: string
+  /** Throws an Error with the sentence that says why not. */
+  read: (file: File) => Promise<string>
+  /** The address of the one that is there, or a data URL; null is none. */
+  value: string | null
+  onChange: (value: string | null) => void
+  error?: string | undefined
+  /** Whole, or filling its frame. */
+  fit?: 'contain' | 'cover'
+}
+
+/** A picture that can be there or not: chosen by the file dialog, shown, and removed. */
+export function PictureField(props: PictureFieldProps) {
+  const { label, hint, accept, read, value, onChange, error, fit = 'cover' } = props
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const fault = problem ?? error
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    try {
+      onChange(await read(file))
+      setProblem(undefined)
+    } catch (refusal) {
+      setProblem((refusal as Error).message)
+    }
+  }
+
+  function remove() {
+    setProblem(undefined)
+    onChange(null)
+    // The button goes with the picture.
+    choose.current?.focus()
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span id={`${id}-label`} className="label">
+        {label}
+      </span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a look and a legend of its own */}
+      <div
+        role="group"
+        aria-labelledby={`${id}-label`}
+        className={clsx(
+          'flex flex-wrap items-center gap-4 rounded-md border border-dashed bg-well p-3',
+          fault ? 'border-danger' : 'border-field',
+        )}
+      >
+        <div className="grid aspect-video w-44 shrink-0 place-items-center overflow-clip rounded-md bg-ground text-faint">
+          {value ? (
+            <img
+              src={value}
+              alt=""
+              className={clsx('size-full', fit === 'cover' ? 'object-cover' : 'object-contain p-3')}
+            />
+          ) : (
+            <ImageUp size={24} aria-hidden="true" />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          <Button
+            ref={choose}
+            size="small"
+            aria-invalid={fault ? true : undefined}
+            aria-describedby={`${id}-error ${id}-hint`}
+            onClick={() => input.current?.click()}
+          >
+            {value ? 'Choose another' : 'Choose a file'}
+            <span className="sr-only"> for {label}</span>
+          </Button>
+          {value && (
+            <Button size="small" look="quiet" onClick={remove}>
+              Remove
+              <span className="sr-only"> {label}</span>
+            </Button>
+          )}
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          hidden
+          aria-label={label}
+          onChange={({ target }) => {
+            void take(target.files?.[0])
+            target.value = ''
+          }}
+        />
+      </div>
+      <FieldNotes id={id} error={fault} hint={hint} />
+    </div>
+  )
+}
