@@ -127,7 +127,12 @@ export const services = {
         .trim()
         .min(1, 'Enter the address of the server')
         .max(253)
-        .regex(/^([a-z0-9.-]*|\[[0-9a-f:.]+\])$/i, 'Enter the name alone, as in mail.example.com'),
+        .regex(/^([a-z0-9.-]*|\[[0-9a-f:.]+\])$/i, 'Enter the name alone, as in mail.example.com')
+        // Four numbers and what stands in brackets look like addresses, and are not always some.
+        .refine(
+          (host) => host === '' || URL.canParse(`http://${host}`),
+          'This is neither a name nor an address',
+        ),
       port: z
         .int('Enter a number, mostly 465 or 587')
         .min(1, 'Enter a number, mostly 465 or 587')

@@ -6,6 +6,7 @@ import { job } from '#server/kernel/jobs.ts'
 import { turnLogMonths } from '#server/logs/retention.ts'
 import { forgetUndelivered } from '#server/mail/retention.ts'
 import { forgetOldPaymentEvents } from '#server/payments/retention.ts'
+import { forgetOldTrials } from '#server/services/retention.ts'
 import { forgetSpentLinks } from '#server/setup/retention.ts'
 
 /** Deletes or scrubs what each domain keeps for a number of days. */
@@ -19,6 +20,7 @@ export const forget = job({
     await forgetUndelivered(db)
     await forgetGivenUp(db)
     await forgetSpentLinks(db)
+    await forgetOldTrials(db)
   },
 })
 

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { services } from '#contract/services.ts'
 import { SECRETS } from '#sandbox/test-shop.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { forget } from '#server/retention/jobs.ts'
 import { openShopWithProviders } from './testing/providers.ts'
 
 const shop = await fileFixture(openShopWithProviders())
@@ -119,6 +121,16 @@ test('a code is guessed five times at most, and goes for the server that was tri
   expect(shop.shop.mail).toBeNull()
 })
 
+test('keys that were tried and never proven are deleted when they can be no longer', async () => {
+  const trials = () => shop.db.selectFrom('service_trials').select('service').execute()
+  await tryMail()
+  await forget.run(shop.shop, {})
+  expect(await trials()).toEqual([{ service: 'mail' }])
+  await sql`update service_trials set expires_at = now() - interval '1 second'`.execute(shop.db)
+  await forget.run(shop.shop, {})
+  expect(await trials()).toEqual([])
+})
+
 test('what is wrong with a mail server is told in its words', async () => {
   shop.providers.switches.smtp.refuse = 'permanent'
   const refused = await tryMail()
@@ -128,7 +140,14 @@ test('what is wrong with a mail server is told in its words', async () => {
   expect(said(unreachable.body)).toContain('Nobody answers at 127.0.0.1, port 9')
   const nameless = await tryMail({ host: 'no-such-server.invalid', port: 465 })
   expect(said(nameless.body)).toContain('There is no server named no-such-server.invalid')
-  for (const over of [{ host: 'http://x' }, { from: 'nobody' }, { port: 0 }, { host: '' }]) {
+  for (const over of [
+    { host: 'http://x' },
+    { host: '999.1.1.1' },
+    { host: '[1]' },
+    { host: '' },
+    { from: 'nobody' },
+    { port: 0 },
+  ]) {
     expect([over, (await tryMail(over)).status]).toEqual([over, 422])
   }
 })
