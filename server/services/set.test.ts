@@ -13,6 +13,7 @@ const admin = await signIn(shop.app, { admin: true })
 afterEach(async () => {
   Object.assign(shop.providers.switches.discord, { bot: 'allowed' })
   Object.assign(shop.providers.switches.smtp, { refuse: 'no' })
+  Object.assign(shop.providers.switches.stripe, { api: 'ok' })
   Object.assign(shop.providers.switches.stripe.webhooks, { badSignature: false })
   await shop.db.deleteFrom('service_keys').execute()
   await shop.db.deleteFrom('service_trials').execute()
@@ -75,6 +76,14 @@ test('wrong keys of Stripe are told in its words', async () => {
   const swapped = { secret_key: 'pk_test_1', publishable_key: 'sk_test_1' }
   const { status } = await shop.call(services.setStripe, { body: swapped }, admin)
   expect(status).toBe(422)
+})
+
+test('a Stripe that does not answer is not told as wrong keys', async () => {
+  Object.assign(shop.providers.switches.stripe, { api: 'error' })
+  const answer = await setStripe(stripe)
+  expect(answer.saved).toBe(false)
+  expect(said(answer)).toContain('says nothing of the keys')
+  expect(said(answer)).not.toContain('does not take the secret key')
 })
 
 function tryMail(over: object = {}) {

@@ -19,6 +19,18 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
   }
 }
 
+const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
+
+/** Whether Stripe said nothing of what it was asked: it was not reached, failed itself or was busy. */
+export function saidNothing(error: unknown): boolean {
+  const { cause } = error as Error
+  return (
+    cause instanceof StripeConnectionError ||
+    cause instanceof StripeAPIError ||
+    cause instanceof StripeRateLimitError
+  )
+}
+
 /** Undefined in place of what Stripe does not have. */
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Finding } from '#contract/services.ts'
+import { saidNothing } from '#server/adapters/payments/stripe-failures.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import { type cardSetupBy, webhookUrl } from '../adapters.ts'
 import type { Means } from '../set.ts'
@@ -30,7 +31,7 @@ export async function testCardKeys(
     intent = await setup.beginIntent()
   } catch (error) {
     const text = `Stripe does not take the secret key: “${wordsOf(error)}”. Copy it anew from Developers → API keys.`
-    return { findings: [bad(text)], intent: null }
+    return { findings: [silence(error) ?? bad(text)], intent: null }
   }
   const taken = good(
     mode === 'live'
@@ -41,9 +42,17 @@ export async function testCardKeys(
     await setup.readByPublishable(intent)
   } catch (error) {
     const text = `The publishable key does not belong to the secret key: “${wordsOf(error)}”. Copy both from the same account.`
-    return { findings: [taken, bad(text)], intent: null }
+    return { findings: [taken, silence(error) ?? bad(text)], intent: null }
   }
   return { findings: [taken, good('Both keys belong to one account.')], intent }
+}
+
+/** Null when Stripe did answer. Whoever reads that a key is wrong makes a new one for nothing. */
+function silence(error: unknown): Finding | null {
+  if (!saidNothing(error)) return null
+  return bad(
+    `Stripe does not answer as it should, which says nothing of the keys: “${wordsOf(error)}”. Try again in a while, and whether this machine reaches api.stripe.com.`,
+  )
 }
 
 /**
