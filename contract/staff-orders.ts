@@ -193,7 +193,13 @@ export const staffOrders = {
     refusals: {
       ...orderRefusals,
       ...providerRefusals,
-      ...refusals({ nothing_to_ask: [409, 'No payment was begun: there is nothing to ask about'] }),
+      ...refusals({
+        nothing_to_ask: [409, 'No payment was begun: there is nothing to ask about'],
+        payment_unknown: [
+          409,
+          'The provider answers that it has no such payment. Have its account or keys been changed since?',
+        ],
+      }),
     },
   }),
   list: endpoint({

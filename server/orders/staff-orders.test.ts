@@ -172,6 +172,8 @@ test('an order tells all that happened to it, also when its customer was deleted
   expect([...new Set(kinds)].sort()).toEqual(
     ['event', 'log', 'mail', 'order', 'payment', 'ticket', 'time'].sort(),
   )
+  expect(order.timeline.filter(({ text }) => text === 'Order placed')).toHaveLength(1)
+  expect(order.timeline.map(({ text }) => text)).toContain('Stripe payment begun')
   const times = order.timeline.map(({ at }) => at)
   expect(times).toEqual(times.toSorted())
   await counter.db
@@ -240,4 +242,18 @@ test('an order without a payment has nothing to ask about', async () => {
     .executeTakeFirstOrThrow()
   expect(await ask(id)).toMatchObject({ status: 409, code: 'nothing_to_ask' })
   expect((await open(id)).stuck).toBe('No payment was begun.')
+})
+
+test('a payment that the provider does not know is told as that', async () => {
+  const coins = await buyByCrypto()
+  const { timeline } = await open(coins.order)
+  const told = timeline.map(({ text }) => text)
+  expect(told.filter((text) => text === 'Order placed')).toHaveLength(1)
+  expect(told).toContain('NOWPayments payment begun')
+  await counter.db
+    .updateTable('payments')
+    .set({ provider_id: '987654321987' })
+    .where('order_id', '=', coins.order)
+    .execute()
+  expect(await ask(coins.order)).toMatchObject({ status: 409, code: 'payment_unknown' })
 })

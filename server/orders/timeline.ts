@@ -6,6 +6,9 @@ export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
 
 const most = 300
 
+const providerName = sql`case provider
+  when 'stripe' then 'Stripe' when 'nowpayments' then 'NOWPayments' else provider end`
+
 /**
  * What happened to an order, oldest first: told by itself, its payments, the provider, the ledger, its
  * mails, the log and the tickets that name it.
@@ -28,9 +31,9 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       select created_at as at, 'order' as kind, 'Order placed' as text,
              null::text as error, null::bigint as ticket from this
       union all
-      select created_at, 'payment', initcap(provider) || ' payment begun', asked_error, null from paid
+      select created_at, 'payment', ${providerName} || ' payment begun', asked_error, null from paid
       union all
-      select received_at, 'event', provider || ': ' || type, error, null from told
+      select received_at, 'event', ${providerName} || ': ' || type, error, null from told
       union all
       select entry.created_at, 'time',
              case when seconds > 0 then 'Gave ' else 'Took back ' end
@@ -46,6 +49,7 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
         from logs join this on logs.user_id = this.user_id
        where logs.created_at >= this.created_at - interval '1 minute'
          and details @> ${JSON.stringify({ order: orderId })}::jsonb
+         and message <> 'Order placed' -- the order tells it, for longer than the log is kept
       union all
       select tickets.created_at, 'ticket', 'Ticket: ' || title, null, tickets.id
         from tickets join this on tickets.user_id = this.user_id

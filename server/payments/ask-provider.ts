@@ -1,4 +1,5 @@
 import { staffOrders } from '#contract/staff-orders.ts'
+import { ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -28,9 +29,9 @@ export async function askProvider(
   if (payments.length === 0) throw new Refusal(staffOrders.ask.refusals.nothing_to_ask)
   const before = await statusOf(db, orderId)
   for (const { provider, provider_id: id } of payments.reverse()) {
-    if (provider === 'nowpayments') await reached(settleCrypto(db, offered(crypto), id))
-    else if (id.startsWith('in_')) await reached(settleRenewal(db, offered(card), id))
-    else await reached(settleSession(db, offered(card), id))
+    if (provider === 'nowpayments') await answered(settleCrypto(db, offered(crypto), id))
+    else if (id.startsWith('in_')) await answered(settleRenewal(db, offered(card), id))
+    else await answered(settleSession(db, offered(card), id))
   }
   const after = await statusOf(db, orderId)
   const data = {
@@ -41,6 +42,16 @@ export async function askProvider(
   await transaction(db, (tx) =>
     record(tx, 'order.asked_about', { userId: after.userId, staff, data }),
   )
+}
+
+/** A "no" comes for what the provider does not know, such as a payment of another account. */
+async function answered(settling: Promise<unknown>) {
+  try {
+    await reached(settling)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.cause instanceof ProviderRefused)) throw error
+    throw new Refusal(staffOrders.ask.refusals.payment_unknown, { cause: error.cause })
+  }
 }
 
 function statusOf(db: Database, orderId: string) {

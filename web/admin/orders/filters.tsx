@@ -10,7 +10,7 @@ import { TimeField } from '../logs/time-field.tsx'
 import { isAmount, isNumber } from './address.ts'
 
 const states = [
-  { value: 'all', label: 'All placed orders' },
+  { value: 'all', label: 'All placed' },
   ...paymentStatuses.map((status) => ({ value: status, label: paymentLabels[status] })),
 ]
 const methods = [

@@ -59,14 +59,19 @@ function Id({ name, text }: { name: string; text: string | null }) {
   if (text === null) return null
   return (
     <Fact name={name}>
-      <span className="font-mono text-xs">{text}</span>
-      <CopyButton
-        text={text}
-        size="small"
-        label={`Copy: ${name}`}
-        copied="Copied to clipboard"
-        failed="Failed to copy to clipboard"
-      />
+      <span className="flex items-center gap-1">
+        <span className="min-w-0 font-mono text-xs [overflow-wrap:anywhere]">{text}</span>
+        {/* Its room is larger than a line, and must not push the lines apart. */}
+        <span className="-my-2 shrink-0">
+          <CopyButton
+            text={text}
+            size="small"
+            label={`Copy: ${name}`}
+            copied="Copied to clipboard"
+            failed="Failed to copy to clipboard"
+          />
+        </span>
+      </span>
     </Fact>
   )
 }
