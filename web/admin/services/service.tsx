@@ -37,7 +37,7 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
   if (open && Form) return <Form setup={setup} onDone={close} />
   return (
     <div className="grid gap-5">
-      <State service={service} />
+      <State service={service} testMode={setup.test_mode} />
       {service.unreadable && service.source !== 'environment' && (
         <Notice>
           The keys that were given cannot be read: they were sealed with another key. Start the shop
@@ -57,7 +57,9 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
   )
 }
 
-function State({ service: { name, source, keys, set_by } }: { service: ServiceSetup }) {
+type StateProps = { service: ServiceSetup; testMode: boolean }
+
+function State({ service: { name, source, keys, set_by }, testMode }: StateProps) {
   const variables = keys.map((key) => key.name).join(', ')
   if (source === null && name === 'captcha') {
     return (
@@ -70,7 +72,10 @@ function State({ service: { name, source, keys, set_by } }: { service: ServiceSe
   if (source === null) {
     return (
       <p className="text-soft [overflow-wrap:anywhere]">
-        Not set up. It can be set up here, or in the environment by {variables}.
+        {testMode
+          ? 'A stand-in takes its place, until the environment sets it up by '
+          : 'Not set up. It can be set up here, or in the environment by '}
+        {variables}.
       </p>
     )
   }
