@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from './test.ts'
+import { expect, phone, test } from './test.ts'
 
 test('a service is tested, and what is wrong with it is told', async ({
   page,
@@ -71,4 +71,14 @@ test('support does not get there', async ({ page, signIn }) => {
   await page.goto('/admin/health')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByRole('link', { name: 'Health', exact: true })).toHaveCount(0)
+})
+
+test('the last of the back-office’s tabs is in view on a phone', async ({ page, signIn }) => {
+  await page.setViewportSize(phone)
+  await signIn({ admin: true })
+  await page.goto('/admin/health')
+  const tab = page.getByRole('link', { name: 'Health', exact: true })
+  await page.evaluate(() => document.fonts.ready)
+  // All but the line that lies over the bar's own.
+  await expect(tab).toBeInViewport({ ratio: 0.95 })
 })

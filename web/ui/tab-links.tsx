@@ -20,11 +20,17 @@ type TabLinksProps = {
 export function TabLinks({ label, tabs, look = 'bar' }: TabLinksProps) {
   const nav = useRef<HTMLElement>(null)
   const current = tabs.findIndex((tab) => tab.current)
-  // On a narrow screen the current tab may lie beyond the edge.
+  // On a narrow screen the current tab may lie beyond the edge, and be pushed there once the font
+  // and what waits beside the labels have come.
   useEffect(() => {
     const bar = nav.current
     const link = bar?.children[current] as HTMLElement | undefined
-    if (bar && link) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2
+    if (!bar || !link) return
+    const widths = new ResizeObserver(() => {
+      bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2
+    })
+    for (const each of [bar, ...bar.children]) widths.observe(each)
+    return () => widths.disconnect()
   }, [current])
   return (
     <nav ref={nav} aria-label={label} className={looks[look].nav}>
