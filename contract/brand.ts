@@ -105,6 +105,7 @@ export const brand = {
     description:
       'Any of it; what is left out stays, and null goes back to what the shop has by itself. Pages, mails and pictures of links follow within a second.',
     bodyLimit: imageBodyLimit,
+    limit: { max: 60, seconds: 300, by: 'user' },
     body: z.strictObject({
       shop_name: shopName.optional(),
       accent: colour.nullable().optional(),

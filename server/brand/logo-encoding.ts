@@ -58,15 +58,16 @@ async function encodeSvg(bytes: Buffer): Promise<Encoded> {
   return { type: 'svg', ...size, file, paintings: painted }
 }
 
-function paint(draw: () => Sharp, size: { width: number; height: number }) {
-  return Promise.all(
-    paintings.map(async (painting) => {
-      const box = painting === 'wide' ? fitted(size, wide) : square(Number(painting))
-      const image = draw().resize({ ...box, fit: 'contain', background: '#0000' })
-      const laid = painting === '180' ? image.flatten({ background: ground }) : image
-      return { painting, bytes: await laid.png({ compressionLevel: 9 }).toBuffer() }
-    }),
-  )
+/** One after the other: a drawing that takes long leaves the other threads to everybody else. */
+async function paint(draw: () => Sharp, size: { width: number; height: number }) {
+  const painted: Encoded['paintings'] = []
+  for (const painting of paintings) {
+    const box = painting === 'wide' ? fitted(size, wide) : square(Number(painting))
+    const image = draw().resize({ ...box, fit: 'contain', background: '#0000' })
+    const laid = painting === '180' ? image.flatten({ background: ground }) : image
+    painted.push({ painting, bytes: await laid.png({ compressionLevel: 9 }).toBuffer() })
+  }
+  return painted
 }
 
 const square = (side: number) => ({ width: side, height: side })
