@@ -48,7 +48,7 @@ test.describe('desktop', () => {
 
     for (const [text, found, url] of [
       [username, username, `/admin/users/${id}`],
-      [order.slice(0, 8), `${username}, Waiting`, `/admin/users/${id}`],
+      [order.slice(0, 8), `${username}, Waiting`, `/admin/orders/${order}`],
       [title, `#${ticket.id}, Open`, `/admin/support?ticket=${ticket.id}`],
     ] as const) {
       await page.goto('/admin/mails')

@@ -30,7 +30,7 @@ export const adminScreens: Screen[] = [
     visit: as('admin', '/admin/orders/00000000-0000-4000-8000-000000000000'),
   },
   { name: 'order', visit: orderPage('finished', '/orders', 'customer') },
-  { name: 'order-unknown', visit: as('customer', '/orders/none') },
+  { name: 'order-unknown', visit: as('customer', '/orders/00000000-0000-4000-8000-000000000000') },
   { name: 'admin-support', visit: as('support', '/admin/support') },
   { name: 'admin-support-all', visit: as('admin', '/admin/support?status=all') },
   { name: 'admin-support-none', visit: as('admin', '/admin/support?search=nothing+of+the+kind') },

@@ -1,3 +1,5 @@
+// What a test settles in this process has to be followed here, too.
+import '#server/followers.ts'
 import { readFileSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -26,6 +26,9 @@ export function readList(request: Request, defaultLimit: number = pageSizes[0]) 
   }
 }
 
+/** What leads to another page of the list. */
+const turns = ['page', 'after']
+
 type Changes = Record<string, string | number | null>
 
 /**
@@ -51,7 +54,8 @@ export function useListAddress() {
         }
         return query
       },
-      { replace, preventScrollReset: true },
+      // Another page is read from its top; another filter stays where it is set.
+      { replace, preventScrollReset: !turns.some((name) => name in changes) },
     )
   }
   return { query, change }
