@@ -22,6 +22,9 @@ export const open = (path: string) => async (page: Page) => {
 
 const silence = 250
 
+/** A worker that is done before its script is takes the word of its end with it. */
+const patience = 3000
+
 /** Until so many milliseconds have passed without a call; Playwright's own would wait for 500. */
 async function untilQuiet(page: Page) {
   let running = 0
@@ -37,7 +40,7 @@ async function untilQuiet(page: Page) {
   page.on('request', begun)
   page.on('requestfinished', ended)
   page.on('requestfailed', ended)
-  while (running > 0 || Date.now() - last < silence) await delay(25)
+  while (Date.now() - last < (running > 0 ? patience : silence)) await delay(25)
   page.off('request', begun)
   page.off('requestfinished', ended)
   page.off('requestfailed', ended)
