@@ -44,10 +44,11 @@ export function useListAddress() {
   function change(changes: Changes, { replace = true } = {}) {
     // A navigation to another page is not undone by what was typed before it.
     if (next && next.pathname !== pathname) return
+    const turned = turns.some((name) => name in changes)
     setQuery(
       (before) => {
         const query = new URLSearchParams(coming ?? before)
-        if (!('page' in changes)) query.delete('page')
+        if (!turned) for (const name of turns) query.delete(name)
         for (const [name, value] of Object.entries(changes)) {
           if (value === null || value === '') query.delete(name)
           else query.set(name, String(value))
@@ -55,7 +56,7 @@ export function useListAddress() {
         return query
       },
       // Another page is read from its top; another filter stays where it is set.
-      { replace, preventScrollReset: !turns.some((name) => name in changes) },
+      { replace, preventScrollReset: !turned },
     )
   }
   return { query, change }

@@ -1,5 +1,5 @@
 import { TextField } from '../../ui/text-field.tsx'
-import { useListAddress } from '../list/address.ts'
+import { useListAddress } from './address.ts'
 
 /** A moment in the reader's own time zone; the address holds it in UTC. */
 export function TimeField({ label, name }: { label: string; name: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
-import { useListAddress } from '../list/address.ts'
+import { useListAddress } from './address.ts'
 
 type FilterFieldProps = {
   label: string

@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+import { create } from 'content-disposition'
+import type { FastifyReply } from 'fastify'
+import { clock } from '#server/kernel/clock.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { answered } from '#server/kernel/mount.ts'
+import { writeLog } from './log.ts'
+import { type Staff, staffEntry } from './staff.ts'
+
+type Export = {
+  csv: Readable
+  /** The file's name, before the day. */
+  name: string
+  /** What the log says of it. */
+  message: string
+  filters: Record<string, unknown>
+}
+
+/** Sends a CSV, once the log has who took it out and by which filters. */
+export async function sendExport(
+  db: Database,
+  { user, reply }: { user: Staff; reply: FastifyReply },
+  { csv, name, message, filters }: Export,
+): Promise<typeof answered> {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const entry = staffEntry(user, { message, about: { filters: Object.fromEntries(given) } })
+  await writeLog(db, entry).catch((error) => {
+    csv.destroy()
+    throw error
+  })
+  const day = clock.date().toISOString().slice(0, 10)
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', create(`${name}-${day}.csv`))
+    .header('cache-control', 'no-store')
+    .send(csv)
+  return answered
+}

@@ -1,0 +1,45 @@
+import { ChevronDown, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useListAddress } from './address.ts'
+
+type MoreFiltersProps = {
+  /** The names in the address of what always stands above, and of what is folded here. */
+  common: readonly string[]
+  more: readonly string[]
+  children: ReactNode
+}
+
+/** Filters that few need, folded until one of them is set, and the way to clear all. */
+export function MoreFilters({ common, more, children }: MoreFiltersProps) {
+  const { query, change } = useListAddress()
+  const set = more.filter((name) => query.has(name))
+  const any = [...common, ...more].filter((name) => query.has(name))
+  return (
+    <div className="relative">
+      <details className="group" open={set.length > 0 || undefined}>
+        <summary className="inline-flex cursor-pointer list-none items-center gap-1.5 rounded-sm py-1 text-soft text-sm hover:text-ink">
+          <ChevronDown
+            size={16}
+            aria-hidden="true"
+            className="-rotate-90 transition-transform group-open:rotate-0"
+          />
+          More filters{set.length > 0 && ` (${set.length})`}
+        </summary>
+        <div className="mt-2 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">{children}</div>
+      </details>
+      {any.length > 0 && (
+        <div className="absolute -top-1 right-0">
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => change(Object.fromEntries(any.map((name) => [name, null])))}
+          >
+            <X size={15} aria-hidden="true" />
+            Clear filters
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
