@@ -31,6 +31,7 @@ test('what customers answer comes to the list of staff, oldest first, and is wor
   await page.getByLabel('Assigned to').selectOption('Mine')
   await expect(rows).toHaveCount(1)
   await page.getByLabel('Assigned to').selectOption('Anybody’s')
+  await expect(rows).toHaveCount(2)
   await rows.first().click()
   const panel = page.getByRole('region', { name: older.title })
   await page.getByLabel('Your reply').fill('It is mended.')

@@ -1,4 +1,5 @@
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { useMemo } from 'react'
+import { type Location, useLocation, useNavigate, useNavigation } from 'react-router'
 import { pageSizes } from '#contract/lists.ts'
 
 /** How each list was last looked at, so that the way back leads there. */
@@ -31,33 +32,34 @@ const turns = ['page', 'after']
 
 type Changes = Record<string, string | number | null>
 
+/** The address that was last asked for, until the page shows that it is on the way there. */
+let asked: { from: Location; next: Location | undefined; search: string } | undefined
+
 /**
  * The state of a list lives in the address, so that Back, a reload and a shared link find it. A
- * change of anything but the page leads to the first one; null takes a value out.
+ * change of anything but the page leads to the first one; null takes a value out. `query` is what
+ * was chosen last, also while its rows are still on their way: what is chosen next adds to it.
  */
 export function useListAddress() {
-  const [query, setQuery] = useSearchParams()
-  const { pathname } = useLocation()
+  const from = useLocation()
   const { location: next } = useNavigation()
-  // A second change while the first one loads stands on that.
-  const coming = next?.pathname === pathname ? next.search : undefined
+  const navigate = useNavigate()
+  const { pathname } = from
+  const { search } = next?.pathname === pathname ? next : from
   function change(changes: Changes, { replace = true } = {}) {
     // A navigation to another page is not undone by what was typed before it.
     if (next && next.pathname !== pathname) return
+    const unseen = asked?.from === from && asked.next === next
+    const query = new URLSearchParams(unseen ? asked?.search : search)
     const turned = turns.some((name) => name in changes)
-    setQuery(
-      (before) => {
-        const query = new URLSearchParams(coming ?? before)
-        if (!turned) for (const name of turns) query.delete(name)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === null || value === '') query.delete(name)
-          else query.set(name, String(value))
-        }
-        return query
-      },
-      // Another page is read from its top; another filter stays where it is set.
-      { replace, preventScrollReset: !turned },
-    )
+    if (!turned) for (const name of turns) query.delete(name)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null || value === '') query.delete(name)
+      else query.set(name, String(value))
+    }
+    asked = { from, next, search: String(query) }
+    // Another page is read from its top; another filter stays where it is set.
+    navigate({ search: asked.search }, { replace, preventScrollReset: !turned })
   }
-  return { query, change }
+  return { query: useMemo(() => new URLSearchParams(search), [search]), change }
 }

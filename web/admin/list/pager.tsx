@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { pageSizes } from '#contract/lists.ts'
 import { formatCount } from '../../format.ts'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -21,15 +22,16 @@ type PagerProps = {
 /** What part of a list is shown, the way to the others, and how many rows make a page. */
 export function Pager(props: PagerProps) {
   const { page, limit, total, estimated, noun, reachable = total } = props
-  const { query, change } = useListAddress()
+  const { change } = useListAddress()
+  const [here] = useSearchParams()
   const last = Math.max(1, Math.ceil(Math.min(total, reachable) / limit))
-  // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for once, not at every
-  // rendering until it is there.
+  // Rows went, or the address was typed: the page that is shown, or the last there is. Asked for
+  // once, not at every rendering until it is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page that is shown
   useEffect(() => {
     const shown = Math.min(page + 1, last)
     const wanted = shown === 1 ? null : String(shown)
-    if (query.get('page') !== wanted) change({ page: wanted })
+    if (here.get('page') !== wanted) change({ page: wanted })
   }, [page, last])
   if (total === 0) return null
   const first = page * limit + 1

@@ -1,15 +1,16 @@
 import clsx from 'clsx'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Result } from '#contract/endpoint.ts'
 import type { staffTickets } from '#contract/staff-tickets.ts'
 import { statusLabel } from '../../account/tickets/ticket-badge.tsx'
 import { formatCount } from '../../format.ts'
+import { useListAddress } from '../list/address.ts'
 
 export type Stats = Result<typeof staffTickets.stats>
 
 /** How many tickets there are in each state; each figure leads to its tickets. */
 export function StatsCards({ stats }: { stats: Stats }) {
-  const [query] = useSearchParams()
+  const { query } = useListAddress()
   const shown = query.get('status') ?? 'open'
   const cards = [
     ['Waiting for us', stats.waiting_tickets, 'waiting'],

@@ -1,12 +1,13 @@
 import clsx from 'clsx'
 import { LifeBuoy } from 'lucide-react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { StaffTicket } from '#contract/staff-tickets.ts'
 import { shopNow } from '#web/clock.ts'
 import { TicketBadge } from '../../account/tickets/ticket-badge.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { useListAddress } from '../list/address.ts'
 import { type Age, ageOf } from './age.ts'
 
 type TicketListProps = {
@@ -17,7 +18,7 @@ type TicketListProps = {
 }
 
 export function TicketList({ tickets, open, narrowed }: TicketListProps) {
-  const [query] = useSearchParams()
+  const { query } = useListAddress()
   const now = shopNow()
   if (tickets.length === 0) {
     return (

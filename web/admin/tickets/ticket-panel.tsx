@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import {
   type StaffTicket,
@@ -15,6 +15,7 @@ import { useReply } from '../../account/tickets/use-reply.ts'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { useListAddress } from '../list/address.ts'
 import { Assignment } from './assignment.tsx'
 import { CustomerCard } from './customer-card.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -79,7 +80,7 @@ export function TicketPanel({ loaded, next, user }: TicketPanelProps) {
 
 /** On a narrow screen the ticket takes the place of the list. */
 function BackToList() {
-  const [query] = useSearchParams()
+  const { query } = useListAddress()
   return (
     <Link
       to={{ search: String(withTicket(query, null)) }}
@@ -92,7 +93,7 @@ function BackToList() {
 }
 
 function NextTicket({ id }: { id: number }) {
-  const [query] = useSearchParams()
+  const { query } = useListAddress()
   return (
     <Link
       to={{ search: String(withTicket(query, id)) }}
