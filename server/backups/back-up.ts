@@ -9,7 +9,7 @@ import { newCipher, sealText } from './cipher.ts'
 import { connectAlone } from './connect.ts'
 import { type Manifest, manifestNames } from './manifest.ts'
 import { openWriter, type Writer } from './objects.ts'
-import { nameOf } from './place.ts'
+import { newName } from './place.ts'
 import { copyDatabase } from './snapshot.ts'
 
 const { version } = JSON.parse(
@@ -56,7 +56,7 @@ export async function backUp(
     // Files are not deleted from here on, so that there are all that the rows name.
     await client.query(keepWhole)
     const madeAt = clock.date()
-    const name = nameOf(madeAt)
+    const name = await newName(place, madeAt)
     const cipher = passphrase ? await newCipher() : null
     const write = openWriter(place, `${name}/`, cipher)
     const database = await copyDatabase(client, write, onMoment)

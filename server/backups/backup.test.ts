@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { seedDemoRelease } from '#demo/loader/release.ts'
 import { demoPosts } from '#demo/posts.ts'
 import { demoProducts } from '#demo/products.ts'
@@ -158,6 +158,19 @@ test('of two backups at once one is made, and one says why not', async () => {
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const refused = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult
   expect(refused.reason.message).toBe('A backup of this shop is being made already.')
+})
+
+test('one that is begun within the second of another leaves that as it is', async () => {
+  const place = await openPlace(await newFolder())
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T12:03:45.100Z') })
+  try {
+    const one = await backUp(source, place)
+    const next = await backUp(source, place)
+    expect([one.name, next.name]).toEqual(['20261122t120345z', '20261122t120346z'])
+    expect(await listBackups(place)).toEqual([one.name, next.name])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 const from = async (place: string, passphrase?: string) => ({

@@ -9,11 +9,20 @@ import { manifestNames } from './manifest.ts'
 const namePattern = /^\d{8}t\d{6}z$/
 
 /** `20261122t120345z`: backups sort by their time. */
-export const nameOf = (time: Date) =>
+const nameOf = (time: Date) =>
   `${time
     .toISOString()
     .replace(/[-:]|\.\d+/g, '')
     .toLowerCase()}`
+
+/** One that is begun within the second of another takes the next: nothing is written over that. */
+export async function newName(storage: Storage, time: Date): Promise<string> {
+  for (let at = time.getTime(); ; at += 1000) {
+    const name = nameOf(new Date(at))
+    const [taken] = await storage.list(`${name}/`, { limit: 1 })
+    if (!taken) return name
+  }
+}
 
 /** A folder, or a folder in a bucket, that backups are in: `/srv/backups` or `s3://…`. */
 export async function openPlace(place: string, { mustExist = false } = {}): Promise<Storage> {
