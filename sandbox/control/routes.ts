@@ -6,9 +6,10 @@ import { ClockStays, move } from '../move.ts'
 import { NotNow, PAYMENT_ACTIONS } from '../nowpayments/actions.ts'
 import { statusBody } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { actOnSession } from '../stripe/actions.ts'
-import { StripeFailure } from '../stripe/errors.ts'
+import { actionDetails, actOnSession } from '../stripe/actions.ts'
+import { invalidRequest, StripeFailure } from '../stripe/errors.ts'
 import { parseForm } from '../stripe/form.ts'
+import { REFUND_ACTIONS } from '../stripe/refunds.ts'
 import { readSession } from '../stripe/sessions.ts'
 import { applySwitches, resetSwitches, switchesPatch } from '../switches.ts'
 import { finish } from './finish.ts'
@@ -67,9 +68,22 @@ export function controlRoutes(sandbox: Sandbox) {
         const { session } = readSession(stripe, id)
         courier.redeliver(id)
         if (session.subscription) courier.redeliver(String(session.subscription))
-      } else actOnSession(stripe, id, action)
+      } else {
+        const details = actionDetails.safeParse(request.body ?? {})
+        if (!details.success) throw invalidRequest('Say the amount in dollars.')
+        actOnSession(stripe, id, action, details.data)
+      }
       if (request.query.wait === 'true') await courier.idle()
       return finish(request, reply, readSession(stripe, id).session)
+    })
+
+    app.post<ActionRequest>('/stripe/refunds/:id/:action', async (request, reply) => {
+      const { id, action } = request.params
+      const act = REFUND_ACTIONS[action]
+      if (!act) throw invalidRequest(`There is no action ${action}.`, {}, 404)
+      const refund = act(stripe, id)
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, refund)
     })
 
     app.post<ActionRequest>('/nowpayments/payments/:id/:action', async (request, reply) => {

@@ -4,32 +4,11 @@ import type { Payment, Status } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { possibleActions } from '../stripe/actions.ts'
 import type { SessionRecord } from '../stripe/world.ts'
+import { badge, buttons } from './actions.ts'
 import { ago, fromUnix, type Html, html } from './html.ts'
+import { refundForm, refundList } from './refunds.ts'
 
 const SHOWN = 50
-
-const LABELS: Record<string, string> = {
-  confirm: 'Pay',
-  decline: 'Decline',
-  delay: 'Pay with delay',
-  settle: 'Money arrives',
-  fail: 'Fail',
-  expire: 'Expire',
-  refund: 'Refund',
-  dispute: 'Dispute',
-  'dispute-won': 'Dispute won',
-  'dispute-lost': 'Dispute lost',
-  renew: 'Renew now',
-  'fail-renewal': 'Renewal fails',
-  cancel: 'Cancel subscription',
-  underpay: 'Underpay',
-  overpay: 'Overpay',
-  'pay-late': 'Pay late',
-  redeliver: 'Redeliver webhooks',
-}
-
-/** What a person who tries the shop is most likely looking for. */
-const PAYING = ['confirm', 'settle', 'pay-late']
 
 const OPEN: Status[] = ['confirming', 'confirmed', 'sending']
 const CRYPTO_STATES: Record<string, Status[]> = {
@@ -41,29 +20,6 @@ const CRYPTO_STATES: Record<string, Status[]> = {
   'pay-late': ['expired'],
   fail: ['waiting', 'partially_paid', ...OPEN],
   refund: ['finished', 'partially_paid', 'failed'],
-}
-
-function tone(status: string): string {
-  if (['finished', 'paid', 'delivered', 'no_payment_required'].includes(status)) return 'good'
-  if (['failed', 'expired', 'refunded', 'disputed', 'lost'].includes(status)) return 'bad'
-  return 'open'
-}
-
-function badge(status: string): Html {
-  return html`<span class="badge ${tone(status)}">${status.replaceAll('_', ' ')}</span>`
-}
-
-function buttons(base: string, actions: string[]): Html {
-  return html`<div class="actions">
-    ${actions.map(
-      (action) =>
-        html`<form method="post" action="${base}/${action}">
-          <button ${PAYING.includes(action) ? html`class="primary"` : ''}>
-            ${LABELS[action] ?? action}
-          </button>
-        </form>`,
-    )}
-  </div>`
 }
 
 function deliveryList(deliveries: Delivery[]): Html {
@@ -107,6 +63,8 @@ function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
     </p>
     ${record.lastPaymentError && html`<p class="bad">${record.lastPaymentError}</p>`}
     ${buttons(`/control/stripe/sessions/${session.id}`, [...actions, ...(deliveries.length ? ['redeliver'] : [])])}
+    ${actions.includes('refund') && refundForm(session.id)}
+    ${refundList(sandbox, record)}
     ${deliveries.length > 0 && deliveryList(deliveries)}
   </li>`
 }

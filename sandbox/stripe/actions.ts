@@ -1,4 +1,5 @@
-import type { Outcome } from './cards.ts'
+import * as z from 'zod'
+import { type Outcome, outcomeOf } from './cards.ts'
 import { paySession } from './checkout.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
@@ -10,7 +11,16 @@ import { chargeOfSession, settleProcessing } from './settle.ts'
 import { cancelSubscription } from './subscriptions.ts'
 import type { Processing, SessionRecord, World } from './world.ts'
 
-type Action = (world: World, record: SessionRecord) => void
+/** What an action may be told besides. */
+export const actionDetails = z.object({
+  /** Dollars; all that is left when missing. */
+  amount: z.coerce.number().min(0.01).max(999_999).optional(),
+  /** The number of a test card to pay with. */
+  card: z.string().optional(),
+})
+type Details = z.infer<typeof actionDetails>
+
+type Action = (world: World, record: SessionRecord, details: Details) => void
 
 const DECLINED: Outcome = {
   kind: 'decline',
@@ -23,7 +33,8 @@ const DECLINED: Outcome = {
 
 /** Pays as the customer would, with a card that does what it is told. */
 function pay(world: World, { session }: SessionRecord, outcome: Outcome) {
-  paySession(world, session.id, { ...workingCard(world), outcome }, 'customer@example.com')
+  const card = world.cards.update(workingCard(world).method.id, { outcome })
+  paySession(world, session.id, card, 'customer@example.com')
 }
 
 function processingOf(world: World, { session }: SessionRecord): Processing {
@@ -39,7 +50,8 @@ function subscriptionOf({ session }: SessionRecord): string {
 
 /** What can happen to a session, as the panel's buttons and the control API name it. */
 const SESSION_ACTIONS: Record<string, Action> = {
-  confirm: (world, record) => pay(world, record, { kind: 'succeed' }),
+  confirm: (world, record, { card }) =>
+    pay(world, record, card ? outcomeOf(card) : { kind: 'succeed' }),
   decline: (world, record) => pay(world, record, DECLINED),
   /** The customer has paid, and the money is still on its way. */
   delay: (world, record) => pay(world, record, { kind: 'process', succeeds: true }),
@@ -48,8 +60,10 @@ const SESSION_ACTIONS: Record<string, Action> = {
   /** The money that was on its way never arrives. */
   fail: (world, record) => settleProcessing(world, processingOf(world, record), false),
   expire: (world, record) => void expireSession(world, record),
-  refund: (world, record) =>
-    void createRefund(world, record.session.id, chargeOfSession(world, record), {
+  /** As from Stripe's own dashboard. */
+  refund: (world, record, { amount }) =>
+    void createRefund(world, chargeOfSession(world, record), {
+      ...(amount !== undefined && { amount: Math.round(amount * 100) }),
       reason: 'requested_by_customer',
       metadata: {},
     }),
@@ -76,7 +90,7 @@ export function possibleActions(world: World, record: SessionRecord): string[] {
   const dispute = world.disputes.all().findLast((each) => each.charge === charge.id)
   const subscription = world.subscriptions.get(String(session.subscription))
   return [
-    ...(charge.refunded ? [] : ['refund']),
+    ...(charge.refunded || charge.disputed ? [] : ['refund']),
     ...(dispute ? [] : ['dispute']),
     ...(dispute?.status === 'needs_response' ? ['dispute-won', 'dispute-lost'] : []),
     ...(subscription && subscription.status !== 'canceled'
@@ -86,10 +100,15 @@ export function possibleActions(world: World, record: SessionRecord): string[] {
 }
 
 /** Runs an action by its name; throws when it is unknown or does not fit. */
-export function actOnSession(world: World, id: string, name: string): SessionRecord {
+export function actOnSession(
+  world: World,
+  id: string,
+  name: string,
+  details: Details = {},
+): SessionRecord {
   const record = readSession(world, id)
   const action = SESSION_ACTIONS[name]
   if (!action) throw invalidRequest(`There is no action ${name}.`, {}, 404)
-  action(world, record)
+  action(world, record, details)
   return readSession(world, id)
 }

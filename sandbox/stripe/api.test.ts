@@ -44,8 +44,8 @@ const params = (overrides: object = {}): Stripe.Checkout.SessionCreateParams => 
   ...overrides,
 })
 
-const act = (id: string, action: string) =>
-  control(sandbox, `stripe/sessions/${id}/${action}?wait=true`)
+const act = (id: string, action: string, body?: object) =>
+  control(sandbox, `stripe/sessions/${id}/${action}?wait=true`, body && { body })
 
 /** The types of the events that arrived about a session or its parts, verified, in order. */
 function arrived(): Stripe.Event[] {

@@ -6,7 +6,7 @@ export interface Decline {
 
 /** What a card does when it is charged. */
 export type Outcome =
-  | { kind: 'succeed'; disputed?: boolean }
+  | { kind: 'succeed'; disputed?: boolean; refundsAre?: 'pending' | 'succeeded' }
   | { kind: 'decline'; decline: Decline }
   | { kind: 'authenticate'; next: Outcome }
   | { kind: 'process'; succeeds: boolean }
@@ -77,6 +77,11 @@ export const TEST_CARDS: { number: string; does: string; outcome: Outcome }[] = 
     number: '4000000000000259',
     does: 'Succeeds, then is disputed as fraudulent',
     outcome: { kind: 'succeed', disputed: true },
+  },
+  {
+    number: '4000000000007726',
+    does: 'Succeeds; its refunds are pending until they are decided',
+    outcome: { kind: 'succeed', refundsAre: 'pending' },
   },
   {
     number: '4000000000006660',

@@ -5,7 +5,7 @@ import { createCustomer, readCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { Params } from './form.ts'
 import { listPage } from './lists.ts'
-import { createRefund } from './refunds.ts'
+import { cancelRefund, createRefund } from './refunds.ts'
 import { metadata, readParams, sessionCreate } from './session-params.ts'
 import { createSession, expireSession, readSession } from './sessions.ts'
 import { cancelSetupIntent, createSetupIntent, readSetupIntent } from './setup-intents.ts'
@@ -58,21 +58,11 @@ function refund(world: World, params: Params): Stripe.Refund {
   const charge = world.charges.get(id)
   if (intent && !charge?.paid)
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.')
-  const subject = subjectOf(world, String(charge?.payment_intent))
-  return createRefund(world, subject, found(charge, 'charge', id), {
+  return createRefund(world, found(charge, 'charge', id), {
     amount: input.amount,
     reason: input.reason ?? null,
     metadata: input.metadata,
   })
-}
-
-/** The session or subscription that an intent belongs to. */
-function subjectOf(world: World, intent: string): string {
-  const session = world.sessions.all().find(({ session }) => session.payment_intent === intent)
-  if (session) return session.session.id
-  const payment = world.invoicePayments.all().find((each) => each.payment.payment_intent === intent)
-  const parent = world.invoices.get(String(payment?.invoice))?.parent
-  return String(parent?.subscription_details?.subscription ?? intent)
 }
 
 function listEvents(world: World, { type, types, ...params }: Params) {
@@ -162,6 +152,7 @@ export const ENDPOINTS: Endpoint[] = [
       listPage('/v1/refunds', world.refunds.all(), params, ['charge', 'payment_intent']),
   ],
   ['GET', '/refunds/:id', (world, _params, id) => found(world.refunds.get(id), 'refund', id)],
+  ['POST', '/refunds/:id/cancel', (world, _params, id) => cancelRefund(world, id)],
   [
     'GET',
     '/subscriptions',

@@ -18,6 +18,8 @@ function lookUp(world: World, id: string): object | undefined {
       return world.intents.get(id)
     case 'pm':
       return world.cards.get(id)?.method
+    case 're':
+      return world.refunds.get(id)
     case 'sub':
       return world.subscriptions.get(id)
     default:

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { objectId, unixNow } from '../ids.ts'
-import { invalidRequest } from './errors.ts'
+import { invalidRequest, missing } from './errors.ts'
 import type { World } from './world.ts'
 
 export interface RefundInput {
@@ -14,23 +14,47 @@ function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`
 }
 
+/** The session or subscription that an intent belongs to. */
+export function subjectOf(world: World, intent: string): string {
+  const session = world.sessions.all().find(({ session }) => session.payment_intent === intent)
+  if (session) return session.session.id
+  const payment = world.invoicePayments.all().find((each) => each.payment.payment_intent === intent)
+  const parent = world.invoices.get(String(payment?.invoice))?.parent
+  return String(parent?.subscription_details?.subscription ?? intent)
+}
+
+/** Whether a refund waits at first depends on the card, as with Stripe's test cards. */
+function firstStatus(world: World, { payment_method }: Stripe.Charge): 'pending' | 'succeeded' {
+  const outcome = world.cards.get(String(payment_method))?.outcome
+  return (outcome?.kind === 'succeed' && outcome.refundsAre) || 'succeeded'
+}
+
 export function createRefund(
   world: World,
-  subject: string,
   charge: Stripe.Charge,
   input: RefundInput,
 ): Stripe.Refund {
   const left = charge.amount_captured - charge.amount_refunded
   const amount = input.amount ?? left
+  if (charge.disputed)
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    })
   if (left === 0)
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
+    })
+  if (amount < 1)
+    throw invalidRequest('This value must be greater than or equal to 1.', {
+      code: 'parameter_invalid_integer',
+      param: 'amount',
     })
   if (amount > left)
     throw invalidRequest(
       `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
       { param: 'amount' },
     )
+  const status = firstStatus(world, charge)
   const refund: Stripe.Refund = {
     id: objectId('re'),
     object: 'refund',
@@ -52,19 +76,91 @@ export function createRefund(
     metadata: input.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
+    ...(status === 'pending' && { pending_reason: 'processing' as const }),
     reason: input.reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status,
     transfer_reversal: null,
   }
   world.refunds.put(refund.id, refund)
-  const before = charge.amount_refunded
-  const refunded = world.charges.update(charge.id, {
-    amount_refunded: before + amount,
-    refunded: amount === left,
-  })
+  const subject = subjectOf(world, String(charge.payment_intent))
   world.emit('refund.created', refund, { subject })
-  world.emit('charge.refunded', refunded, { subject, previous: { amount_refunded: before } })
+  countRefunded(world, charge, amount)
   return refund
+}
+
+/** The charge says how much of it is on its way back; what fails or is taken back counts no more. */
+function countRefunded(world: World, { id }: Stripe.Charge, by: number) {
+  const before = world.charges.get(id)!
+  const amount_refunded = before.amount_refunded + by
+  const refunded = amount_refunded === before.amount_captured
+  const charge = world.charges.update(id, { amount_refunded, refunded })
+  if (by < 0) return
+  world.emit('charge.refunded', charge, {
+    subject: subjectOf(world, String(charge.payment_intent)),
+    previous: {
+      amount_refunded: before.amount_refunded,
+      ...(refunded !== before.refunded && { refunded: before.refunded }),
+    },
+  })
+}
+
+function readRefund(world: World, id: string): Stripe.Refund {
+  const refund = world.refunds.get(id)
+  if (!refund) throw missing('refund', id)
+  return refund
+}
+
+function change(world: World, refund: Stripe.Refund, changes: Partial<Stripe.Refund>) {
+  const { pending_reason: _, ...rest } = { ...refund, ...changes }
+  const subject = subjectOf(world, String(refund.payment_intent))
+  const after = world.refunds.put(refund.id, rest)
+  const previous = { status: refund.status }
+  world.emit('refund.updated', after, { subject, previous })
+  return { after, subject, previous }
+}
+
+/** The bank has it: a refund that was pending has succeeded. */
+export function succeedRefund(world: World, id: string): Stripe.Refund {
+  const refund = readRefund(world, id)
+  if (refund.status !== 'pending') throw invalidRequest('This refund is not pending.')
+  return change(world, refund, { status: 'succeeded' }).after
+}
+
+/** The bank sends it back, which happens days after it succeeded too. */
+export function failRefund(world: World, id: string): Stripe.Refund {
+  const refund = readRefund(world, id)
+  if (refund.status !== 'pending' && refund.status !== 'succeeded')
+    throw invalidRequest(`A refund that is ${refund.status} cannot fail.`)
+  const { after, subject, previous } = change(world, refund, {
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: objectId('txn'),
+  })
+  countRefunded(world, world.charges.get(String(refund.charge))!, -refund.amount)
+  world.emit('refund.failed', after, { subject, previous })
+  return after
+}
+
+export function cancelRefund(world: World, id: string): Stripe.Refund {
+  const refund = readRefund(world, id)
+  if (refund.status !== 'pending')
+    throw invalidRequest(`A refund with status ${refund.status} cannot be canceled.`)
+  const { after } = change(world, refund, { status: 'canceled' })
+  countRefunded(world, world.charges.get(String(refund.charge))!, -refund.amount)
+  return after
+}
+
+/** What can happen to a refund, as the panel's buttons and the control API name it. */
+export const REFUND_ACTIONS: Record<string, typeof succeedRefund> = {
+  succeed: succeedRefund,
+  fail: failRefund,
+  cancel: cancelRefund,
+}
+
+/** The actions that a refund's state admits, for its buttons. */
+export function possibleRefundActions({ status }: Stripe.Refund): string[] {
+  if (status === 'pending') return ['succeed', 'fail', 'cancel']
+  return status === 'succeeded' ? ['fail'] : []
 }

@@ -15,7 +15,7 @@ const LATE_FAILURE = {
 }
 
 /** The intent that pays a session, directly or through its subscription's first invoice. */
-function intentOfSession(world: World, { session }: SessionRecord): string | null {
+export function intentOfSession(world: World, { session }: SessionRecord): string | null {
   if (session.payment_intent) return String(session.payment_intent)
   const payment = session.invoice ? paymentOf(world, String(session.invoice)) : undefined
   return payment ? String(payment.payment.payment_intent) : null

@@ -1,0 +1,50 @@
+import { type Html, html } from './html.ts'
+
+const LABELS: Record<string, string> = {
+  confirm: 'Pay',
+  decline: 'Decline',
+  delay: 'Pay with delay',
+  settle: 'Money arrives',
+  fail: 'Fail',
+  expire: 'Expire',
+  refund: 'Refund all',
+  dispute: 'Dispute',
+  'dispute-won': 'Dispute won',
+  'dispute-lost': 'Dispute lost',
+  renew: 'Renew now',
+  'fail-renewal': 'Renewal fails',
+  cancel: 'Cancel',
+  underpay: 'Underpay',
+  overpay: 'Overpay',
+  'pay-late': 'Pay late',
+  redeliver: 'Redeliver webhooks',
+  succeed: 'Succeeds',
+}
+
+/** What a person who tries the shop is most likely looking for. */
+const PAYING = ['confirm', 'settle', 'pay-late']
+
+function tone(status: string): string {
+  if (['finished', 'paid', 'succeeded', 'delivered', 'no_payment_required'].includes(status))
+    return 'good'
+  if (['failed', 'expired', 'refunded', 'disputed', 'lost', 'canceled'].includes(status))
+    return 'bad'
+  return 'open'
+}
+
+export function badge(status: string): Html {
+  return html`<span class="badge ${tone(status)}">${status.replaceAll('_', ' ')}</span>`
+}
+
+export function buttons(base: string, actions: string[]): Html {
+  return html`<div class="actions">
+    ${actions.map(
+      (action) =>
+        html`<form method="post" action="${base}/${action}">
+          <button ${PAYING.includes(action) ? html`class="primary"` : ''}>
+            ${LABELS[action] ?? action}
+          </button>
+        </form>`,
+    )}
+  </div>`
+}

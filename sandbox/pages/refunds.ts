@@ -1,0 +1,39 @@
+import type { Sandbox } from '../sandbox.ts'
+import { possibleRefundActions } from '../stripe/refunds.ts'
+import { intentOfSession } from '../stripe/settle.ts'
+import type { SessionRecord } from '../stripe/world.ts'
+import { badge, buttons } from './actions.ts'
+import { ago, fromUnix, type Html, html } from './html.ts'
+
+/** A part of a payment, as staff give it back from Stripe's own dashboard. */
+export function refundForm(session: string): Html {
+  return html`<form class="actions" method="post" action="/control/stripe/sessions/${session}/refund">
+    <label class="amount">
+      Part of it, in dollars
+      <input type="number" name="amount" min="0.01" step="0.01" required />
+    </label>
+    <button>Refund a part</button>
+  </form>`
+}
+
+/** What was given back of a payment, by the shop or in Stripe's dashboard, newest first. */
+export function refundList({ stripe }: Sandbox, record: SessionRecord): Html | null {
+  const intent = intentOfSession(stripe, record)
+  const refunds = stripe.refunds.all().filter(({ payment_intent: of }) => intent && of === intent)
+  if (refunds.length === 0) return null
+  return html`<ul class="refunds" aria-label="Refunds">
+    ${refunds.toReversed().map(
+      (refund) =>
+        html`<li>
+          <p>
+            Refund of $${(refund.amount / 100).toFixed(2)} ${badge(String(refund.status))}
+            <span class="muted">
+              ${refund.metadata?.refund_id ? 'by the shop' : 'from the dashboard'}
+              · ${ago(fromUnix(refund.created))}
+            </span>
+          </p>
+          ${buttons(`/control/stripe/refunds/${refund.id}`, possibleRefundActions(refund))}
+        </li>`,
+    )}
+  </ul>`
+}
