@@ -10,7 +10,7 @@ import { databaseAway } from './database-away.ts'
 import { databaseConnections } from './database-connections.ts'
 import { databaseCut } from './database-cut.ts'
 import { databaseDiskFull } from './database-disk-full.ts'
-import { databaseFailover } from './database-failover.ts'
+import { databaseFailover, databaseHosts } from './database-failover.ts'
 import { databaseFrozen } from './database-frozen.ts'
 import { databasePooler } from './database-pooler.ts'
 import { databaseRestarted } from './database-restarted.ts'
@@ -31,6 +31,7 @@ const scenarios: Scenario[] = [
   databaseCut,
   databaseFrozen,
   databaseFailover,
+  databaseHosts,
   databasePooler,
   databaseConnections,
   databaseSlow,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePorts, isFree } from '#server/kernel/free-ports.ts'
 import { postgresAccount, runAs } from '#server/kernel/postgres/account.ts'
-import { openServer, type Server } from './postgres.ts'
+import { openServer, type Server } from '#server/kernel/testing/own-postgres.ts'
 
 type Pooler = { url: string; start(): Promise<void>; stop(signal: NodeJS.Signals): Promise<void> }
 

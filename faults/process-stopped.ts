@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { startCalling, summarise } from './callers.ts'
 import { acknowledged, everydayCalls, keptOrders } from './orders.ts'
-import { openServer } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
 import { copyShop } from './template.ts'
 

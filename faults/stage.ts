@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SwitchesPatch } from '#sandbox/switches.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
+import { openServer, type Server } from '#server/kernel/testing/own-postgres.ts'
 import { type RunningShop, startShop } from '#server/kernel/testing/running-shop.ts'
 import { type Answered, type Call, call, startCalling, summarise } from './callers.ts'
 import {
@@ -13,7 +14,6 @@ import {
   payersOrders,
 } from './orders.ts'
 import { startPaying, undelivered, unfinished } from './payers.ts'
-import { openServer, type Server } from './postgres.ts'
 import type { Outcome } from './scenario.ts'
 import { copyShop } from './template.ts'
 
@@ -27,6 +27,8 @@ const longestAnswer = 45_000
 type Ground = Server & {
   /** Where the shop is led to, when not to the database itself. */
   front?: string
+  /** An address of several servers, to which it is led past the proxy. */
+  servers?: string
   /** What it must be told for that. */
   env?: Record<string, string>
 }
@@ -65,7 +67,10 @@ export async function playFault<S extends Ground = Ground>(
     settings,
   )
   const proxy = await openDatabaseProxy(server.front ?? server.url)
-  const shop = await startShop(proxy.url, folders.files, { LOG_LEVEL: 'silent', ...server.env })
+  const shop = await startShop(server.servers ?? proxy.url, folders.files, {
+    LOG_LEVEL: 'silent',
+    ...server.env,
+  })
   try {
     const calls = await everydayCalls(server.url)
     const paying = startPaying({ shop, server }, await payersOrders(server.url))

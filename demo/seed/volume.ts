@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from '#server/kernel/servers.ts'
 import { demoPasswords } from '#server/sessions/demo-passwords.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 
@@ -66,7 +67,7 @@ async function settled(work: Promise<unknown>[]) {
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+  const client = newClient(url)
   await client.connect()
   return client
 }

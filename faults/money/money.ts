@@ -1,4 +1,4 @@
-import { openServer } from '../postgres.ts'
+import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import type { Outcome, Scenario } from '../scenario.ts'
 import { copyShop } from '../template.ts'
 import { sell } from './sell.ts'

@@ -1,8 +1,9 @@
 import pg from 'pg'
+import { newClient } from '#server/kernel/servers.ts'
 
 /** A connection on which a table may take as long as it takes, and its text means the same everywhere. */
 export async function connectAlone(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true })
+  const client = newClient(url, { keepAlive: true })
   client.on('error', () => {})
   await client.connect()
   await client.query(

@@ -6,6 +6,8 @@ const classes = ['08', '53', '57', '58']
 /** A server that became a standby, or was one when we were led to it. */
 const readOnly = '25006'
 
+export const isReadOnly = (error: Error) => (error as { code?: unknown }).code === readOnly
+
 const network = [
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from './servers.ts'
 
 type Options = {
   /** Runs on every new connection before it counts as open: LISTEN, locks. */
@@ -30,8 +31,7 @@ export async function keepConnection(url: string, options: Options): Promise<Kep
   let current: pg.Client | undefined = await open()
 
   async function open(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: url,
+    const client = newClient(url, {
       connectionTimeoutMillis: answerWithin,
       query_timeout: answerWithin,
       keepAlive: true,

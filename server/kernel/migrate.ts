@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { leadingTo, newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 const folder = new URL('../../db/migrations/', import.meta.url)
@@ -24,7 +25,7 @@ export async function migrate(
 ): Promise<string[]> {
   const every = await readMigrations(from)
   const migrations = upTo ? every.filter(({ name }) => name <= upTo) : every
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = newClient(databaseUrl)
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
@@ -43,10 +44,22 @@ export async function migrate(
         where migrations.name = given.name and migrations.checksum is null`,
       [migrations.map(({ name }) => name), migrations.map(({ checksum }) => checksum)],
     )
-    await runMigrations({ connectionString: databaseUrl })
+    await migrateQueue(databaseUrl)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+async function migrateQueue(databaseUrl: string) {
+  const pool = new pg.Pool({ ...leadingTo(databaseUrl), max: 1 })
+  // What breaks rejects; without these listeners it would end the process on top.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await runMigrations({ pgPool: pool })
+  } finally {
+    await pool.end()
   }
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database, Tx } from './database.ts'
+import { newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -121,7 +122,7 @@ const raw = (text: string): RawBuilder<unknown> => sql.raw(text)
 
 /** In one transaction, while no other process does the same. */
 async function alone(url: string, work: (client: pg.Client) => Promise<void>) {
-  const client = new pg.Client({ connectionString: url })
+  const client = newClient(url)
   await client.connect()
   try {
     await client.query('begin')

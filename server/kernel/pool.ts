@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { isDatabaseTrouble } from './database-trouble.ts'
+import { isDatabaseTrouble, isReadOnly } from './database-trouble.ts'
+import { leadingTo } from './servers.ts'
 
 /** How long anybody waits for a connection, new or free, in milliseconds. */
 const connectWithin = 5000
@@ -11,7 +12,7 @@ const answerWithin = statementWithin + 5000
 /** Connections of which none outlives its own failure and none waits without a limit. */
 export function openPool(url: string, max: number, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...leadingTo(url),
     max,
     connectionTimeoutMillis: connectWithin,
     query_timeout: answerWithin,
@@ -28,9 +29,11 @@ export function openPool(url: string, max: number, options: pg.PoolConfig = {}):
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    // pg would hand out the connection again, with the unanswered statement before the next.
+    // pg would hand out the connection again: with the unanswered statement before the next, or to a
+    // server that became a standby.
     onRejection(client, 'query', (error) => {
-      if (error.message === 'Query read timeout') client.connection.stream.destroy()
+      const lost = error.message === 'Query read timeout' || isReadOnly(error)
+      if (lost) client.connection.stream.destroy()
       return error
     })
   })

@@ -41,11 +41,28 @@ test('a database that is away, or an address that is none, is told in a sentence
   await expect(assertReachable('DATABASE_URL', 'postgres://a:b@c:x/d')).rejects.toThrow(StartError)
 })
 
-test('several hosts are refused in a sentence, and a comma in the password is none', async () => {
-  const hosts = 'postgres://shop:pass@one.example:5432,two.example:5432/shop'
-  await expect(assertReachable('DATABASE_URL', hosts)).rejects.toThrow(
-    'DATABASE_URL names several hosts, and only one is understood',
-  )
+test('of several hosts one that takes writes is enough, and a comma in the password is no host', async () => {
   const url = new URL(proxy.url)
+  const hosts = url.href.replace('postgres@', `postgres:a,b@127.0.0.1:1,`)
+  await assertReachable('DATABASE_URL', hosts)
+  await assertListens('DATABASE_URL', hosts)
   await assertReachable('DATABASE_URL', url.href.replace('postgres@', 'postgres:a,b@'))
+})
+
+test('several hosts of which none takes writes are told with why', async () => {
+  proxy.leave()
+  const hosts = proxy.url.replace('127.0.0.1', '127.0.0.1:1,127.0.0.1')
+  await expect(assertReachable('DATABASE_URL', hosts)).rejects.toThrow(
+    /^The database that DATABASE_URL names cannot be used \(No server takes writes \(127.0.0.1:1: connect ECONNREFUSED/,
+  )
+})
+
+test('an address that may lead to a standby is refused in a sentence', async () => {
+  await expect(
+    assertReachable('DATABASE_URL', `${proxy.url}?target_session_attrs=prefer-standby`),
+  ).rejects.toThrow(
+    new StartError(
+      'DATABASE_URL has target_session_attrs=prefer-standby, and the shop writes: leave that out, or say read-write.',
+    ),
+  )
 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from './servers.ts'
 import { StartError } from './start-error.ts'
 
 type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL'
@@ -38,10 +39,9 @@ export async function assertListens(name: Variable, url: string) {
 }
 
 async function connect(name: Variable, url: string): Promise<pg.Client> {
-  assertOneHost(name, url)
+  assertForWriting(name, url)
   try {
-    const client = new pg.Client({
-      connectionString: url,
+    const client = newClient(url, {
       connectionTimeoutMillis: connectWithin,
       query_timeout: connectWithin,
     })
@@ -56,11 +56,10 @@ async function connect(name: Variable, url: string): Promise<pg.Client> {
   }
 }
 
-/** The password may hold anything; hosts follow the last @. */
-function assertOneHost(name: Variable, url: string) {
-  const [, authority = ''] = url.match(/^postgres(?:ql)?:\/\/([^/?#]*)/) ?? []
-  if (!authority.slice(authority.lastIndexOf('@') + 1).includes(',')) return
+function assertForWriting(name: Variable, url: string) {
+  const [, wanted = 'read-write'] = url.match(/[?&]target_session_attrs=([^&]*)/) ?? []
+  if (wanted === 'read-write' || wanted === 'primary') return
   throw new StartError(
-    `${name} names several hosts, and only one is understood: name a proxy such as HAProxy, or an address that moves to the server in charge.`,
+    `${name} has target_session_attrs=${wanted}, and the shop writes: leave that out, or say read-write.`,
   )
 }

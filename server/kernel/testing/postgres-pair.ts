@@ -2,11 +2,16 @@ import { cpSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { openServer, ownByAccount, type Server } from './postgres.ts'
+import { openServer, ownByAccount, type Server } from './own-postgres.ts'
 
 export type Pair = Server & {
   /** The standby takes over from a primary that is gone; `url` is its address from then on. */
   promote(): Promise<void>
+  /** Of the one that is in charge at first. */
+  primaryUrl: string
+  standby: Server
+  /** The address that names both, the one that is the standby at first before the other. */
+  both: string
 }
 
 /**
@@ -31,6 +36,9 @@ export async function openPair(folder: string, settings: Record<string, string>)
     get url() {
       return leader.url
     },
+    primaryUrl: primary.url,
+    standby,
+    both: primary.url.replace('127.0.0.1', `${new URL(standby.url).host},127.0.0.1`),
     async promote() {
       await until(standby.url, 'select where pg_promote()')
       leader = standby

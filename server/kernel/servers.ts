@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+/** How long one that is asked may take, and the others once one is found, in milliseconds. */
+const answerWithin = 3000
+const othersWithin = 500
+
+type Server = { url: string; host: string; port: number }
+
+/** The addresses of an URL that names several, as libpq reads it; one of most. The rest is the same. */
+export function serverUrls(url: string): string[] {
+  // The password may hold anything; hosts follow the last @.
+  const [, scheme = '', authority = '', rest = ''] =
+    url.match(/^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/s) ?? []
+  const at = authority.lastIndexOf('@') + 1
+  const hosts = authority.slice(at).split(',')
+  if (hosts.length < 2) return [url]
+  const [path = '', query = ''] = rest.split('?', 2)
+  const others = query
+    .split('&')
+    .filter((part) => part && !part.startsWith('target_session_attrs='))
+  const tail = others.length > 0 ? `${path}?${others.join('&')}` : path
+  return hosts.map((host) => `${scheme}${authority.slice(0, at)}${host}${tail}`)
+}
+
+/** A client for the server in charge. Connect it, and end it. */
+export function newClient(url: string, options: pg.ClientConfig = {}): pg.Client {
+  return new (clientClass(url))({ ...options, connectionString: serverUrls(url)[0]! })
+}
+
+/** What a pool takes to connect to the server in charge. */
+export const leadingTo = (url: string) => ({
+  connectionString: serverUrls(url)[0]!,
+  Client: clientClass(url) as new () => pg.Client,
+})
+
+function clientClass(url: string): typeof pg.Client {
+  if (serverUrls(url).length === 1) return pg.Client
+  const known = classes.get(url)
+  if (known) return known
+  const made = leadingClient(watchServers(serverUrls(url)))
+  classes.set(url, made)
+  return made
+}
+
+/** All connections of a process know one server in charge: an URL is one of two or three. */
+const classes = new Map<string, typeof pg.Client>()
+
+type Servers = ReturnType<typeof watchServers>
+
+/** pg itself knows one host. Whichever is in charge is found before the connection is made. */
+function leadingClient(servers: Servers): typeof pg.Client {
+  return class extends pg.Client {
+    override connect(): Promise<pg.Client>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error, client?: pg.Client) => void) {
+      const connected = this.#connect()
+      if (!callback) return connected
+      connected.then((client) => callback(null as never, client), callback)
+    }
+
+    async #connect(): Promise<pg.Client> {
+      const { host, port } = await servers.inCharge()
+      // Whoever waited for it gave up meanwhile.
+      if (this.connection.stream.destroyed) throw new Error('timeout expired')
+      Object.assign(this, { host, port })
+      // What breaks, breaks when a server ends: another may be in charge then.
+      this.on('error', servers.forget)
+      try {
+        await super.connect()
+        if ((await super.query(timeline)).rows[0].timeline === null)
+          throw away('It takes no writes')
+        return this
+      } catch (error) {
+        servers.forget()
+        this.connection.stream.destroy()
+        throw error
+      }
+    }
+  }
+}
+
+/**
+ * Grows by one with each fail-over, so that an old server which comes back and takes writes, too, is
+ * told from the one that followed it. Null where nothing may be written.
+ */
+const timeline = `select case when current_setting('transaction_read_only') = 'off'
+  then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`
+
+/** Asks all of them at once which is in charge, and again when that is in doubt. */
+function watchServers(urls: readonly string[]) {
+  const servers = urls.map((url) => {
+    const { host, port } = new pg.Client(url)
+    return { url, host, port }
+  })
+  let asked: Promise<Server> | null = null
+  const forget = () => {
+    asked = null
+  }
+  return {
+    inCharge() {
+      if (!asked) {
+        const asking = findInCharge(servers)
+        asked = asking
+        asking.catch(() => {
+          if (asked === asking) forget()
+        })
+      }
+      return asked
+    },
+    forget,
+  }
+}
+
+async function findInCharge(servers: readonly Server[]): Promise<Server> {
+  const taking: { server: Server; timeline: number }[] = []
+  const reasons: string[] = []
+  const all = servers.map(async (server) => {
+    const found = await ask(server)
+    if (typeof found === 'number') taking.push({ server, timeline: found })
+    else reasons.push(`${server.host}:${server.port}: ${found}`)
+    return typeof found === 'number'
+  })
+  const everyone = Promise.all(all)
+  await Promise.race([everyone, anyTrue(all).then(() => delay(othersWithin, null, { ref: false }))])
+  const best = taking.sort((a, b) => b.timeline - a.timeline)[0]
+  if (best) return best.server
+  throw away(`No server takes writes (${reasons.join('; ')})`)
+}
+
+/** Never, when none is. */
+function anyTrue(promises: Promise<boolean>[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const promise of promises) void promise.then((is) => is && resolve())
+  })
+}
+
+/** Its timeline when it takes writes, else why it does not. */
+async function ask({ url }: Server): Promise<number | string> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerWithin,
+    query_timeout: answerWithin,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ timeline: number | null }>(timeline)
+    return rows[0]!.timeline ?? 'it is a standby'
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return message || String(code)
+  } finally {
+    client.connection.stream.destroy()
+  }
+}
+
+/** Trouble with the database, as a server that cannot be reached is. */
+const away = (message: string) => Object.assign(new Error(message), { code: 'EHOSTUNREACH' })
