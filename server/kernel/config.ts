@@ -28,6 +28,7 @@ const environment = z.object({
   ROLES: list.pipe(z.array(z.enum(['web', 'worker'])).min(1)).default(['web', 'worker']),
   DATABASE_URL: z.string().optional(),
   DATABASE_DIRECT_URL: z.string().optional(),
+  DATABASE_REPLICA_URL: z.string().optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATA_DIR: z.string().optional(),
   S3_URL: s3Url.optional(),
@@ -115,6 +116,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     roles: values.ROLES,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR && path.resolve(values.DATA_DIR),
     /** Where backups go that nobody names a place for. */

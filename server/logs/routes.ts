@@ -7,11 +7,11 @@ import { sendExport } from './send-export.ts'
 import { listSources } from './sources.ts'
 
 export function logRoutes(app: FastifyInstance) {
-  const { db } = app.shop
+  const { db, replica } = app.shop
 
-  mount(app, logs.list, ({ query }) => listLogs(db, query))
+  mount(app, logs.list, ({ query }) => replica.read((db) => listLogs(db, query)))
 
-  mount(app, logs.sources, () => listSources(db))
+  mount(app, logs.sources, () => replica.read(listSources))
 
   mount(app, logs.export, async ({ query }, caller) => {
     const csv = await exportLogs(db, caller.user.id, query)

@@ -10,9 +10,9 @@ import { addSuppression, listSuppressions, removeSuppression } from './suppressi
 import { getPreference, resubscribe, unsubscribe } from './unsubscribe.ts'
 
 export function mailRoutes(app: FastifyInstance, rerenders: Rerenders) {
-  const { db, config } = app.shop
+  const { db, config, replica } = app.shop
 
-  mount(app, mails.list, ({ query }) => listMails(db, rerenders, query))
+  mount(app, mails.list, ({ query }) => replica.read((db) => listMails(db, rerenders, query)))
 
   mount(app, mails.resend, async ({ params }, { user }) => {
     const id = await resendMail(db, config, rerenders, params.id, user)

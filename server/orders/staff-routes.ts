@@ -8,8 +8,8 @@ import { exportOrders, searchOrders } from './staff-list.ts'
 import { getStaffOrder } from './staff-order.ts'
 
 export function staffOrderRoutes(app: FastifyInstance) {
-  const { db } = app.shop
-  mount(app, staffOrders.search, ({ query }) => searchOrders(db, query))
+  const { db, replica } = app.shop
+  mount(app, staffOrders.search, ({ query }) => replica.read((db) => searchOrders(db, query)))
   mount(app, staffOrders.export, async ({ query }, caller) => {
     const csv = await exportOrders(db, caller.user.id, query)
     return sendExport(db, caller, {

@@ -5,6 +5,7 @@ import { openCache } from '#server/kernel/cache.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/database.ts'
+import { noReplica, openReplica } from '#server/kernel/replica.ts'
 import { loadKeyring } from '#server/kernel/sealing.ts'
 import { loadSigningKey } from '#server/loader/signing-key.ts'
 import { watchServiceKeys } from '#server/services/watch.ts'
@@ -50,6 +51,10 @@ export async function openShop(options: Options): Promise<Shop> {
   const db = openDatabase(databaseUrl, options.config.databasePool, {
     pooled: directUrl !== databaseUrl,
   })
+  const { databaseReplicaUrl, databasePool } = options.config
+  const replica = databaseReplicaUrl
+    ? openReplica(db, databaseReplicaUrl, { poolSize: databasePool })
+    : noReplica(db)
   const changes = await listenForChanges(directUrl)
   const cache = openCache(changes)
   if (sandbox) await followClock(db, changes, sandbox)
@@ -68,6 +73,7 @@ export async function openShop(options: Options): Promise<Shop> {
   return Object.assign(adapters.standing, {
     config,
     db,
+    replica,
     changes,
     cache,
     settings,
@@ -96,5 +102,6 @@ export async function closeShop(shop: Shop) {
   await shop.changes.stop()
   shop.mail?.close()
   shop.storage.close()
+  await shop.replica.close()
   await shop.db.destroy()
 }

@@ -7,6 +7,7 @@ import type { Cache } from '#server/kernel/cache.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
+import type { Replica } from '#server/kernel/replica.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
 import type { WatchedKeys } from '#server/services/watch.ts'
 import type { Standing } from '#server/settings/settings.ts'
@@ -18,6 +19,8 @@ import type { Standing } from '#server/settings/settings.ts'
 export type Shop = {
   config: Config
   db: Database
+  /** Where staff's lists are read. */
+  replica: Replica
   /** Of the database itself, past a transaction pooler: for programs that the shop starts. */
   directUrl: string
   /** Where files and keys are kept. */

@@ -8,9 +8,9 @@ import { removeUser } from './remove.ts'
 import { listUsers } from './search.ts'
 
 export function staffUserRoutes(app: FastifyInstance) {
-  const { db, config } = app.shop
+  const { db, config, replica } = app.shop
 
-  mount(app, users.list, ({ query }) => listUsers(db, query))
+  mount(app, users.list, ({ query }) => replica.read((db) => listUsers(db, query)))
   mount(app, users.get, ({ params }) => getUser(db, params.uid))
   mount(app, users.add, ({ body }, { user }) => inviteUser(db, config, user, body))
   mount(app, users.change, ({ params, body }, { user }) =>

@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logs } from '#contract/logs.ts'
+import { mails } from '#contract/mails.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { users } from '#contract/users.ts'
+import { buildApp } from '#server/app.ts'
+import { closeShop, openShop } from '#server/shop/open-shop.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { loadConfig } from './config.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openReplica } from './replica.ts'
+import { StartError } from './start-error.ts'
+import { signIn } from './testing/customer.ts'
+import { createTestDatabase } from './testing/database.ts'
+import { createServer } from './testing/own-postgres.ts'
+import { openPair, type Pair } from './testing/postgres-pair.ts'
+import { caller } from './testing/shop.ts'
+
+let pair: Pair
+let shop: Shop
+let app: FastifyInstance
+let admin: Awaited<ReturnType<typeof signIn>>
+let onReplica: Database
+const folder = mkdtempSync(path.join(tmpdir(), 'loadout-replica-'))
+
+beforeAll(async () => {
+  await createServer(folder)
+  const settings = { fsync: 'off', max_connections: '100', log_statement: 'all' }
+  pair = await openPair(folder, settings)
+  await migrate(pair.url)
+  const config = loadConfig({
+    SANDBOX: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    DATABASE_REPLICA_URL: pair.standby.url,
+  })
+  onReplica = openDatabase(pair.standby.url, 1)
+  shop = await openShop({
+    config,
+    dataDir: path.join(folder, 'files'),
+    databaseUrl: asynchronous(),
+  })
+  app = await buildApp(shop, { withPages: false, strict: true })
+  admin = await signIn(app, { admin: true })
+})
+afterAll(async () => {
+  await app?.close()
+  await closeShop(shop)
+  await onReplica?.destroy()
+  await pair?.stop('SIGQUIT')
+  for (const each of [folder, `${folder}-standby`]) rmSync(each, { recursive: true, force: true })
+})
+
+/** Commits are acknowledged before the standby has them. */
+const asynchronous = () => `${pair.url}?options=-c%20synchronous_commit%3Dlocal`
+
+/** Of the server that a list was read on. */
+async function portOf(db: Database): Promise<number> {
+  const { rows } = await sql<{ port: number }>`select inet_server_port() as port`.execute(db)
+  return rows[0]!.port
+}
+
+/** What the standby was asked meanwhile. */
+async function askedOfReplica(work: () => Promise<unknown>) {
+  const before = pair.standby.log().length
+  await work()
+  return pair.standby.log().slice(before)
+}
+
+const call: ReturnType<typeof caller> = (...given) => caller(app)(...given)
+const list = (search: string) => call(users.list, { query: { search } }, admin)
+
+test('staff’s lists are read on the replica, with what was written just before', async () => {
+  const { user } = await signIn(app)
+  for (const round of Array(20).keys()) {
+    const username = `renamed-${round}`
+    const asked = await askedOfReplica(async () => {
+      await call(users.change, { params: { uid: String(user.id) }, body: { username } as never }, admin)
+      const { body } = await list(username)
+      expect(body.users.map(({ uid }) => uid)).toEqual([user.id])
+    })
+    expect(asked).toContain('from (select id, username, email, deleted_at from users')
+    expect(asked).not.toContain('update')
+  }
+})
+
+test.each([
+  ['log', () => call(logs.list, { query: {} }, admin)],
+  ['sources', () => call(logs.sources, {}, admin)],
+  ['orders', () => call(staffOrders.search, { query: {} }, admin)],
+  ['mails', () => call(mails.list, { query: {} }, admin)],
+] as const)('so is the list: %s', async (_, read) => {
+  const asked = await askedOfReplica(async () => expect((await read()).status).toBe(200))
+  expect(asked).toContain('pg_last_wal_replay_lsn')
+  expect(asked).toContain(' from ')
+})
+
+test('one that is behind is passed over, left alone for a while, and then asked again', async () => {
+  const replica = openReplica(shop.db, pair.standby.url, { poolSize: 2, patience: 50, rest: 200 })
+  const [primary, standby] = [pair.url, pair.standby.url].map((url) => Number(new URL(url).port))
+  expect(await replica.read(portOf)).toBe(standby)
+  await sql`select pg_wal_replay_pause()`.execute(onReplica)
+  await signIn(app)
+  expect(await replica.read(portOf)).toBe(primary)
+  await sql`select pg_wal_replay_resume()`.execute(onReplica)
+  expect(await replica.read(portOf)).toBe(primary)
+  await expect.poll(() => replica.read(portOf)).toBe(standby)
+  await replica.close()
+})
+
+test('what is wrong with a question is told as it is', async () => {
+  const { code } = await call(users.list, { query: { page: 100_000, limit: 50 } }, admin)
+  expect(code).toBe('too_deep')
+})
+
+test('a role without any privilege beyond its own tables may ask all of that', async () => {
+  await sql`create role plain login`.execute(shop.db)
+  const [primary, standby] = [pair.url, pair.standby.url].map((url) =>
+    url.replace('postgres@', 'plain@'),
+  )
+  const db = openDatabase(primary!, 1)
+  const replica = openReplica(db, standby!, { poolSize: 1, patience: 5000 })
+  expect(await replica.read(portOf)).toBe(Number(new URL(standby!).port))
+  await replica.close()
+  await db.destroy()
+})
+
+test('a database of another system is never read', async () => {
+  const other = await createTestDatabase()
+  const replica = openReplica(shop.db, other.url, { poolSize: 1 })
+  const found = await replica.read((db) =>
+    db.selectFrom('users').select('id').where('id', '=', admin.user.id).execute(),
+  )
+  expect(found).toEqual([{ id: admin.user.id }])
+  await replica.close()
+  await other.drop()
+})
+
+test('one that is away, or has become a database of its own, is done without', async () => {
+  await pair.standby.stop('SIGQUIT')
+  expect((await list(admin.user.username)).body.users).toHaveLength(1)
+  await pair.standby.start()
+  await pair.promote()
+  const replica = openReplica(shop.db, pair.standby.url, { poolSize: 1 })
+  const { user } = await signIn(app)
+  const found = await replica.read((db) =>
+    db.selectFrom('users').select('id').where('id', '=', user.id).execute(),
+  )
+  expect(found).toEqual([{ id: user.id }])
+  await replica.close()
+})
+
+test.each(['shop', 'https://one/shop', 'postgres://a@one,two/shop'])(
+  'what is no address of one server is refused at the start: %s',
+  (url) => {
+    expect(() => openReplica(shop.db, url, { poolSize: 1 })).toThrow(StartError)
+  },
+)
