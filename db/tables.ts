@@ -421,6 +421,12 @@ export interface ReferralRewards {
   user_id: number;
 }
 
+export interface RequestCounts {
+  ends_at: Timestamp;
+  key: Buffer;
+  times: Generated<number>;
+}
+
 export interface Secrets {
   name: string;
   value: Buffer;
@@ -621,6 +627,7 @@ export interface DB {
   products: Products;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
+  request_counts: RequestCounts;
   secrets: Secrets;
   service_keys: ServiceKeys;
   service_trials: ServiceTrials;

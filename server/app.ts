@@ -26,6 +26,7 @@ import { httpServer } from './kernel/http-server.ts'
 import { collectMetrics } from './kernel/metrics.ts'
 import { onOwnMachine } from './kernel/own-machine.ts'
 import { warnOfUnknownProxies } from './kernel/proxies.ts'
+import { requestCounts } from './kernel/request-counts.ts'
 import { denyFeatures, runNothing } from './kernel/security.ts'
 import { endSlowRequests } from './kernel/slow-requests.ts'
 import { loaderRoutes } from './loader/routes.ts'
@@ -119,7 +120,7 @@ export async function buildApp(
     xFrameOptions: { action: 'deny' },
   })
   await app.register(cookie)
-  if (config.rateLimits) await app.register(rateLimit, limits)
+  if (config.rateLimits) await app.register(rateLimit, { ...limits, store: requestCounts(shop.db) })
   app.decorate('limits', coarseLimits(app))
   await app.register(api, { prefix: '/api' })
   imageRoutes(app)

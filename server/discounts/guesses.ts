@@ -12,11 +12,8 @@ const most = 30
  */
 export function countGuesses(app: FastifyInstance) {
   if (!app.shop.config.rateLimits) return async () => {}
-  const limit = app.createRateLimit({
-    max: most,
-    timeWindow: 60_000,
-    keyGenerator: (request) => `codes ${visitorOf(request)}`,
-  })
+  const counted = { max: most, timeWindow: 60_000, keyGenerator: visitorOf, shared: 'codes' }
+  const limit = app.createRateLimit(counted)
   return async function guessed(request: FastifyRequest, wrong: number) {
     for (let count = 0; count < wrong; count += 1) await refuseBeyond(await limit(request))
   }

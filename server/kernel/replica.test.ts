@@ -81,7 +81,11 @@ test('staff’s lists are read on the replica, with what was written just before
   for (const round of Array(20).keys()) {
     const username = `renamed-${round}`
     const asked = await askedOfReplica(async () => {
-      await call(users.change, { params: { uid: String(user.id) }, body: { username } as never }, admin)
+      await call(
+        users.change,
+        { params: { uid: String(user.id) }, body: { username } as never },
+        admin,
+      )
       const { body } = await list(username)
       expect(body.users.map(({ uid }) => uid)).toEqual([user.id])
     })

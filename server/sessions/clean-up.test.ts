@@ -45,6 +45,8 @@ test('removes what has run out and nothing else', async () => {
       .insertInto('throttles')
       .values({ key: `throttle ${n}`, ends_at: time, began_at: past(25) })
       .execute()
+    const counted = { key: Buffer.alloc(16, n), ends_at: time }
+    await db.insertInto('request_counts').values(counted).execute()
     const held = { username: `held${n}`, email: `held${n}@example.com`, password_hash: '' }
     await db
       .insertInto('held_signups')
@@ -62,6 +64,7 @@ test('removes what has run out and nothing else', async () => {
     browsers: await db.selectFrom('known_browsers').select('fingerprint as id').execute(),
     captchas: await db.selectFrom('spent_captchas').select('nonce as id').execute(),
     throttles: await db.selectFrom('throttles').select('ends_at as id').execute(),
+    counts: await db.selectFrom('request_counts').select('ends_at as id').execute(),
     held: await db.selectFrom('held_signups').select('username as id').execute(),
     failures: await db.selectFrom('login_failures').select('failed_at as id').execute(),
   }
@@ -71,6 +74,7 @@ test('removes what has run out and nothing else', async () => {
     browsers: [{ id: Buffer.from([0]) }],
     captchas: [{ id: 'n1' }],
     throttles: [{ id: times[1] }],
+    counts: [{ id: times[1] }],
     held: [{ id: 'held1' }],
     failures: [{ id: times[1] }],
   })

@@ -3,13 +3,14 @@ import type { Database } from '#server/kernel/database.ts'
 import { browserDays } from './browsers.ts'
 
 /**
- * Removes what has run out: sessions, known browsers, links, captchas, attempts, throttles and held
- * names.
+ * Removes what has run out: sessions, known browsers, links, captchas, attempts, throttles, counts of
+ * requests and held names.
  */
 export async function cleanUp(db: Database) {
   const now = sql<Date>`now()`
   await db.deleteFrom('sessions').where('expires_at', '<', now).execute()
   await db.deleteFrom('spent_captchas').where('expires_at', '<', now).execute()
+  await db.deleteFrom('request_counts').where('ends_at', '<', now).execute()
   await db
     .deleteFrom('throttles')
     .where('ends_at', '<', now)
