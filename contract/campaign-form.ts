@@ -2,18 +2,14 @@ import * as z from 'zod'
 import { campaign } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
+import { line } from './text.ts'
 import { done } from './wire.ts'
 
 const subject = z
   .string('Please enter a subject')
-  // A subject is one line.
-  .transform((text) => text.replace(/\p{Cc}+/gu, ' ').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Please enter a subject')
-      .max(200, 'The subject must be at most 200 characters long'),
-  )
+  // What is pasted over several lines becomes one.
+  .transform((text) => text.replace(/\p{Cc}+/gu, ' '))
+  .pipe(line(200, 'Please enter a subject', 'The subject must be at most 200 characters long'))
 
 const content = z
   .string('Please write something')

@@ -12,13 +12,17 @@ const visible = /[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
  * A text of one line that shows something, without the spaces around it, of at most so many
  * characters. What no text may have, NUL and halves of characters, the server refuses in every field.
  */
-export function line(most: number, missing = 'Enter a text') {
+export function line(
+  most: number,
+  missing = 'Enter a text',
+  tooLong = `At most ${most} characters`,
+) {
   return (
     z
       .string()
       .trim()
       .min(1, missing)
-      .max(most, `At most ${most} characters`)
+      .max(most, tooLong)
       // One fault at a time, and without `abort`: that would keep the checks of a whole form from running.
       .refine((text) => text === '' || visible.test(text), missing)
       .refine(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
+import { line } from './text.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 export const ticketCategories = [
@@ -50,12 +51,15 @@ export type TicketMessage = z.input<typeof ticketMessage>
 
 const required = 'Please fill in all required fields'
 
-/** Not blank, spaces around it taken off. */
-const words = (max: number, tooLong: string) =>
-  z.string({ error: required }).trim().min(1, required).max(max, tooLong)
+// It becomes the subject of mails.
+export const ticketTitle = line(200, required, 'The subject must be at most 200 characters long')
 
-export const ticketTitle = words(200, 'The subject must be at most 200 characters long')
-export const ticketContent = words(10_000, 'The text must be at most 10000 characters long')
+/** Not blank, spaces around it taken off. */
+export const ticketContent = z
+  .string({ error: required })
+  .trim()
+  .min(1, required)
+  .max(10_000, 'The text must be at most 10000 characters long')
 
 /** A new ticket as its form holds it. */
 export const newTicket = z.object({

@@ -90,12 +90,13 @@ test('goes once to everybody in the group, each with a way out of their own', as
   })
 })
 
-test('either wording starts one, and what is missing is refused by field', async () => {
+test('either wording starts one, and what is missing or misleading is refused by field', async () => {
   const { group } = await createGroup(shop.db, 1)
   const other = { subject: 'News', content: 'Hello', recipientType: group }
   expect((await shop.call(campaignForm.start, { body: other }, admin)).status).toBe(201)
   for (const [body, loc] of [
     [{ ...words, subject: ' \n ', recipient_group: group }, 'subject'],
+    [{ ...words, subject: 'ci\u202egnp', recipient_group: group }, 'subject'],
     [{ ...words, body: ' ', recipient_group: group }, 'content'],
     [{ ...words }, 'group'],
     [{ ...words, recipient_group: 'no-such-game' }, 'recipient_group'],

@@ -38,7 +38,7 @@ test('a ticket is opened in either wording and comes first in the list', async (
   expect(body.map(({ title }) => title)).toEqual(['Refund', question.title])
 })
 
-test('what is missing, blank, too long or no category is refused by field', async () => {
+test('what is missing, blank, misleading, too long or no category is refused by field', async () => {
   const { cookie } = await signIn(shop.app)
   const bad: [object, [string, string][]][] = [
     [
@@ -49,6 +49,8 @@ test('what is missing, blank, too long or no category is refused by field', asyn
       ],
     ],
     [{ title: ' \n', content: 'x' }, [['title', required]]],
+    [{ ...question, title: '\u202e\u3164' }, [['title', required]]],
+    [{ ...question, title: 'ci\u202egnp' }, [['title', expect.stringContaining('hidden marks')]]],
     [{ ...question, title: 'x'.repeat(201) }, [['title', expect.stringContaining('200')]]],
     [{ ...question, content: 'x'.repeat(10_001) }, [['content', expect.stringContaining('10000')]]],
     [{ ...question, category: 'Gossip' }, [['category', expect.any(String)]]],
