@@ -110,9 +110,29 @@ test.describe('desktop', () => {
     await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     await expect(page.getByText('Image size must be less than 5MB')).toBeVisible()
 
-    await page.goto('/admin/blogs/999999')
+    await page.goto('/admin/blogs/999999', { waitUntil: 'commit' })
     await expect(page.getByText('Post not found')).toBeVisible()
     await expect(page).toHaveURL(/\/admin\/blogs$/)
+  })
+
+  test('saving waits for a picture that is still being read', async ({ page, signIn }) => {
+    await signIn({ admin: true })
+    const title = newTitle()
+    await page.goto('/admin/blogs/new')
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Content').fill('Something happened.')
+    await page.evaluate(() => {
+      const read = FileReader.prototype.readAsDataURL
+      FileReader.prototype.readAsDataURL = function (file) {
+        Object.assign(window, { goOn: () => read.call(this, file) })
+      }
+    })
+    await page.getByLabel('Featured Image').setInputFiles(await png())
+    await page.getByRole('button', { name: 'Save Post' }).click()
+    await page.waitForFunction(() => 'goOn' in window)
+    await expect(page.getByText('Please upload a featured image')).toHaveCount(0)
+    await page.evaluate(() => (window as never as { goOn: () => void }).goOn())
+    await expect(page.getByText('Post created successfully')).toBeVisible()
   })
 
   test('a picture is put into the text', async ({ page, signIn }) => {

@@ -51,6 +51,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const faults = useFirstFault(element)
+  const readings = useRef(new Set<Promise<boolean>>())
   const [kept] = useState(() => readWork<Fields>(draft))
   const [base, setBase] = useState(kept?.base ?? initial)
   const {
@@ -138,8 +139,11 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       ref: element,
       noValidate: true,
       async onSubmit(event: FormEvent) {
+        event.preventDefault()
         action.clear()
-        let isRefused = false
+        const read = await Promise.all(readings.current)
+        let isRefused = read.includes(false)
+        if (isRefused) return faults.show()
         const submit = handleSubmit(
           (fields) => holds?.(fields as Fields) || run(fields as Fields),
           () => {
@@ -162,6 +166,14 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
       error: faultOf(name),
       onChange: (value: Fields[Name]) => set({ [name]: value } as unknown as Partial<Fields>),
     }),
+    /**
+     * Has sending wait for what is read for a field, as a file that was chosen. It ends with
+     * whether there is something to send; if not, the field says why.
+     */
+    waitFor(reading: Promise<boolean>) {
+      readings.current.add(reading)
+      void reading.then(() => readings.current.delete(reading))
+    },
     values,
     /** What is typed by now, for an effect. */
     read: () => getValues() as Fields,

@@ -66,6 +66,7 @@ export function AppearanceForm({ saved, user }: { saved: BrandState; user: Me })
             read={readLogo}
             fit="contain"
             {...form.control('logo')}
+            onReading={form.waitFor}
           />
         </SettingsGroup>
         <SettingsGroup title="Accent colour">
@@ -82,6 +83,7 @@ export function AppearanceForm({ saved, user }: { saved: BrandState; user: Me })
             accept="image/png,image/jpeg,image/webp,image/avif"
             read={readHero}
             {...form.control('hero')}
+            onReading={form.waitFor}
           />
           {hero && (
             <TextField

@@ -1,8 +1,9 @@
 import clsx from 'clsx'
 import { ImageUp } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
+import { useChosenFile } from '../image/use-chosen-file.ts'
 
 type PictureFieldProps = {
   label: string
@@ -14,6 +15,7 @@ type PictureFieldProps = {
   /** The address of the one that is there, or a data URL; null is none. */
   value: string | null
   onChange: (value: string | null) => void
+  onReading: (reading: Promise<boolean>) => void
   error?: string | undefined
   /** Whole, or filling its frame. */
   fit?: 'contain' | 'cover'
@@ -21,25 +23,15 @@ type PictureFieldProps = {
 
 /** A picture that can be there or not: chosen by the file dialog, shown, and removed. */
 export function PictureField(props: PictureFieldProps) {
-  const { label, hint, accept, read, value, onChange, error, fit = 'cover' } = props
-  const [problem, setProblem] = useState<string>()
+  const { label, hint, accept, read, value, onChange, onReading, error, fit = 'cover' } = props
+  const { problem, take, forget } = useChosenFile({ read, onRead: onChange, onReading })
   const input = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
   const id = useId()
   const fault = problem ?? error
 
-  async function take(file: File | undefined) {
-    if (!file) return
-    try {
-      onChange(await read(file))
-      setProblem(undefined)
-    } catch (refusal) {
-      setProblem((refusal as Error).message)
-    }
-  }
-
   function remove() {
-    setProblem(undefined)
+    forget()
     onChange(null)
     // The button goes with the picture.
     choose.current?.focus()
@@ -95,7 +87,7 @@ export function PictureField(props: PictureFieldProps) {
           hidden
           aria-label={label}
           onChange={({ target }) => {
-            void take(target.files?.[0])
+            take(target.files?.[0])
             target.value = ''
           }}
         />

@@ -53,6 +53,7 @@ export function PostEditor({ user, post }: { user: Me; post: StaffPost | null })
             shape="wide"
             current={post?.image?.src}
             {...form.control('image')}
+            onReading={form.waitFor}
           />
           <Publishing form={form} />
         </div>

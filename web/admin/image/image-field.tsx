@@ -5,12 +5,14 @@ import { takenImageTypes } from '#contract/image-upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { readImage } from './read-image.ts'
+import { useChosenFile } from './use-chosen-file.ts'
 
 type ImageFieldProps = {
   label: string
   /** What was chosen, as a data URL. */
   value: string | null
   onChange: (dataUrl: string | null) => void
+  onReading: (reading: Promise<boolean>) => void
   /** Address of the picture that is there already. */
   current?: string | null | undefined
   error?: string | undefined
@@ -20,22 +22,12 @@ type ImageFieldProps = {
 
 /** Chooses a picture, by the file dialog or by dropping it, and shows it. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, value, onChange, current, error, shape = 'cover' } = props
-  const [problem, setProblem] = useState<string>()
+  const { label, value, onChange, onReading, current, error, shape = 'cover' } = props
+  const { problem, take } = useChosenFile({ read: readImage, onRead: onChange, onReading })
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const shown = value ?? current
-
-  async function take(file: File | undefined) {
-    if (!file) return
-    try {
-      onChange(await readImage(file))
-      setProblem(undefined)
-    } catch (refusal) {
-      setProblem((refusal as Error).message)
-    }
-  }
 
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -56,7 +48,7 @@ export function ImageField(props: ImageFieldProps) {
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          void take(event.dataTransfer.files[0])
+          take(event.dataTransfer.files[0])
         }}
       >
         <div
@@ -92,7 +84,7 @@ export function ImageField(props: ImageFieldProps) {
           aria-invalid={(problem ?? error) ? true : undefined}
           aria-describedby={`${id}-error ${id}-hint`}
           onChange={({ target }) => {
-            void take(target.files?.[0])
+            take(target.files?.[0])
             target.value = ''
           }}
         />

@@ -63,7 +63,7 @@ function AddForm({ user }: { user: Me }) {
             }
             {...form.input('imageUrl')}
           />
-          <ImageField label="Image upload" {...form.control('image')} />
+          <ImageField label="Image upload" {...form.control('image')} onReading={form.waitFor} />
         </div>
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
         <div className="form-actions">

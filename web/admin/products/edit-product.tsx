@@ -63,7 +63,12 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     >
       <form {...form.attributes} className="grid gap-5">
         <ProductFields form={form} />
-        <ImageField label="Image" current={product.imageUrl} {...form.control('image')} />
+        <ImageField
+          label="Image"
+          current={product.imageUrl}
+          {...form.control('image')}
+          onReading={form.waitFor}
+        />
         <DiscountCodes
           gid={product.id}
           kept={discounts.discounts}
