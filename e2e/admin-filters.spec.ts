@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { writeLog } from '#server/logs/log.ts'
+import { expect, test } from './test.ts'
+import { newTicket } from './tickets.ts'
+
+/** Chooses in each select by its label, with no time in between to draw or load anything. */
+function chooseAtOnce(page: Page, choices: Record<string, string>) {
+  return page.evaluate((wanted) => {
+    for (const [name, value] of Object.entries(wanted)) {
+      const select = [...document.querySelectorAll('select')].find(({ labels }) =>
+        [...labels].some(({ textContent }) => textContent === name),
+      )!
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(
+        select,
+        value,
+      )
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  }, choices)
+}
+
+/** Holds the calls of that address until they are let go, and tells how many there were. */
+async function hold(page: Page, address: string) {
+  const released = Promise.withResolvers<void>()
+  const calls = { count: 0, letGo: released.resolve }
+  await page.route(address, async (route) => {
+    calls.count += 1
+    await released.promise
+    await route.continue().catch(() => {})
+  })
+  return calls
+}
+
+test('of filters that are set at once each one counts', async ({ page, shop, signIn }) => {
+  await signIn({ admin: true })
+  const source = `test-${randomBytes(4).toString('hex')}`
+  for (const level of ['info', 'error', 'error'] as const) {
+    await writeLog(shop.db, { source, level, message: 'Something happened' })
+  }
+  await page.goto(`/admin/logs?source=${source}`)
+  await expect(page.getByText('1–3 of 3 entries')).toBeVisible()
+  await chooseAtOnce(page, { Level: 'error', 'Rows a page': '25' })
+  await expect(page.getByText('1–2 of 2 entries')).toBeVisible()
+  await expect(page).toHaveURL(`/admin/logs?source=${source}&level=error&limit=25`)
+})
+
+test('what is chosen while the choice before still loads stands on that', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const me = await signIn({ support: true })
+  const word = randomBytes(4).toString('hex')
+  const mine = await newTicket(shop.db, { title: `${word} mine`, assigned_to: me.id })
+  await newTicket(shop.db, { title: `${word} nobody’s` })
+  await page.goto(`/admin/support?search=${word}&assigned=me`)
+  const rows = page.getByRole('link', { name: new RegExp(word) })
+  await expect(rows).toHaveCount(1)
+
+  const lists = await hold(page, '**/api/admin/tickets/?*')
+  await page.getByLabel('Assigned to').selectOption('Anybody’s')
+  await expect.poll(() => lists.count).toBe(1)
+  await expect(page.getByLabel('Assigned to')).toHaveValue('all')
+  await rows.click()
+  await expect.poll(() => lists.count).toBe(2)
+  await page.getByLabel('Order').selectOption('Latest activity')
+  lists.letGo()
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('region', { name: mine.title })).toBeVisible()
+  await expect(page).toHaveURL(`/admin/support?search=${word}&ticket=${mine.id}&order=activity`)
+})
