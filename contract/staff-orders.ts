@@ -147,9 +147,10 @@ export const staffOrders = {
       total_is_estimate: z.boolean().meta({
         description: `More than ${countedOrders} match, which are not counted: the total is about right`,
       }),
-      sum: money
-        .nullable()
-        .meta({ description: 'Of all that match; null when they are not counted' }),
+      paid: money.nullable().meta({
+        description:
+          'Of those that match, what is paid now: as revenue is counted, a refund or a dispute takes it away; null when they are not counted',
+      }),
     }),
     refusals: orderSearchRefusals,
   }),

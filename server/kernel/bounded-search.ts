@@ -96,5 +96,12 @@ export function counted<Key>(keys: Key[], total: number): Found<Key> {
   return { keys, total, total_is_estimate: false, known: total }
 }
 
+/** How many rows of a query the planner expects, from its statistics. */
+export async function expectedRows(tx: Tx, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) ${query}`.execute(tx)
+  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+}
+
 /** To two digits: an estimate must not look like a count. */
 export const round = (count: number) => Number(count.toPrecision(2))

@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { logs } from '#contract/logs.ts'
 import { csvHead, csvLine } from '#contract/logs-csv.ts'
+import { allOf } from '#server/kernel/conditions.ts'
 import { exportCsv } from '#server/kernel/csv-export.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { both, type LogFilters, narrowing, searching } from './filters.ts'
+import { type LogFilters, narrowing, searching } from './filters.ts'
 
 /**
  * Everything that matches as CSV, newest first. Throws 409 while another export of that user runs,
@@ -16,7 +17,7 @@ export function exportLogs(db: Database, userId: number, filters: LogFilters): P
     busy: logs.export.refusals.exporting_already,
     query: sql`
       select created_at, level, type, message, details from logs
-       where ${both(narrowing(filters), searching(filters))}
+       where ${allOf(narrowing(filters), searching(filters))}
        order by created_at desc, id desc`,
     head: csvHead,
     line: csvLine,

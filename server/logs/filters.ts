@@ -1,16 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { logs } from '#contract/logs.ts'
+import { allOf, type Condition } from '#server/kernel/conditions.ts'
 import { containing } from '#server/kernel/like.ts'
 
 export type LogFilters = Partial<z.output<typeof logs.export.query>>
-type Condition = RawBuilder<boolean>
 
 /** The filters whose rows an index holds in the order of the list. */
 export function narrowing(filters: LogFilters): Condition {
   const { uid, level, start_time, end_time } = filters
   const source = sourceOf(filters)
-  return both(
+  return allOf(
     uid !== undefined && sql`user_id = ${uid}`,
     source !== undefined && sql`type = ${source}`,
     level !== undefined && sql`level = ${level}`,
@@ -25,7 +25,7 @@ export const sourceOf = ({ source, type }: LogFilters) => source ?? type
 /** The filters that look into a row; undefined when there are none. */
 export function searching({ message, details }: LogFilters): Condition | undefined {
   if (message === undefined && details === undefined) return undefined
-  return both(
+  return allOf(
     message !== undefined && sql`message ilike ${containing(message)}`,
     details !== undefined &&
       sql`(${sql.join(
@@ -33,12 +33,6 @@ export function searching({ message, details }: LogFilters): Condition | undefin
         sql` or `,
       )})`,
   )
-}
-
-/** All of them; what is left out holds. */
-export function both(...conditions: (RawBuilder<unknown> | false | undefined)[]): Condition {
-  const given = conditions.filter((condition) => condition !== false && condition !== undefined)
-  return given.length === 0 ? sql`true` : sql.join(given, sql` and `)
 }
 
 /**

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { logs, reachableLogs } from '#contract/logs.ts'
 import {
   counted,
+  expectedRows,
   type Found,
   newest,
   pageAmong,
@@ -9,9 +10,10 @@ import {
   searchNewest,
   within,
 } from '#server/kernel/bounded-search.ts'
+import { allOf } from '#server/kernel/conditions.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { both, type LogFilters, narrowing, searching } from './filters.ts'
+import { type LogFilters, narrowing, searching } from './filters.ts'
 import { type Kind, matchingKinds, newestOf } from './kinds.ts'
 
 type Wanted = LogFilters & { page: number; limit: number }
@@ -80,7 +82,7 @@ async function findKinds(tx: Tx, kinds: Kind[], wanted: Wanted): Promise<Places>
   const { total } = rows[0]!
   if (total <= countable) return counted(keys, total)
   const messages = [...new Set(kinds.map(({ message }) => message))]
-  return estimated(keys, await estimate(tx, both(during, sql`message = any(${messages})`)))
+  return estimated(keys, await estimate(tx, allOf(during, sql`message = any(${messages})`)))
 }
 
 function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Places> {
@@ -88,7 +90,7 @@ function find(tx: Tx, search: RawBuilder<boolean>, wanted: Wanted): Promise<Plac
   return searchNewest(tx, wanted, {
     recent: sql`select id, created_at, ${search} as fits from logs
                  where ${where} order by ${newestFirst} limit ${newest}`,
-    all: sql`select id, created_at, true as fits from logs where ${both(where, search)}`,
+    all: sql`select id, created_at, true as fits from logs where ${allOf(where, search)}`,
     order: newestFirst,
     size: () => estimate(tx, where),
     isFrequent: ({ likely }) => likely > countable,
@@ -101,16 +103,12 @@ function estimated(keys: Place[], likely: number): Places {
   return { keys, total, total_is_estimate: true, known: countable }
 }
 
-/** What the planner expects, from its statistics. */
-async function estimate(tx: Tx, where: RawBuilder<boolean>): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from logs where ${where}`.execute(tx)
-  return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
-}
+const estimate = (tx: Tx, where: RawBuilder<boolean>) =>
+  expectedRows(tx, sql`select from logs where ${where}`)
 
 /**
- * One by one, of the months that they are in: the planner, which sees only how many there are, may not
- * walk the log for them.
+ * Reads the entries one by one from their months. In one query the planner, which knows only their
+ * number, may walk the whole log.
  */
 async function readLogs(db: Database, places: Place[]) {
   const [newest, oldest] = [places[0], places.at(-1)]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import type { staffOrders } from '#contract/staff-orders.ts'
+import { allOf, type Condition } from '#server/kernel/conditions.ts'
 import { startingWith } from '#server/kernel/like.ts'
 import { isPlaced } from './abandoned.ts'
 
@@ -10,9 +11,9 @@ export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 const most = 500
 
 /** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
-export function matching(filters: OrderFilters): RawBuilder<boolean> {
+export function matching(filters: OrderFilters): Condition {
   const { q, status, method, product, code, uid, start_time, end_time, min, max } = filters
-  const conditions = [
+  return allOf(
     q !== undefined && sql`orders.id in (${idsOf(q)})`,
     status !== undefined && sql`payment_status = ${status}`,
     q === undefined && status === undefined && isPlaced,
@@ -26,8 +27,7 @@ export function matching(filters: OrderFilters): RawBuilder<boolean> {
     end_time !== undefined && sql`orders.created_at <= ${end_time}`,
     min !== undefined && sql`total_cents >= ${min}`,
     max !== undefined && sql`total_cents <= ${max}`,
-  ].filter((condition) => condition !== false)
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  )
 }
 
 /** The orders that somebody may mean by a text, each kind by a piece of its index. */

@@ -4,8 +4,9 @@ import { bom, csvRow } from '#contract/csv.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { countedOrders, orderSearchRefusals, staffOrders } from '#contract/staff-orders.ts'
 import type { Months } from '#contract/wire.ts'
+import { expectedRows, round, within } from '#server/kernel/bounded-search.ts'
 import { exportCsv } from '#server/kernel/csv-export.ts'
-import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { matching, type OrderFilters } from './find.ts'
@@ -27,27 +28,20 @@ type Row = {
   codes: string[]
 }
 
-const patience = '4s'
-
 /**
  * Orders that match, newest first, from where the page before ended: a page costs the same however
  * many there are. What cannot be found in four seconds is given up with 408.
  */
 export async function searchOrders(db: Database, wanted: Wanted) {
   const where = matching(wanted)
-  try {
-    return await transaction(db, async (tx) => {
-      await sql`select set_config('statement_timeout', ${patience}, true)`.execute(tx)
-      const rows = await readPage(tx, where, wanted)
-      const orders = rows.slice(0, wanted.limit)
-      const last = orders.at(-1)
-      const next = rows.length > wanted.limit && last ? `${last.micros}_${last.id}` : null
-      return { orders, next, ...(await count(tx, where)) }
-    })
-  } catch (error) {
-    const ranOut = (error as { code?: string }).code === '57014'
-    throw ranOut ? new Refusal(orderSearchRefusals.order_search_too_slow) : error
-  }
+  const tooSlow = () => new Refusal(orderSearchRefusals.order_search_too_slow)
+  return within(db, tooSlow, async (tx) => {
+    const rows = await readPage(tx, where, wanted)
+    const orders = rows.slice(0, wanted.limit)
+    const last = orders.at(-1)
+    const next = rows.length > wanted.limit && last ? `${last.micros}_${last.id}` : null
+    return { orders, next, ...(await count(tx, where)) }
+  })
 }
 
 async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wanted) {
@@ -76,18 +70,16 @@ const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()}
 
 /** Exactly, as far as is worth counting; beyond by what the planner expects. */
 async function count(tx: Tx, where: RawBuilder<boolean>) {
-  const { rows } = await sql<{ total: number; sum: number }>`
-    select count(*) as total, coalesce(sum(total_cents), 0)::bigint as sum
-      from (select total_cents from orders where ${where} limit ${countedOrders + 1}) as counted`.execute(
-    tx,
-  )
-  const { total, sum } = rows[0]!
-  if (total <= countedOrders) return { total, total_is_estimate: false, sum }
-  const plan = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from orders where ${where}`.execute(tx)
-  const likely = plan.rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
-  const about = Math.max(countedOrders, Number(likely.toPrecision(2)))
-  return { total: about, total_is_estimate: true, sum: null }
+  const { rows } = await sql<{ total: number; paid: number }>`
+    with counted as (select total_cents, payment_status from orders
+                      where ${where} limit ${countedOrders + 1})
+    select count(*) as total,
+           coalesce(sum(total_cents) filter (where payment_status = 'finished'), 0)::bigint as paid
+      from counted`.execute(tx)
+  const { total, paid } = rows[0]!
+  if (total <= countedOrders) return { total, total_is_estimate: false, paid }
+  const likely = await expectedRows(tx, sql`select from orders where ${where}`)
+  return { total: Math.max(countedOrders, round(likely)), total_is_estimate: true, paid: null }
 }
 
 /** All that match. Throws 409 while another export of that user runs. */

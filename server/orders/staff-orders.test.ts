@@ -68,7 +68,7 @@ test('an order is found by whatever somebody has of it', async () => {
   expect(await found({ q: '%' })).toEqual([])
 })
 
-test('filters narrow, and the total and sum are of what matches', async () => {
+test('filters narrow, and the total and what is paid are of what matches', async () => {
   const card = await buyByCard()
   const uid = String(card.user.id)
   expect(await found({ uid })).toEqual([])
@@ -94,12 +94,22 @@ test('filters narrow, and the total and sum are of what matches', async () => {
     { end_time: new Date(Date.now() - 60_000).toISOString() },
   ])
     expect([filter, await found({ uid, ...filter })]).toEqual([filter, []])
-  const { total, sum, total_is_estimate } = await search({ uid })
-  expect({ total, sum, total_is_estimate }).toEqual({
+  const { total, paid, total_is_estimate } = await search({ uid })
+  expect({ total, paid, total_is_estimate }).toEqual({
     total: 1,
-    sum: 26.98,
+    paid: 26.98,
     total_is_estimate: false,
   })
+})
+
+test('what was never paid or went back is listed and not summed', async () => {
+  const { user } = await counter.customer()
+  await sql`insert into orders (user_id, type, total_cents, payment_status)
+    select ${user.id}, 'crypto', 100, status
+      from unnest(array['waiting', 'expired', 'failed', 'refunded', 'disputed', 'finished']) as status`.execute(
+    counter.db,
+  )
+  expect(await search({ uid: String(user.id) })).toMatchObject({ total: 6, paid: 1 })
 })
 
 test('pages follow one another without a gap, at the same moment too', async () => {
@@ -116,7 +126,7 @@ test('pages follow one another without a gap, at the same moment too', async () 
       ...(after && { after }),
     })
     seen.push(...page.orders.map(({ id }) => id))
-    expect(page).toMatchObject({ total: 25, sum: 3.25 })
+    expect(page).toMatchObject({ total: 25, paid: 0 })
     after = page.next
   } while (after)
   expect(new Set(seen).size).toBe(25)

@@ -36,14 +36,14 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       actions={data && <ExportAll query={data.query} disabled={data.total === 0} />}
       loaded={loaderData}
     >
-      {({ query, orders, next, total, total_is_estimate: estimated, sum }) => (
+      {({ query, orders, next, total, total_is_estimate: estimated, paid }) => (
         <>
           <OrderFilters />
           <p role="status" className="mb-3 text-soft text-sm tabular-nums">
             {estimated && 'About '}
             {formatCount(total)} {total === 1 ? 'order' : 'orders'}
-            {sum !== null && `, ${formatPrice(sum)} in all`}
-            {sum === null &&
+            {paid !== null && `, ${formatPrice(paid)} paid`}
+            {paid === null &&
               `. More than ${formatCount(countedOrders)} are not summed: narrow them, or export them`}
           </p>
           <Table
