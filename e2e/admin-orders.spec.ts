@@ -25,3 +25,20 @@ test('another page is read from its top, and another filter from its first page'
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL(/\/admin\/orders$/)
 })
+
+test('a filter that the address gets wrong says so at its field, and narrows nothing', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ support: true })
+  await page.goto('/admin/orders?status=lost&uid=somebody&min=a+lot&from=yesterday')
+  const wrong = (label: string) =>
+    expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(/./)
+  await wrong('Status')
+  await wrong('User ID')
+  await wrong('At least ($)')
+  await wrong('From')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
+})

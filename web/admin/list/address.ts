@@ -27,6 +27,15 @@ export function readList(request: Request, defaultLimit: number = pageSizes[0]) 
   }
 }
 
+/** Whether it can be the number of a user or a product. */
+export const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text)
+
+/** A moment that the address names, as calls take it; undefined when it names none. */
+export function readTime(query: URLSearchParams, name: string): string | undefined {
+  const time = new Date(query.get(name) ?? '')
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
 /** What leads to another page of the list. */
 const turns = ['page', 'after']
 

@@ -19,14 +19,14 @@ export function FilterField({ label, name, placeholder, check, inputMode }: Filt
   const { query, change } = useListAddress()
   const current = query.get(name) ?? ''
   const [text, setText] = useState(current)
-  const [fault, setFault] = useState<string | undefined>()
+  const [fault, setFault] = useState(current === '' ? undefined : check(current))
   const typed = useRef(current)
   useEffect(() => {
     if (current === typed.current) return
     typed.current = current
     setText(current)
-    setFault(undefined)
-  }, [current])
+    setFault(current === '' ? undefined : check(current))
+  }, [current, check])
   useEffect(() => {
     const wanted = text.trim()
     if (wanted === typed.current) return

@@ -14,13 +14,14 @@ export function Filter({ label, name, options }: FilterProps) {
   const { query, change } = useListAddress()
   const first = options[0]!.value
   const given = query.get(name)
-  const value = options.some((option) => option.value === given) ? given! : first
+  const known = options.some((option) => option.value === given)
   return (
     <Select
       label={label}
       hideLabel
       className="min-w-32 grow basis-36 sm:max-w-44"
-      value={value}
+      value={known ? given! : first}
+      error={given === null || known ? undefined : 'The address asks for one that there is not'}
       options={options}
       onChange={({ target }) => change({ [name]: target.value === first ? null : target.value })}
     />

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { logLevels, type logs, reachableLogs } from '#contract/logs.ts'
-import { readList } from '../list/address.ts'
+import { isNumber, readList, readTime } from '../list/address.ts'
 
 export type LogQuery = Omit<Input<typeof logs.list>['query'], 'page' | 'limit'> & {
   page: number
@@ -20,16 +20,10 @@ export function readLogAddress(request: Request): LogQuery {
     source: query.get('source') || undefined,
     message: query.get('message') || undefined,
     details: isFact(details) ? details : undefined,
-    uid: isUserId(uid) ? uid : undefined,
-    start_time: readTime(query.get('from')),
-    end_time: readTime(query.get('to')),
+    uid: isNumber(uid) ? uid : undefined,
+    start_time: readTime(query, 'from'),
+    end_time: readTime(query, 'to'),
   }
 }
 
 export const isFact = (text: string) => /^[^:]+:./.test(text)
-export const isUserId = (text: string) => /^[1-9]\d{0,14}$/.test(text)
-
-function readTime(text: string | null): string | undefined {
-  const time = new Date(text ?? '')
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
-}

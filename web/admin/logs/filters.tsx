@@ -1,10 +1,10 @@
-import { useListAddress } from '../list/address.ts'
+import { isNumber, useListAddress } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { FilterField } from '../list/filter-field.tsx'
 import { MoreFilters } from '../list/more-filters.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { TimeField } from '../list/time-field.tsx'
-import { isFact, isUserId } from './address.ts'
+import { isFact } from './address.ts'
 
 const levels = [
   { value: 'all', label: 'All levels' },
@@ -49,7 +49,7 @@ export function Filters({ sources }: { sources: readonly string[] }) {
           name="uid"
           placeholder="7"
           inputMode="numeric"
-          check={(text) => (isUserId(text) ? undefined : 'Write the number of a user')}
+          check={(text) => (isNumber(text) ? undefined : 'Write the number of a user')}
         />
         <TimeField label="From" name="from" />
         <TimeField label="To" name="to" />

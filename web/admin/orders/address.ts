@@ -1,7 +1,7 @@
 import type { Input } from '#contract/endpoint.ts'
 import { orderType, paymentStatus } from '#contract/orders.ts'
 import type { staffOrders } from '#contract/staff-orders.ts'
-import { readList } from '../list/address.ts'
+import { isNumber, readList, readTime } from '../list/address.ts'
 
 export type OrderQuery = Input<typeof staffOrders.search>['query']
 
@@ -24,15 +24,9 @@ export function readOrderAddress(request: Request): OrderQuery {
     uid: of('uid', isNumber),
     min: of('min', isAmount),
     max: of('max', isAmount),
-    start_time: readTime(query.get('from')),
-    end_time: readTime(query.get('to')),
+    start_time: readTime(query, 'from'),
+    end_time: readTime(query, 'to'),
   }
 }
 
-export const isNumber = (text: string) => /^[1-9]\d{0,14}$/.test(text)
 export const isAmount = (text: string) => /^\d{1,7}(\.\d{1,2})?$/.test(text)
-
-function readTime(text: string | null): string | undefined {
-  const time = new Date(text ?? '')
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
-}

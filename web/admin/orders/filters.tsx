@@ -1,11 +1,12 @@
 import { paymentStatuses } from '#contract/orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
+import { isNumber } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { FilterField } from '../list/filter-field.tsx'
 import { MoreFilters } from '../list/more-filters.tsx'
 import { SearchBox } from '../list/search-box.tsx'
 import { TimeField } from '../list/time-field.tsx'
-import { isAmount, isNumber } from './address.ts'
+import { isAmount } from './address.ts'
 
 const states = [
   { value: 'all', label: 'All placed' },
