@@ -7,6 +7,7 @@ import { ProviderDown } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
+import { watchCalls } from '#server/kernel/watch-calls.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
 
 /** A success is noted once in so many milliseconds by each process: the minute is all that is told. */
@@ -29,7 +30,7 @@ const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   files: (error) => error instanceof FilesTrouble,
 }
 
-/** Wraps what calls a service so that its last success and its last failure are known. */
+/** Wraps a service's adapter so that the time of its last success and last failure is recorded. */
 export function notesOutcomes<Adapter extends object>(
   db: Database,
   name: WatchedName,
@@ -47,17 +48,7 @@ export function notesOutcomes<Adapter extends object>(
     void noteOutcome(db, name, kind === 'failure' ? error : undefined).catch(() => {})
   }
 
-  return new Proxy(adapter, {
-    get(target, property, receiver) {
-      const value = Reflect.get(target, property, receiver)
-      if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        const answer = value.apply(target, given)
-        if (answer instanceof Promise) answer.then(() => note(), note)
-        return answer
-      }
-    },
-  })
+  return watchCalls(adapter, { answered: () => note(), failed: note })
 }
 
 /** Notes a failure, or without one a success. */

@@ -1,10 +1,9 @@
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { watchCalls } from '#server/kernel/watch-calls.ts'
 import { logOutage, logRecovery } from '#server/logs/throttled.ts'
 
-/**
- * Wraps a provider so that the start and the end of an outage are logged, once each.
- */
+/** Wraps a provider so that the start and the end of an outage are logged, once each. */
 export function logsOutages<Provider extends object>(
   db: Database,
   name: 'stripe' | 'nowpayments',
@@ -31,27 +30,8 @@ export function logsOutages<Provider extends object>(
     await unlessItFails(logRecovery(db, key, entry))
   }
 
-  return new Proxy(provider, {
-    get(target, property, receiver) {
-      const value = Reflect.get(target, property, receiver)
-      if (typeof value !== 'function') return value
-      return (...given: unknown[]) => {
-        const answer = value.apply(target, given)
-        if (!(answer instanceof Promise)) return answer
-        return answer.then(
-          // Logged before the caller goes on: an outage that is logged late would outlive its end.
-          async (value) => {
-            await answered()
-            return value
-          },
-          async (error) => {
-            await failed(error)
-            throw error
-          },
-        )
-      }
-    },
-  })
+  // Logged before the caller goes on: an outage that is logged late would outlive its end.
+  return watchCalls(provider, { answered, failed })
 }
 
 /** A failure to log a call must not fail the call. */
