@@ -1,9 +1,9 @@
 import { Store } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import type { settings } from '#contract/settings.ts'
-import { api } from '../api/client.ts'
+import { useAsk, useNewest } from '../api/ask.ts'
 import { useSession } from '../session/session.ts'
 
 const every = 60_000
@@ -49,34 +49,22 @@ export function ClosedBar() {
 
 const open: State = { closed: false, opened: true }
 
+const wire = { method: 'GET', path: '/admin/settings/closed' } as const
+
 function useClosed(staff: boolean): State {
-  const [state, setState] = useState(open)
+  const { answer, again } = useAsk<typeof settings.closed>(wire, staff ? undefined : null, {
+    every: staff ? every : undefined,
+    background: true,
+  })
+  const [state, setState] = useNewest(open, answer)
+  const hear = useEffectEvent((event: Event) => {
+    setState((event as CustomEvent<State>).detail)
+    // An answer that was asked for before would say what has been.
+    again()
+  })
   useEffect(() => {
-    if (!staff) return setState(open)
-    const wire = { method: 'GET', path: '/admin/settings/closed' } as const
-    let latest = 0
-    async function look() {
-      latest += 1
-      const asked = latest
-      // What fails is asked again soon.
-      const answer = await api<typeof settings.closed>(wire, undefined, { background: true }).catch(
-        () => null,
-      )
-      if (answer && asked === latest) setState(answer)
-    }
-    // What is told counts more than an answer that was asked for before.
-    function hear(event: Event) {
-      latest += 1
-      setState((event as CustomEvent<State>).detail)
-    }
-    void look()
-    const timer = setInterval(look, every)
     changes.addEventListener('closed', hear)
-    return () => {
-      latest += 1
-      clearInterval(timer)
-      changes.removeEventListener('closed', hear)
-    }
-  }, [staff])
-  return state
+    return () => changes.removeEventListener('closed', hear)
+  }, [])
+  return staff ? state : open
 }

@@ -1,9 +1,9 @@
 import { Megaphone } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { RecipientGroup } from '#contract/campaign-form.ts'
 import { type Campaign, campaigns, groupName } from '#contract/campaigns.ts'
-import { api } from '../../api/client.ts'
+import { useAsk, useNewest } from '../../api/ask.ts'
 import { formatCount } from '../../format.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -44,27 +44,20 @@ export function CampaignList({ loaded, groups }: { loaded: List; groups: Recipie
 
 /** Asks for the list alone while something is being sent: counting the groups takes longer. */
 function useProgress(loaded: List): List {
-  const [polled, setPolled] = useState({ of: loaded, list: loaded })
-  const list = polled.of === loaded ? polled.list : loaded
   const { page, limit } = loaded
-  const running = list.campaigns.some(({ status }) => status === 'running')
-  useEffect(() => {
-    if (!running) return
-    const left = new AbortController()
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible') return
-      api(campaigns.list, { query: { page, limit } }, { signal: left.signal }).then(
-        (next) => setPolled({ of: loaded, list: { ...next, page, limit } }),
-        // The next one may come; what is shown stays.
-        () => {},
-      )
-    }, every)
-    return () => {
-      left.abort()
-      clearInterval(timer)
-    }
-  }, [running, loaded, page, limit])
-  return list
+  const [running, setRunning] = useState(true)
+  const { answer } = useAsk(
+    campaigns.list,
+    { query: { page, limit } },
+    {
+      every: running ? every : undefined,
+      loaded: true,
+    },
+  )
+  const [list] = useNewest<Omit<List, 'page' | 'limit'>>(loaded, answer)
+  const isRunning = list.campaigns.some(({ status }) => status === 'running')
+  if (running !== isRunning) setRunning(isRunning)
+  return { ...list, page, limit }
 }
 
 const columns = (nameOf: (slug: string) => string): Column<Campaign>[] => [
