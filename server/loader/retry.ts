@@ -3,7 +3,7 @@ import { releases } from '#contract/releases.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
-import { enqueue } from '#server/kernel/jobs.ts'
+import { addJob } from '#server/kernel/jobs.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { getBuild } from './build-list.ts'
 import { buildLoader } from './jobs.ts'
@@ -58,17 +58,25 @@ export function retryBuilds(db: Database, staff: Staff) {
 
 /** Asked for now: it is then the customer's latest, and its stamp says so. */
 async function begin(tx: Tx, ids: string[]) {
-  await tx
+  // Where there is a build there is a release.
+  const release = (await currentRelease(tx))!
+  const again = tx
     .updateTable('loader_builds')
     .set({
       status: 'building',
       error: null,
       finished_at: null,
       requested_at: sql`now()`,
-      // Where there is a build there is a release.
-      release_id: (await currentRelease(tx))!.id,
+      release_id: release.id,
     })
     .where('id', 'in', ids)
+    .returning('id')
+  const job = addJob(buildLoader, sql`json_build_object('build', id)`, {
+    key: sql`'loader ' || id`,
+  })
+  await tx
+    .with('again', () => again)
+    .selectFrom('again')
+    .select(job.as('added'))
     .execute()
-  for (const id of ids) await enqueue(tx, buildLoader, { build: id }, { key: `loader ${id}` })
 }

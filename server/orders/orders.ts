@@ -69,9 +69,9 @@ function missingOf({ pay_amount, actually_paid, amount_cents }: Part) {
   return { pay_amount: coins, amount: Math.ceil((amount_cents * coins) / pay_amount) }
 }
 
-/** A customer's orders, newest first, without abandoned card forms. */
-export async function listOrders(db: Database, userId: number) {
-  const rows = await newestFirst(db, userId).limit(most).execute()
+/** A customer's newest orders, newest first, without abandoned card forms. */
+export async function listOrders(db: Database, userId: number, limit = most) {
+  const rows = await newestFirst(db, userId).limit(limit).execute()
   return rows.map(present)
 }
 

@@ -19,14 +19,14 @@ export async function getCustomer(db: Database, ticketId: number) {
       .where('released_at', 'is', null)
       .executeTakeFirst(),
     listSubscriptions(db, uid),
-    listOrders(db, uid),
+    listOrders(db, uid, latest),
     listLogs(db, { uid, page: 0, limit: latest }),
   ])
   return {
     user: user ?? null,
     device: device ?? null,
     subscriptions: subscriptions.map((run) => ({ ...run, uid })),
-    orders: orders.slice(0, latest),
+    orders,
     logs,
   }
 }
