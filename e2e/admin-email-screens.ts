@@ -5,18 +5,19 @@ import { as, open, type Scene, type Screen } from './scene.ts'
 
 /** Settings, campaigns and what belongs to them. */
 export const emailScreens: Screen[] = [
-  { name: 'admin-settings', visit: as('admin', '/admin/settings') },
-  { name: 'admin-appearance', visit: as('admin', '/admin/settings/appearance') },
-  { name: 'admin-appearance-faults', visit: appearanceFaults },
+  { name: 'admin-settings-appearance-faults', visit: appearanceFaults },
   { name: 'admin-settings-closing', visit: closing, firstViewOnly: true },
   { name: 'admin-emails-none', visit: as('admin', '/admin/emails') },
   { name: 'admin-emails-writing', visit: writing },
   { name: 'admin-emails-asking', visit: asking, firstViewOnly: true },
   { name: 'admin-emails', visit: withCampaigns('/admin/emails') },
-  { name: 'admin-campaign', visit: campaign },
-  { name: 'admin-campaign-retry', visit: retrying, firstViewOnly: true },
-  { name: 'admin-suppressions-none', visit: as('admin', '/admin/emails/suppressions?search=none') },
-  { name: 'admin-suppressions', visit: withCampaigns('/admin/emails/suppressions') },
+  { name: 'admin-emails-one', visit: campaign },
+  { name: 'admin-emails-one-retry', visit: retrying, firstViewOnly: true },
+  {
+    name: 'admin-emails-suppressions-none',
+    visit: as('admin', '/admin/emails/suppressions?search=none'),
+  },
+  { name: 'admin-emails-suppressions', visit: withCampaigns('/admin/emails/suppressions') },
   { name: 'unsubscribe', visit: unsubscribe },
   { name: 'admin-palette', visit: palette('a'), firstViewOnly: true },
   { name: 'admin-palette-pages', visit: palette(''), firstViewOnly: true },

@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { adminScreens } from './admin-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
+import { routeScreens } from './route-screens.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 
 const asCustomer = (path: string) => as('customer', path)
@@ -46,9 +47,8 @@ function conversation(status: TicketStatus): Screen['visit'] {
   }
 }
 
-export const screens: Screen[] = [
-  { name: 'home', visit: open('/') },
-  { name: 'store', visit: open('/store') },
+/** What is looked at beside the pages as their addresses alone open them. */
+const states: Screen[] = [
   {
     name: 'store-nothing-found',
     visit: async (page) => {
@@ -96,7 +96,6 @@ export const screens: Screen[] = [
       await page.waitForLoadState('networkidle')
     }),
   },
-  { name: 'checkout-empty', visit: asCustomer('/checkout') },
   {
     name: 'crypto-payment',
     visit: withCart(1, async (page, scene) => {
@@ -107,7 +106,6 @@ export const screens: Screen[] = [
       await page.waitForLoadState('networkidle')
     }),
   },
-  { name: 'dashboard-profile', visit: asCustomer('/dashboard') },
   {
     name: 'dashboard-profile-unlinked',
     visit: async (page, scene) => {
@@ -129,7 +127,6 @@ export const screens: Screen[] = [
   { name: 'dashboard-subscriptions-empty', visit: asNewcomer('/dashboard?t=subscriptions') },
   { name: 'dashboard-loader', visit: asCustomer('/dashboard?t=loader') },
   { name: 'dashboard-loader-none', visit: asNewcomer('/dashboard?t=loader') },
-  { name: 'blog', visit: open('/blog') },
   {
     name: 'blog-nothing-found',
     visit: async (page) => {
@@ -137,8 +134,6 @@ export const screens: Screen[] = [
       await page.getByPlaceholder('Search posts...').fill('no such post')
     },
   },
-  { name: 'post', visit: open('/blogs') },
-  { name: 'status', visit: open('/status') },
   {
     name: 'faq',
     visit: async (page) => {
@@ -146,10 +141,10 @@ export const screens: Screen[] = [
       await page.locator('summary').first().click()
     },
   },
-  { name: 'privacy', visit: open('/privacy') },
-  { name: 'campaign', visit: open('/campaign') },
   { name: 'campaign-with-codes', visit: open('/campaign?code=WELCOME10&ref=MARA7') },
   { name: 'not-found', visit: open('/no/such/page') },
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
   ...adminScreens,
 ]
+
+export const screens: Screen[] = [...routeScreens(states), ...states]

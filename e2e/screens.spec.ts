@@ -9,10 +9,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: phone })
 const refusals: Record<string, RegExp> = {
   'product-unknown': /404 /,
   'not-found': /404 /,
-  'order-unknown': /404 /,
-  'admin-order-unknown': /404 /,
-  'admin-appearance-faults': /422 /,
-  'admin-user-unknown': /404 /,
+  'orders-one-unknown': /404 /,
+  'admin-orders-one-unknown': /404 /,
+  'admin-settings-appearance-faults': /422 /,
+  'admin-users-one-unknown': /404 /,
   'verify-email-failed': /400 /,
   'reset-password': /400 /,
 }
