@@ -23,6 +23,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+/**
+ * Written by
+ * - server/api-keys/keys.ts
+ * - server/api-keys/staff-keys.ts
+ * - server/kernel/api-keys.ts
+ */
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -33,6 +39,10 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
 }
 
+/**
+ * Written by
+ * - server/backups/record.ts
+ */
 export interface Backups {
   bytes: number | null;
   encrypted: boolean;
@@ -44,6 +54,11 @@ export interface Backups {
   took_ms: number;
 }
 
+/**
+ * Written by
+ * - server/blog/edit.ts
+ * - server/blog/gist.ts
+ */
 export interface BlogPosts {
   author: string;
   content: string;
@@ -60,6 +75,11 @@ export interface BlogPosts {
   updated_at: Generated<Timestamp>;
 }
 
+/**
+ * Written by
+ * - a trigger on settings
+ * - server/brand/change.ts
+ */
 export interface Brand {
   accent: string | null;
   hero_alt: Generated<string>;
@@ -73,17 +93,34 @@ export interface Brand {
   updated_at: Generated<Timestamp>;
 }
 
+/**
+ * Written by
+ * - a deletion from campaigns
+ * - a trigger on campaign_recipients
+ */
 export interface CampaignCounts {
   campaign_id: number;
   count: number;
   status: string;
 }
 
+/**
+ * Written by
+ * - server/campaigns/rate-limit.ts
+ */
 export interface CampaignPace {
   free_at: Generated<Timestamp>;
   only_row: Generated<boolean>;
 }
 
+/**
+ * Written by
+ * - a deletion from campaigns
+ * - server/campaigns/lease.ts
+ * - server/campaigns/recipients.ts
+ * - server/campaigns/start.ts
+ * - server/campaigns/transitions.ts
+ */
 export interface CampaignRecipients {
   attempts: Generated<number>;
   campaign_id: number;
@@ -94,6 +131,12 @@ export interface CampaignRecipients {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/campaigns/lease.ts
+ * - server/campaigns/start.ts
+ * - server/campaigns/transitions.ts
+ */
 export interface Campaigns {
   content: string;
   created_at: Generated<Timestamp>;
@@ -108,6 +151,12 @@ export interface Campaigns {
   subject: string;
 }
 
+/**
+ * Written by
+ * - a deletion from users
+ * - server/devices/devices.ts
+ * - server/users/own-rows.ts
+ */
 export interface Devices {
   created_at: Generated<Timestamp>;
   hwid_hash: Buffer;
@@ -117,6 +166,12 @@ export interface Devices {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - a deletion from users
+ * - server/discord/link.ts
+ * - server/users/own-rows.ts
+ */
 export interface DiscordLinks {
   discord_id: string;
   linked_at: Generated<Timestamp>;
@@ -124,6 +179,11 @@ export interface DiscordLinks {
   username: string;
 }
 
+/**
+ * Written by
+ * - a deletion from users
+ * - server/discord/role-states.ts
+ */
 export interface DiscordRoles {
   checked_at: Generated<Timestamp>;
   detail: Generated<string>;
@@ -133,6 +193,12 @@ export interface DiscordRoles {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - a deletion from products
+ * - a trigger on discount_uses
+ * - server/discounts/codes.ts
+ */
 export interface Discounts {
   amount: number;
   code: string;
@@ -146,6 +212,13 @@ export interface Discounts {
   used_count: Generated<number>;
 }
 
+/**
+ * Written by
+ * - a deletion from discounts
+ * - a deletion from order_items
+ * - server/discounts/uses.ts
+ * - server/orders/place.ts
+ */
 export interface DiscountUses {
   discount_id: number;
   order_item_id: number;
@@ -153,6 +226,11 @@ export interface DiscountUses {
   taken_at: Generated<Timestamp>;
 }
 
+/**
+ * Written by
+ * - server/events/record.ts
+ * - server/events/retention.ts
+ */
 export interface Events {
   actor_id: number | null;
   created_at: Generated<Timestamp>;
@@ -162,6 +240,13 @@ export interface Events {
   user_id: number | null;
 }
 
+/**
+ * Written by
+ * - a deletion from users
+ * - server/sessions/clean-up.ts
+ * - server/sessions/held-signups.ts
+ * - server/sessions/replaced.ts
+ */
 export interface HeldSignups {
   email: string;
   expires_at: Timestamp;
@@ -171,6 +256,10 @@ export interface HeldSignups {
   username: string;
 }
 
+/**
+ * Written by
+ * - server/media/images.ts
+ */
 export interface Images {
   color: string;
   created_at: Generated<Timestamp>;
@@ -181,6 +270,12 @@ export interface Images {
   widths: number[];
 }
 
+/**
+ * Written by
+ * - a deletion from users
+ * - server/devices/infractions.ts
+ * - server/users/own-rows.ts
+ */
 export interface Infractions {
   cleared_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -191,6 +286,13 @@ export interface Infractions {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - a deletion from users
+ * - server/sessions/browsers.ts
+ * - server/sessions/clean-up.ts
+ * - server/users/own-rows.ts
+ */
 export interface KnownBrowsers {
   fingerprint: Buffer;
   first_seen_at: Generated<Timestamp>;
@@ -198,6 +300,12 @@ export interface KnownBrowsers {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/loader/builds.ts
+ * - server/loader/loader.ts
+ * - server/loader/retry.ts
+ */
 export interface LoaderBuilds {
   error: string | null;
   finished_at: Timestamp | null;
@@ -211,6 +319,11 @@ export interface LoaderBuilds {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/loader/release-list.ts
+ * - server/loader/releases.ts
+ */
 export interface LoaderReleases {
   created_at: Generated<Timestamp>;
   created_by: number | null;
@@ -223,6 +336,11 @@ export interface LoaderReleases {
   version: string;
 }
 
+/**
+ * Written by
+ * - server/sessions/clean-up.ts
+ * - server/sessions/login-failures.ts
+ */
 export interface LoginFailures {
   failed_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -231,6 +349,11 @@ export interface LoginFailures {
   source: string;
 }
 
+/**
+ * Written by
+ * - server/logs/log.ts
+ * - server/staff-users/remove.ts
+ */
 export interface Logs {
   created_at: Generated<Timestamp>;
   details: Generated<Json>;
@@ -241,6 +364,16 @@ export interface Logs {
   user_id: number | null;
 }
 
+/**
+ * Written by
+ * - a deletion from held_signups
+ * - a deletion from users
+ * - server/sessions/clean-up.ts
+ * - server/sessions/mailed-tokens.ts
+ * - server/sessions/replaced.ts
+ * - server/sessions/verification.ts
+ * - server/users/own-rows.ts
+ */
 export interface MailedTokens {
   created_at: Generated<Timestamp>;
   email: string;
@@ -253,6 +386,15 @@ export interface MailedTokens {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - a deletion from mails
+ * - a deletion from users
+ * - server/mail/delivery.ts
+ * - server/mail/mail.ts
+ * - server/mail/retention.ts
+ * - server/staff-users/remove.ts
+ */
 export interface Mails {
   about: Generated<Json>;
   created_at: Generated<Timestamp>;
@@ -272,18 +414,33 @@ export interface Mails {
   user_id: number | null;
 }
 
+/**
+ * Written by
+ * - a trigger on users
+ * - server/mail/suppressions.ts
+ * - server/mail/unsubscribe.ts
+ */
 export interface MailSuppressions {
   created_at: Generated<Timestamp>;
   email: string;
   reason: 'unsubscribed' | 'bounced' | 'complained' | 'staff';
 }
 
+/**
+ * Written by
+ * - server/kernel/migrate.ts
+ */
 export interface Migrations {
   applied_at: Generated<Timestamp>;
   checksum: string | null;
   name: string;
 }
 
+/**
+ * Written by
+ * - server/status/edit.ts
+ * - server/status/status.ts
+ */
 export interface Modules {
   last_updated: Generated<Timestamp>;
   position: Generated<number>;
@@ -293,6 +450,11 @@ export interface Modules {
   version: string;
 }
 
+/**
+ * Written by
+ * - a trigger on orders
+ * - server/overview/jobs.ts
+ */
 export interface OrderDays {
   cents: number;
   day: Timestamp;
@@ -302,6 +464,12 @@ export interface OrderDays {
   type: string;
 }
 
+/**
+ * Written by
+ * - a deletion from orders
+ * - server/orders/place.ts
+ * - server/payments/renewals.ts
+ */
 export interface OrderItems {
   discount_cents: Generated<number>;
   discount_code: string | null;
@@ -314,6 +482,13 @@ export interface OrderItems {
   product_name: string;
 }
 
+/**
+ * Written by
+ * - server/orders/place.ts
+ * - server/orders/settle.ts
+ * - server/payments/reconcile-renewals.ts
+ * - server/payments/renewals.ts
+ */
 export interface Orders {
   autorenew: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -332,6 +507,12 @@ export interface Orders {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/payments/receive-event.ts
+ * - server/payments/retention.ts
+ * - server/payments/work-event.ts
+ */
 export interface PaymentEvents {
   error: string | null;
   event_id: string;
@@ -346,11 +527,21 @@ export interface PaymentEvents {
   worked_at: Timestamp | null;
 }
 
+/**
+ * Written by
+ * - server/payments/reconcile-paid.ts
+ */
 export interface PaymentLooks {
   looked_until: Timestamp;
   provider: 'stripe' | 'nowpayments' | 'btcpay';
 }
 
+/**
+ * Written by
+ * - a deletion from orders
+ * - server/payments/claims.ts
+ * - server/payments/records.ts
+ */
 export interface Payments {
   actually_paid: number | null;
   amount_cents: number;
@@ -375,12 +566,21 @@ export interface Payments {
   transaction_id: string | null;
 }
 
+/**
+ * Written by
+ * - server/health/tell-problems.ts
+ */
 export interface Problems {
   key: string;
   since: Timestamp | null;
   told_at: Timestamp | null;
 }
 
+/**
+ * Written by
+ * - server/products/descriptions.ts
+ * - server/products/staff-changes.ts
+ */
 export interface Products {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
@@ -404,6 +604,10 @@ export interface Products {
   updated_at: Generated<Timestamp>;
 }
 
+/**
+ * Written by
+ * - server/referrals/conversions.ts
+ */
 export interface ReferralConversions {
   counted_at: Generated<Timestamp>;
   order_id: string;
@@ -412,6 +616,11 @@ export interface ReferralConversions {
   reversed_at: Timestamp | null;
 }
 
+/**
+ * Written by
+ * - server/referrals/conversions.ts
+ * - server/referrals/redeem.ts
+ */
 export interface ReferralRewards {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
@@ -421,17 +630,30 @@ export interface ReferralRewards {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/kernel/request-counts.ts
+ * - server/sessions/clean-up.ts
+ */
 export interface RequestCounts {
   ends_at: Timestamp;
   key: Buffer;
   times: Generated<number>;
 }
 
+/**
+ * Written by
+ * - server/kernel/secrets.ts
+ */
 export interface Secrets {
   name: string;
   value: Buffer;
 }
 
+/**
+ * Written by
+ * - server/services/stored-keys.ts
+ */
 export interface ServiceKeys {
   key_id: string;
   name: string;
@@ -441,6 +663,10 @@ export interface ServiceKeys {
   shown: string;
 }
 
+/**
+ * Written by
+ * - server/health/services.ts
+ */
 export interface Services {
   error: string | null;
   failed_at: Timestamp | null;
@@ -450,6 +676,11 @@ export interface Services {
   succeeded_at: Timestamp | null;
 }
 
+/**
+ * Written by
+ * - server/services/retention.ts
+ * - server/services/trials.ts
+ */
 export interface ServiceTrials {
   expects: string;
   expires_at: Timestamp;
@@ -462,6 +693,13 @@ export interface ServiceTrials {
   service: string;
 }
 
+/**
+ * Written by
+ * - a deletion from users
+ * - server/kernel/sessions.ts
+ * - server/sessions/clean-up.ts
+ * - server/users/own-rows.ts
+ */
 export interface Sessions {
   address: string | null;
   created_at: Generated<Timestamp>;
@@ -473,6 +711,13 @@ export interface Sessions {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/brand/change.ts
+ * - server/settings/change.ts
+ * - server/setup/from-demo.ts
+ * - server/setup/opening.ts
+ */
 export interface Settings {
   backup_at: string | null;
   backup_keep: Generated<number>;
@@ -489,16 +734,33 @@ export interface Settings {
   updated_at: Generated<Timestamp>;
 }
 
+/**
+ * Written by
+ * - server/setup/claim.ts
+ * - server/setup/link.ts
+ * - server/setup/retention.ts
+ * - server/staff-users/appoint.ts
+ */
 export interface SetupLinks {
   expires_at: Timestamp;
   token_hash: Buffer;
 }
 
+/**
+ * Written by
+ * - server/adapters/captcha/altcha.ts
+ * - server/sessions/clean-up.ts
+ */
 export interface SpentCaptchas {
   expires_at: Timestamp;
   nonce: string;
 }
 
+/**
+ * Written by
+ * - a trigger on subscriptions
+ * - server/overview/jobs.ts
+ */
 export interface SubscriptionDays {
   day: Timestamp;
   ended: number;
@@ -507,12 +769,22 @@ export interface SubscriptionDays {
   started: number;
 }
 
+/**
+ * Written by
+ * - a deletion from subscriptions
+ * - server/subscriptions/notices.ts
+ */
 export interface SubscriptionNotices {
   days: 7 | 3 | 1 | 0;
   ends_at: Timestamp;
   subscription_id: number;
 }
 
+/**
+ * Written by
+ * - a trigger on time_entries
+ * - server/subscriptions/ledger.ts
+ */
 export interface Subscriptions {
   created_at: Generated<Timestamp>;
   ends_at: Generated<Timestamp>;
@@ -522,6 +794,11 @@ export interface Subscriptions {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/kernel/throttle.ts
+ * - server/sessions/clean-up.ts
+ */
 export interface Throttles {
   began_at: Generated<Timestamp>;
   ends_at: Timestamp;
@@ -529,6 +806,11 @@ export interface Throttles {
   times: Generated<number>;
 }
 
+/**
+ * Written by
+ * - a deletion from tickets
+ * - server/tickets/messages.ts
+ */
 export interface TicketMessages {
   content: string;
   created_at: Generated<Timestamp>;
@@ -537,6 +819,12 @@ export interface TicketMessages {
   user_id: number;
 }
 
+/**
+ * Written by
+ * - server/tickets/messages.ts
+ * - server/tickets/tickets.ts
+ * - server/tickets/work.ts
+ */
 export interface Tickets {
   assigned_to: number | null;
   category: 'Technical' | 'Billing' | 'Account' | 'General' | 'Bug Report' | 'Feature Request';
@@ -552,6 +840,11 @@ export interface Tickets {
   waiting_since: Generated<Timestamp | null>;
 }
 
+/**
+ * Written by
+ * - server/orders/delivery.ts
+ * - server/subscriptions/ledger.ts
+ */
 export interface TimeEntries {
   actor_id: number | null;
   cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'revocation' | 'refund';
@@ -563,6 +856,11 @@ export interface TimeEntries {
   subscription_id: number;
 }
 
+/**
+ * Written by
+ * - a trigger on users
+ * - server/overview/jobs.ts
+ */
 export interface UserDays {
   day: Timestamp;
   deleted: boolean;
@@ -570,6 +868,22 @@ export interface UserDays {
   users: number;
 }
 
+/**
+ * Written by
+ * - server/referrals/own-code.ts
+ * - server/sessions/abandoned.ts
+ * - server/sessions/password-change.ts
+ * - server/sessions/password-reset.ts
+ * - server/sessions/replaced.ts
+ * - server/sessions/sign-in.ts
+ * - server/sessions/signup.ts
+ * - server/sessions/verification.ts
+ * - server/setup/claim.ts
+ * - server/staff-users/appoint.ts
+ * - server/staff-users/edit.ts
+ * - server/staff-users/invitation.ts
+ * - server/staff-users/remove.ts
+ */
 export interface Users {
   admin: Generated<boolean>;
   banned: Generated<boolean>;

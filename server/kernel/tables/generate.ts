@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { generate, IdentifierNode, PostgresDialect } from 'kysely-codegen'
 import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { writersOf } from './writers.ts'
 
-/** The text of `tables.ts` for the database at `url`, which has all migrations. */
+/**
+ * The text of `tables.ts` for the database at `url`, which has all migrations. Each table says who
+ * writes it.
+ */
 export async function generateTables(url: string): Promise<string> {
   const db = openDatabase(url, 1)
   try {
-    return await generate({
+    const text = await generate({
       db,
       dialect: new PostgresDialect(),
       defaultSchemas: ['public'],
@@ -15,9 +19,28 @@ export async function generateTables(url: string): Promise<string> {
       typeMapping: { int8: 'number', numeric: 'number', inet: 'string' },
       overrides: { columns: await listedValues(db) },
     })
+    return await tellWriters(db, text)
   } finally {
     await db.destroy()
   }
+}
+
+async function tellWriters(db: Database, text: string): Promise<string> {
+  const [start = '', list = ''] = text.split('export interface DB {')
+  const tables = [...list.matchAll(/^ {2}(\w+): (\w+);$/gm)].map(([, table, type]) => [
+    table!,
+    type!,
+  ])
+  const writers = await writersOf(
+    db,
+    tables.map(([table]) => table!),
+  )
+  const told = tables.reduce((text, [table, type]) => {
+    const names = (writers.get(table!) ?? []).map((name) => ` * - ${name}\n`).join('')
+    const head = `export interface ${type} {`
+    return text.replace(head, `/**\n * Written by\n${names} */\n${head}`)
+  }, start)
+  return `${told}export interface DB {${list}`
 }
 
 /** The types of columns whose check constraint lists their values, which no column type says. */

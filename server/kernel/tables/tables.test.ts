@@ -15,6 +15,20 @@ test('tables.ts says what the migrations make: else, npm run codegen', async () 
   expect(generated).toBe(await readFile(new URL('../../../db/tables.ts', import.meta.url), 'utf8'))
 })
 
+test('each table is written by somebody, whom its type names', async () => {
+  const text = await readFile(new URL('../../../db/tables.ts', import.meta.url), 'utf8')
+  const writers = new Map(
+    [...text.matchAll(/\* Written by\n((?: \* - .*\n)*) \*\/\nexport interface (\w+)/g)].map(
+      ([, names = '', type]) => [type, names],
+    ),
+  )
+  expect(writers.get('Orders')).toContain('server/orders/place.ts')
+  expect(writers.get('OrderDays')).toContain('a trigger on orders')
+  expect(writers.get('KnownBrowsers')).toContain('server/users/own-rows.ts')
+  expect(writers.get('TicketMessages')).toContain('a deletion from tickets')
+  expect([...writers].filter(([, names]) => names === '')).toEqual([])
+})
+
 test('whoever refers to a row is found by an index, so that it can be removed', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
