@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { alone } from './alone.js'
 import { compressTexts } from './compress.js'
 import { root, run, step } from './steps.js'
 
@@ -17,14 +18,20 @@ const files = [
 /** Builds the web into `.build`, unless what is there was built from exactly these sources. */
 export async function buildWeb() {
   const wanted = fingerprint()
-  if (existsSync(receipt) && readFileSync(receipt, 'utf8') === wanted) return
-  rmSync(receipt, { force: true })
-  await step('web', async () => {
-    await run('react-router', ['build'])
-    await compressTexts(path.join(root, '.build', 'client'))
+  if (isBuilt(wanted)) return
+  await alone(async () => {
+    if (isBuilt(wanted)) return
+    rmSync(receipt, { force: true })
+    await step('web', async () => {
+      await run('react-router', ['build'])
+      await compressTexts(path.join(root, '.build', 'client'))
+    })
+    writeFileSync(receipt, wanted)
   })
-  writeFileSync(receipt, wanted)
 }
+
+/** @param {string} wanted */
+const isBuilt = (wanted) => existsSync(receipt) && readFileSync(receipt, 'utf8') === wanted
 
 function fingerprint() {
   const hash = createHash('sha256')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { alone } from './alone.js'
 import { CommandError, root, run, step } from './steps.js'
 
 const lockFile = path.join(root, 'package-lock.json')
@@ -14,7 +15,16 @@ export async function installMissing() {
     .update(`${process.platform}-${process.arch}`)
     .digest('hex')
   if (readIfThere(receipt) === wanted) return
-  if (!installedByHand()) await step('dependencies', install)
+  if (!installedByHand()) {
+    await alone(async () => {
+      if (readIfThere(receipt) !== wanted) await step('dependencies', install)
+      remember(wanted)
+    })
+  } else remember(wanted)
+}
+
+/** @param {string} wanted */
+function remember(wanted) {
   try {
     writeFileSync(receipt, wanted)
   } catch {
