@@ -24,7 +24,7 @@ const common = {
 } as const
 
 export const unsubscribe = {
-  read: endpoint({
+  get: endpoint({
     ...common,
     method: 'POST',
     path: '/unsubscribe/preference',

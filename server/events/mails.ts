@@ -22,16 +22,16 @@ export const mailEvents = {
     data: z.object({ mail: z.int(), subject: z.string(), sent_as: z.int() }),
     sample: { mail: 210, subject: 'Your receipt', sent_as: 233 },
   }),
-  /** The one event with an address, which is what it is about. */
+  /** Masked: the log forgets no address that nobody's account has. */
   'suppression.added': shopEvent({
     message: 'Address suppressed',
     data: z.object({ email: z.string() }),
-    sample: { email: 'mara@example.com' },
+    sample: { email: 'ma…@example.com' },
   }),
   'suppression.removed': shopEvent({
     message: 'Address no longer suppressed',
     data: z.object({ email: z.string(), reason: suppressionReason }),
-    sample: { email: 'mara@example.com', reason: 'bounced' },
+    sample: { email: 'ma…@example.com', reason: 'bounced' },
   }),
   'campaign.started': shopEvent({
     message: 'Campaign started',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/kernel/errors.ts'
-import { unsubscribe } from './unsubscribe.ts'
+import { stopNews } from './unsubscribe.ts'
 
 /**
  * What a mail program's own button posts to (RFC 8058): the very address of the page, as a form, by
@@ -14,7 +14,7 @@ export async function oneClickUnsubscribe(app: FastifyInstance) {
   app.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async ({ query }, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
     try {
-      await unsubscribe(app.shop.db, String(query.token ?? ''))
+      await stopNews(app.shop.db, String(query.token ?? ''))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return reply.code(error.status).send(`${error.message}\n`)

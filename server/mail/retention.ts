@@ -4,7 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 /** By then the job that delivers a mail has given up, whatever became of it. */
 const days = 7
 
-/** A mail that never went keeps its words no longer than one that went: its links open accounts. */
+/** A mail that was never sent loses its text as well: its links open accounts. */
 export async function forgetUndelivered(db: Database) {
   await db
     .updateTable('mails')

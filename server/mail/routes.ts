@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { mails } from '#contract/mails.ts'
 import { suppressions } from '#contract/suppressions.ts'
-import { unsubscribe as contract } from '#contract/unsubscribe.ts'
+import { unsubscribe } from '#contract/unsubscribe.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getMail, listMails } from './log.ts'
 import type { Rerenders } from './rerender.ts'
 import { resendMail } from './resend.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
-import { getPreference, resubscribe, unsubscribe } from './unsubscribe.ts'
+import { getPreference, resumeNews, stopNews } from './unsubscribe.ts'
 
 export function mailRoutes(app: FastifyInstance, rerenders: Rerenders) {
   const { db, config, replica } = app.shop
@@ -23,7 +23,7 @@ export function mailRoutes(app: FastifyInstance, rerenders: Rerenders) {
   mount(app, suppressions.add, ({ body }, { user }) => addSuppression(db, user, body.email))
   mount(app, suppressions.remove, ({ body }, { user }) => removeSuppression(db, user, body.email))
 
-  mount(app, contract.read, ({ body }) => getPreference(db, body.token))
-  mount(app, contract.stop, ({ body }) => unsubscribe(db, body.token))
-  mount(app, contract.resume, ({ body }) => resubscribe(db, body.token))
+  mount(app, unsubscribe.get, ({ body }) => getPreference(db, body.token))
+  mount(app, unsubscribe.stop, ({ body }) => stopNews(db, body.token))
+  mount(app, unsubscribe.resume, ({ body }) => resumeNews(db, body.token))
 }

@@ -7,6 +7,7 @@ import { containing } from '#server/kernel/like.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { masked } from '#server/users/masked.ts'
 
 type Wanted = Page & {
   search?: string | undefined
@@ -41,7 +42,7 @@ export function addSuppression(db: Database, staff: Staff, email: string) {
     await record(tx, 'suppression.added', {
       staff,
       userId: await ownerOf(tx, email),
-      data: { email },
+      data: { email: masked(email) },
     })
     return added
   })
@@ -79,7 +80,7 @@ export function removeSuppression(db: Database, staff: Staff, email: string) {
     await record(tx, 'suppression.removed', {
       staff,
       userId: await ownerOf(tx, email),
-      data: { email, reason: removed.reason },
+      data: { email: masked(email), reason: removed.reason },
     })
   })
 }

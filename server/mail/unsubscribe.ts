@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { unsubscribe as contract } from '#contract/unsubscribe.ts'
+import { unsubscribe } from '#contract/unsubscribe.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { living } from '#server/users/living.ts'
+import { masked } from '#server/users/masked.ts'
 
 /** Signs unsubscribe links. They work without signing in and never expire. */
 export async function unsubscribeLinks(db: Database, siteUrl: string) {
@@ -25,11 +26,11 @@ export async function getPreference(db: Database, token: string) {
     .select('reason')
     .where('email', '=', user.email.toLowerCase())
     .executeTakeFirst()
-  return { email: veiled(user.email), subscribed: !suppressed }
+  return { email: masked(user.email), subscribed: !suppressed }
 }
 
 /** Sends no more news to whom the link belongs to. Throws 400. */
-export async function unsubscribe(db: Database, token: string) {
+export async function stopNews(db: Database, token: string) {
   const user = await findOwner(db, token)
   await transaction(db, async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
@@ -40,11 +41,11 @@ export async function unsubscribe(db: Database, token: string) {
     if (!numInsertedOrUpdatedRows) return
     await writeLog(tx, { source: 'mail', message: 'Unsubscribed from news', userId: user.id })
   })
-  return { email: veiled(user.email), subscribed: false }
+  return { email: masked(user.email), subscribed: false }
 }
 
 /** Sends news again, unless somebody else than its reader has stopped it: then throws 409. */
-export async function resubscribe(db: Database, token: string) {
+export async function resumeNews(db: Database, token: string) {
   const user = await findOwner(db, token)
   await transaction(db, async (tx) => {
     const { numDeletedRows } = await tx
@@ -55,10 +56,10 @@ export async function resubscribe(db: Database, token: string) {
     if (numDeletedRows) {
       await writeLog(tx, { source: 'mail', message: 'Subscribed to news again', userId: user.id })
     } else if (!(await getPreference(tx, token)).subscribed) {
-      throw new Refusal(contract.resume.refusals.ask_support)
+      throw new Refusal(unsubscribe.resume.refusals.ask_support)
     }
   })
-  return { email: veiled(user.email), subscribed: true }
+  return { email: masked(user.email), subscribed: true }
 }
 
 async function findOwner(db: Database, token: string) {
@@ -77,16 +78,11 @@ async function findOwner(db: Database, token: string) {
         .executeTakeFirst()
     : undefined
   if (!user) {
-    throw new Refusal(contract.read.refusals.incomplete_link)
+    throw new Refusal(unsubscribe.get.refusals.incomplete_link)
   }
   return user
 }
 
 function sign(key: Buffer, userId: number): string {
   return createHmac('sha256', key).update(`news ${userId}`).digest('base64url').slice(0, 24)
-}
-
-/** A link may be passed on: who has it sees no more than its owner needs to know it is theirs. */
-function veiled(email: string): string {
-  return email.replace(/^(.)[^@]*/, '$1•••')
 }

@@ -10,11 +10,11 @@ import { refuseStale } from '#server/logs/stale.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { letGoOfTickets } from '#server/tickets/work.ts'
+import { masked } from '#server/users/masked.ts'
 import { getUser, lockUser } from '#server/users/users.ts'
 import { tellAddressChanged } from './address-change.ts'
 import { mailInvitation } from './invitation.ts'
 import { keepAnAdmin } from './last-admin.ts'
-import { masked } from './masked.ts'
 import { takenRefusal } from './taken.ts'
 
 type Changes = z.output<typeof users.change.body>

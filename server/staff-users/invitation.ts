@@ -7,9 +7,9 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import { active } from '#server/users/living.ts'
+import { masked } from '#server/users/masked.ts'
 import { getUser } from '#server/users/users.ts'
 import { invitationMail } from './mail-texts.ts'
-import { masked } from './masked.ts'
 import { takenRefusal } from './taken.ts'
 
 type Invited = { username: string; email: string; role: Role }

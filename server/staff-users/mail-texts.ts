@@ -1,5 +1,5 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
-import { masked } from './masked.ts'
+import { masked } from '#server/users/masked.ts'
 
 export function invitationMail(sender: Sender, username: string, token: string): FramedMail {
   const query = new URLSearchParams({ token, invited: 'true' })

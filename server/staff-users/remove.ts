@@ -47,7 +47,7 @@ async function forgetLogged(tx: Tx, userId: number) {
      where user_id = ${userId} and details <> without_names(details)`.execute(tx)
 }
 
-/** That there were mails stays, whom they went to and what they tell of does not. */
+/** The mails stay in the mail log, without address and text. */
 async function forgetMails(tx: Tx, userId: number) {
   await tx
     .updateTable('mails')

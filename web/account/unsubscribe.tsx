@@ -20,10 +20,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const endpoint = { method: 'POST', path: '/unsubscribe/preference' } as const
   try {
-    const preference = await api<typeof unsubscribe.read>(endpoint, { body: { token } })
+    const preference = await api<typeof unsubscribe.get>(endpoint, { body: { token } })
     return { token, preference, error: null }
   } catch (error) {
-    const wrong = isRefused<typeof unsubscribe.read>(error, 'incomplete_link', 'invalid')
+    const wrong = isRefused<typeof unsubscribe.get>(error, 'incomplete_link', 'invalid')
     const said = wrong
       ? 'This link is not complete. Please open it from the mail again.'
       : messageOf(error, failed)

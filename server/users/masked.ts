@@ -1,6 +1,6 @@
 /**
- * An address as the log may keep it, which forgets nothing, not even those who were deleted: enough
- * to tell two apart.
+ * An address for who must not learn it: the log, which forgets nobody, and the page of a link that
+ * was passed on. Its owner knows it again.
  */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')
