@@ -112,7 +112,15 @@ export const services = {
       webhook_secret: key.regex(/^(whsec_.*)?$/, 'A signing secret begins with whsec_').optional(),
     }),
     result: tried,
-    refusals: setRefusals,
+    refusals: {
+      ...setRefusals,
+      ...refusals({
+        setting_up_already: [
+          409,
+          'Somebody else is setting up Stripe. Please try again in a minute.',
+        ],
+      }),
+    },
   }),
   setMail: endpoint({
     ...shared,

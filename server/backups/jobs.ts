@@ -32,11 +32,15 @@ async function findDue(db: Database): Promise<number | null> {
   return rows[0]?.keep ?? null
 }
 
+const latest = (db: Database) =>
+  db.selectFrom('backups').select(['id', 'error']).orderBy('id', 'desc').executeTakeFirst()
+
 /** Makes today's backup when its time has come, in a process of its own: it takes memory and time. */
 export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir' | 'directUrl'>) {
   const { db, config, dataDir, directUrl } = shop
   const keep = await findDue(db)
   if (keep === null) return
+  const before = await latest(db)
   const child = spawn(process.execPath, [program, '--keep', String(keep)], {
     env: {
       ...process.env,
@@ -53,7 +57,10 @@ export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir'
   process.once('SIGTERM', stop)
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   process.off('SIGTERM', stop)
-  if (code !== 0) throw new Error(said.trim().split('\n').at(-1) || `The backup ended: ${code}`)
+  if (code === 0) return
+  const noted = await latest(db)
+  if (noted?.id !== before?.id && noted?.error) throw new Error(noted.error)
+  throw new Error(said.trim().slice(-300) || `The backup ended: ${code}`)
 }
 
 const makeDueBackup = job({

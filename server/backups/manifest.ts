@@ -14,7 +14,7 @@ const table = z.object({
   name: z.string(),
   columns: z.array(z.string()),
   rows: z.int(),
-  /** Of a part of another table: which, what belongs into it, and what was not handed down to it. */
+  /** For a partition: its parent, its bounds, and its triggers that the parent has not. */
   part: z
     .object({
       schema: z.string(),

@@ -190,6 +190,16 @@ test('a save from before another one is refused, says whose, and changes nothing
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
 })
 
+test('a save that is refused leaves no picture behind', async () => {
+  const stored = () => shop.shop.storage.list('', { limit: 500 })
+  const { revision } = await read()
+  await change({ accent: '#00aaff', revision })
+  const before = await stored()
+  const late = { logo: svg('<path d="M0 0h7v1z"/>'), hero: await newUpload(), revision }
+  expect((await change(late)).code).toBe('changed_meanwhile')
+  expect(await stored()).toEqual(before)
+})
+
 test('a change is kept with who made it; of none there is nothing', async () => {
   const entries = () =>
     shop.db

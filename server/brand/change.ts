@@ -22,6 +22,10 @@ export async function changeBrand(
   staff: Staff,
   { revision: seen, shop_name, logo, hero, ...same }: Wanted,
 ) {
+  // Before anything is stored: what a refused save had stored would be in nobody's use.
+  await transaction(db, async (tx) => {
+    await refuseStale(tx, staff, edited, seen, (await readBrand(tx)).revision)
+  })
   const kept = logo && (await storeLogo(storage, logo))
   const heroId = hero
     ? await storeUpload(db, storage, hero, 'hero')

@@ -4,6 +4,7 @@ import type { DeclaredRefusal } from '#contract/refusals.ts'
 import type { DB } from '#db/tables.ts'
 import type { Database } from './database.ts'
 import { Refusal } from './errors.ts'
+import { tryLock } from './named-lock.ts'
 
 const rowsAtOnce = 1000
 /**
@@ -29,9 +30,7 @@ export async function exportCsv<Row>(
 ): Promise<Readable> {
   const tx = await db.startTransaction().execute()
   try {
-    const { rows } = await sql<{ free: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`.execute(tx)
-    if (!rows[0]!.free) throw new Refusal(busy)
+    if (!(await tryLock(tx, name))) throw new Refusal(busy)
     await sql`declare export no scroll cursor for ${query}`.execute(tx)
   } catch (error) {
     await tx.rollback().execute()

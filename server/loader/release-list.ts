@@ -3,6 +3,7 @@ import { releases } from '#contract/releases.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { shownName } from '#server/users/shown-name.ts'
@@ -22,7 +23,7 @@ export function getRelease(db: Database, id: number) {
 export function makeCurrent(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     // Two at once would each find the other's release current.
-    await sql`select pg_advisory_xact_lock(hashtext('loader.current'))`.execute(tx)
+    await waitForLock(tx, 'loader.current')
     const wanted = await getRelease(tx, id)
     if (!wanted) throw new Refusal(releases.makeCurrent.refusals.unknown_release)
     if (wanted.current) return wanted

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { releases } from '#contract/releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 
 type NewRelease = {
   version: string
@@ -39,7 +39,7 @@ export async function publishRelease(
   try {
     return await transaction(db, async (tx) => {
       // A release that is made current meanwhile would be a second one.
-      await sql`select pg_advisory_xact_lock(hashtext('loader.current'))`.execute(tx)
+      await waitForLock(tx, 'loader.current')
       const sha256 = hash.digest('hex')
       await tx
         .updateTable('loader_releases')

@@ -7,6 +7,7 @@ import { matchAllRolesSoon } from '#server/discord/jobs.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { keepWritten } from '#server/media/kept-html.ts'
@@ -21,7 +22,7 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
   const kept = keepWritten(fields.description, 'description')
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
-    await sql`select pg_advisory_xact_lock(hashtext('products.add'))`.execute(tx)
+    await waitForLock(tx, 'products.add')
     const { price, discordRoleId, ...same } = fields
     const { id, ...after } = await tx
       .insertInto('products')

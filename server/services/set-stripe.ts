@@ -1,4 +1,7 @@
-import type { Finding } from '#contract/services.ts'
+import { type Finding, services } from '#contract/services.ts'
+import { transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { tryLock } from '#server/kernel/named-lock.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { cardSetupBy, webhookUrl } from './adapters.ts'
@@ -8,9 +11,19 @@ import { testCardEvents, testCardKeys } from './tests/stripe.ts'
 
 type Given = { secret_key: string; publishable_key: string; webhook_secret?: string | undefined }
 
-/** Tries the keys, has Stripe send its events here, and keeps what works. */
-export async function setStripe(means: Means, staff: Staff, given: Given) {
+/**
+ * Tries the keys, has Stripe send its events here, and keeps what works. Refuses while another setup
+ * runs: each would delete the endpoint that the other has made at Stripe.
+ */
+export function setStripe(means: Means, staff: Staff, given: Given) {
   requireSettable(means, 'stripe')
+  return transaction(means.db, async (tx) => {
+    if (await tryLock(tx, 'stripe setup')) return tryAndKeep(means, staff, given)
+    throw new Refusal(services.setStripe.refusals.setting_up_already)
+  })
+}
+
+async function tryAndKeep(means: Means, staff: Staff, given: Given) {
   const keys = {
     STRIPE_SECRET_KEY: given.secret_key,
     STRIPE_PUBLISHABLE_KEY: given.publishable_key,

@@ -54,6 +54,17 @@ test('Stripe’s keys belong together, its endpoint is made, and a signed event 
   expect(again).toHaveLength(1)
 })
 
+test('of two who set up Stripe at once one does, and its endpoint stays', async () => {
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => shop.call(services.setStripe, { body: stripe }, admin)),
+  )
+  const codes = answers.map(({ status, code }) => (status === 200 ? 'saved' : code))
+  expect(codes.sort()).toEqual(['saved', 'setting_up_already', 'setting_up_already'])
+  expect(await endpoints()).toHaveLength(1)
+  // Nothing of it is left to hold up the next.
+  expect(await setStripe(stripe)).toMatchObject({ saved: true })
+})
+
 test('a signing secret of another endpoint is told as that, and nothing is kept', async () => {
   await setStripe(stripe)
   await shop.db.deleteFrom('service_keys').execute()
@@ -145,6 +156,8 @@ test('what is wrong with a mail server is told in its words', async () => {
   const refused = await tryMail()
   expect(refused.body).toMatchObject({ saved: false, sent_to: null })
   expect(said(refused.body)).toContain('550')
+  // What it says is somebody else's text, of any length.
+  for (const { text } of refused.body.findings) expect(text.length).toBeLessThan(600)
   const unreachable = await tryMail({ port: 9 })
   expect(said(unreachable.body)).toContain('Nobody answers at 127.0.0.1, port 9')
   const nameless = await tryMail({ host: 'no-such-server.invalid', port: 465 })

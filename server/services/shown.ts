@@ -10,7 +10,7 @@ const open: ReadonlySet<KeyName> = new Set<KeyName>([
   'CAPTCHA_SITE_KEY',
 ])
 
-/** What of a key may be shown: all of one that is no secret, else its end. */
+/** A public key as a whole, of a secret one its last characters. */
 export function shownOf(name: KeyName, value: string): string {
   if (open.has(name)) return value
   if (name !== 'SMTP_URL') return endOf(value)

@@ -15,9 +15,9 @@ export type WatchedKeys = {
 }
 
 /**
- * The keys that hold: those of the environment, and for each service of which it has none, those
- * that were given on a page. `apply` is told them at first and whenever somebody changes them, in
- * every process. In test mode, where anybody may be an administrator, nothing of a page counts.
+ * The keys in use: a service's keys from the environment, or else those given on the page. `apply`
+ * is told them at first and whenever somebody changes them, in every process. In test mode, where
+ * anybody may be an administrator, nothing of a page counts.
  */
 export async function watchServiceKeys(
   { db, changes, config, ring }: { db: Database; changes: Changes; config: Config; ring: Keyring },

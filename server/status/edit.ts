@@ -5,6 +5,7 @@ import { moduleRefusals } from '#contract/status.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
@@ -23,7 +24,7 @@ export function addModule(
   { repo, ...report }: Parsed<typeof staffStatus.add>['body'],
 ) {
   return transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('modules'))`.execute(tx)
+    await waitForLock(tx, 'modules')
     if (await find(tx, repo)) {
       throw new Refusal(staffStatus.add.refusals.module_exists, { values: { repo } })
     }
@@ -68,7 +69,7 @@ export function changeModule(
 /** Puts the named modules first, in that order; the others follow as they were. */
 export function arrangeModules(db: Database, staff: Staff, order: string[]) {
   return transaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('modules'))`.execute(tx)
+    await waitForLock(tx, 'modules')
     const before = await orderOf(tx)
     await sql`
       update modules set position = place

@@ -7,7 +7,7 @@ import { mailBy } from '../adapters.ts'
 import { codeMail } from '../mail-texts.ts'
 import { type Means, requireSettable, setKeys } from '../set.ts'
 import { beginTrial, endTrial, readTrial, takeGuess } from '../trials.ts'
-import { bad, good } from './findings.ts'
+import { bad, good, wordsOf } from './findings.ts'
 
 type Given = { host: string; port: number; username: string; password: string; from: string }
 
@@ -57,8 +57,9 @@ function mailKeys({ host, port, username, password, from }: Given): KeysOf<'mail
 type MailError = Error & { cause?: { code?: string; command?: string; responseCode?: number } }
 
 /** What the server said, and what to look at. */
-function explain({ message, cause = {} }: MailError, { host, port }: Given): Finding {
-  const { code = '', command = '', responseCode } = cause
+function explain(error: MailError, { host, port }: Given): Finding {
+  const { code = '', command = '', responseCode } = error.cause ?? {}
+  const message = wordsOf(error)
   if (code === 'EAUTH')
     return bad(
       `The server refuses the account: “${message}”. Check the user name and the password.`,
@@ -86,6 +87,6 @@ export async function testMail(mail: { check(): Promise<void> }): Promise<Findin
     await mail.check()
     return [good('The mail server answers and lets the shop in.')]
   } catch (error) {
-    return [bad(`The mail server does not let the shop in: “${(error as Error).message}”`)]
+    return [bad(`The mail server does not let the shop in: “${wordsOf(error)}”`)]
   }
 }
