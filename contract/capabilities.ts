@@ -5,8 +5,8 @@ const everybody: readonly Role[] = ['support', 'admin']
 const admins: readonly Role[] = ['admin']
 
 /**
- * What staff may do, and who of them. An endpoint names the one that it needs: by it the server
- * refuses, and a page hides what its reader may not do.
+ * What staff may do, and who of them. An endpoint names the capability that it needs. The server
+ * refuses by it, and pages hide what their reader may not do.
  */
 const capabilities = {
   use_back_office: everybody,

@@ -6,8 +6,8 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-// What spreadsheets run as a formula, full-width signs too. One that is led by apostrophes already
-// gets one more, so that taking one away gives back what was written.
+// What spreadsheets run as a formula, full-width signs too. A cell that begins with an apostrophe
+// gets one more, so that removing one restores the cell.
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 function cell(text: string): string {

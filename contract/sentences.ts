@@ -67,7 +67,7 @@ function oneOf(values: readonly unknown[]): string {
   return `${values.length === 1 ? 'This must be' : 'This must be one of'} ${values.join(', ')}`
 }
 
-/** Of a choice between values that are given one by one, as the months that one can buy. */
+/** For a choice among listed values, such as the months of a term. */
 function oneOfAll(issues: z.core.$ZodIssue[]): string {
   const values = issues.flatMap((each) => (each.code === 'invalid_value' ? [each.values] : []))
   return issues.length > 0 && values.length === issues.length ? oneOf(values.flat()) : misfit

@@ -5,9 +5,9 @@ import { addJob } from '#server/kernel/jobs.ts'
 import { workPaymentEvent } from './jobs.ts'
 
 /**
- * Stores a verified event and has it worked, once however often the provider sends it, and together
- * with those of its topic that wait already. One that comes while another of its topic is worked
- * waits a second, for those that come with it.
+ * Stores a verified event and enqueues its job, once however often the provider sends it. Events of
+ * one topic share a job. An event that arrives while another of its topic is worked waits a second,
+ * so that one job works all that arrive meanwhile.
  */
 export async function receiveEvent(
   db: Database,

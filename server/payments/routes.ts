@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { crypto as cryptoCalls } from '#contract/crypto.ts'
+import { crypto } from '#contract/crypto.ts'
 import { discountRefusals } from '#contract/discounts.ts'
 import { payments } from '#contract/payments.ts'
 import { countGuesses } from '#server/discounts/guesses.ts'
@@ -42,8 +42,8 @@ export function paymentRoutes(app: FastifyInstance) {
     cancelRenewal(db, shop.card, user.id, query.checkout_id),
   )
 
-  mount(app, cryptoCalls.currencies, () => (shop.crypto ? reached(shop.crypto.currencies()) : []))
-  mount(app, cryptoCalls.estimate, async ({ query }) => {
+  mount(app, crypto.currencies, () => (shop.crypto ? reached(shop.crypto.currencies()) : []))
+  mount(app, crypto.estimate, async ({ query }) => {
     const provider = offered(shop.crypto)
     await checkCurrency(provider, query.currency)
     return reached(provider.estimate(query.amount, query.currency))
