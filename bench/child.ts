@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a program of this folder, hands it what it needs, and waits for the one thing it says. */
+/** Starts a program of this folder, sends it `given`, and resolves with its first message. */
 export async function startChild<Given, Said>(program: string, given: Given) {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), {
     serialization: 'advanced',

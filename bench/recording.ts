@@ -3,8 +3,8 @@ import pg from 'pg'
 export type Statement = { text: string; values: unknown[]; rows: Record<string, unknown>[] }
 
 /**
- * Hears what is sent through pg in this process, on connections that are opened after this: pools
- * take the methods of a connection when they open it. Call `close()` when done.
+ * Records the queries of this process on connections opened after this call: a pool takes a
+ * connection's methods when it opens it. Call `close()` when done.
  */
 export function openRecorder() {
   let heard: Statement[] | null = null
@@ -37,9 +37,9 @@ export const firstId = 1_000_000_000
 const isId = (value: string) => value.length === 36 || Number(value) > firstId
 
 /**
- * Sends the statements again, each by a name as a pool would that keeps them. A value that an earlier
- * statement had returned, such as the id of the order, is replaced by what that statement returns
- * this time, wherever it stands; `fresh` says what else must be new.
+ * Sends the statements again, each by a name as a pool would that keeps them. A value that an
+ * earlier statement returned, such as the order's id, is replaced in later statements by what it
+ * returns this time; `fresh` says what else must be new.
  */
 export async function replay(
   client: pg.PoolClient,

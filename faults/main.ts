@@ -1,10 +1,10 @@
 /**
- * `npm run faults`: what goes wrong around a shop, played on this machine against a running one:
- * its database, its mail server, its providers, its own process. Prints what callers saw and what
- * was kept, and ends with code 1 when a scenario is not passed; one for which the machine lacks
- * something is skipped. Words after `--` choose scenarios by the beginning of their name:
- * `npm run faults -- database process-killed`. `money` takes minutes and is played only when it is
- * named; a number is how many orders it places: `npm run faults -- money 300`.
+ * `npm run faults`: makes the database, the mail server, the providers and the process of a running
+ * shop fail, on this machine. Prints what callers saw and what was kept, and ends with code 1 when
+ * a scenario is not passed; one for which the machine lacks something is skipped. Words after `--`
+ * choose scenarios by the beginning of their name: `npm run faults -- database process-killed`.
+ * `money` takes minutes and is played only when it is named; a number is how many orders it places:
+ * `npm run faults -- money 300`.
  */
 import { databaseAway } from './database-away.ts'
 import { databaseConnections } from './database-connections.ts'

@@ -1,4 +1,4 @@
-/** What a fault did to those who called the shop, and to what it had promised them. */
+/** What callers saw during a fault, and whether the shop kept its promises to them. */
 export type Outcome = {
   /** Statuses, hangs and resets, as callers saw them. */
   callers: string

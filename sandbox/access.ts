@@ -14,8 +14,8 @@ export function isShopOrigin(origin: string, siteUrl: string): boolean {
 }
 
 /**
- * Refuses names that do not mean this machine, so that a web page whose host is made to resolve
- * to 127.0.0.1 does not reach the sandbox as its own origin.
+ * Refuses host names other than this machine's, against DNS rebinding: a foreign page whose host
+ * resolves to 127.0.0.1 must not reach the sandbox as its own origin.
  */
 export function guardHost(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

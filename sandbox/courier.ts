@@ -24,7 +24,7 @@ export interface Delivery {
   /** The id of the payment or session it belongs to. */
   subject: string
   body: string
-  /** Of the endpoint that it is for, when that has one of its own. */
+  /** The endpoint's own signing secret, where it has one. */
   secret?: string
   state: 'pending' | 'delivered' | 'failed' | 'lost'
   attempts: Attempt[]

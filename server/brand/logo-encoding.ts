@@ -58,7 +58,7 @@ async function encodeSvg(bytes: Buffer): Promise<Encoded> {
   return { type: 'svg', ...size, file, paintings: painted }
 }
 
-/** One after the other: a drawing that takes long leaves the other threads to everybody else. */
+/** One size after another: a slow drawing must not occupy every thread of the pool. */
 async function paint(draw: () => Sharp, size: { width: number; height: number }) {
   const painted: Encoded['paintings'] = []
   for (const painting of paintings) {

@@ -6,8 +6,8 @@ import { mailBody } from './body.ts'
 export type CampaignWords = { subject: string; content: string }
 
 /**
- * Prepares a campaign's mail once; what it answers frames it for each recipient, whose own way out
- * it carries.
+ * Prepares a campaign's mail once; the function that it returns frames it for one recipient, with
+ * their unsubscribe link.
  */
 export function campaignMail(sender: Sender, { subject, content }: CampaignWords) {
   const body = mailBody(content, sender.siteUrl, coloursOf(sender.look).link)

@@ -22,7 +22,7 @@ export function dueRolesOf(db: Database, account: string): Promise<Role[]> {
   return selectDueRoles(db).where('discord_links.discord_id', '=', account).execute()
 }
 
-/** The roles that are due, and those that the store gave and are not: it takes no others away. */
+/** Roles to give, and roles to take: only those that the store gave and that are no longer due. */
 export async function rolesToMatch(db: Database, account: string, due: Role[]): Promise<Role[]> {
   const noted = await db
     .selectFrom('discord_roles')

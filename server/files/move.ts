@@ -16,9 +16,9 @@ export type Moved = {
 const atOnce = 6
 
 /**
- * Moves every file from one store to another while a shop that reads both goes on. A file is deleted
- * where it was once its bytes were read back where they are to be, so that it may be stopped at any
- * time and begun again.
+ * Moves every file from one store to another while a shop that reads both goes on. A file is
+ * deleted from the old place only once its bytes were read back from the new one, so that the move
+ * can be stopped and started again at any time.
  */
 export async function moveFiles(
   from: Storage,

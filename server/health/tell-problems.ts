@@ -14,7 +14,7 @@ import { testService } from './test-service.ts'
  * was lost ends before, and an administrator who looks on needs no mail.
  */
 const patience = sql`interval '5 minutes'`
-/** What comes and goes is told once in so long, so that mails are few however often it does. */
+/** A problem that comes and goes is mailed once an hour at most. */
 const pause = sql`interval '1 hour'`
 
 /**
@@ -26,7 +26,8 @@ export async function tellProblems(shop: Shop) {
   if (!mail) return
   await testFailing(shop)
   await transaction(db, async (tx) => {
-    // One at a time, and the look comes after: an older one would say that it is over what has begun.
+    // One process at a time, which looks after it has the lock: an older look would report the end
+    // of a problem that has just begun.
     await sql`lock table problems in exclusive mode`.execute(tx)
     const { begun, over } = await compare(tx, await findProblems(tx, shop))
     const known = over.filter(({ key }) => isWatched(shop, key))

@@ -26,8 +26,8 @@ export type CachedResponse = {
 }
 
 /**
- * Finishes a response: what the reply carries already, such as the security headers, goes into it,
- * so that it can be sent again without the steps that set them.
+ * Finishes a response with the headers that hooks have set on the reply, so that it is sent again
+ * without those hooks.
  */
 export async function prepareResponse(
   reply: FastifyReply,

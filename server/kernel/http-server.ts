@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** How long requests that have begun may take once the server closes, in milliseconds. */
 const longestDrain = 10_000
-/** How long those who keep a connection may still use it, and be told that it ends, before that. */
+/** How long before that a kept connection is still answered, with `connection: close`. */
 const farewell = 1000
 /** How long a connection may have been there without a request, which may be on its way. */
 const firstRequestWithin = 2000

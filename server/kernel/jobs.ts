@@ -31,8 +31,8 @@ export function job<Payload extends z.ZodType>(declaration: Job<Payload>): Job<P
 }
 
 /**
- * Jobs that a process works at a time. For taking them from the queue and writing down how they
- * ended there are as many connections, one of which listens, or one would wait for another.
+ * Jobs that a process works at a time. The queue has as many connections for fetching jobs and
+ * recording their results, one of which listens: with fewer, a job would wait for another's.
  */
 const atOnce = 12
 /**

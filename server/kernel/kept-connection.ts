@@ -22,8 +22,8 @@ const answerWithin = 10_000
 const leaveWithin = 1000
 
 /**
- * One connection of its own for what lives in a session of the database: opened again, one attempt
- * after the other, whenever it breaks. The first attempt rejects, so that a start fails.
+ * A connection of its own for LISTEN and advisory locks, which end with a session. When it breaks,
+ * it is opened again, one attempt at a time. The first attempt rejects, so that a start fails.
  */
 export async function keepConnection(url: string, options: Options): Promise<KeptConnection> {
   const { prepare, onReturn = () => {}, pause = 500 } = options

@@ -31,7 +31,7 @@ const moved = (milliseconds: number) =>
     )
     .join(';')
 
-/** Defaults keep the function that they were made with: they are made again with the other one. */
+/** A column default keeps the `now()` that it was created with, so defaults are created again. */
 const rebind = (from: string, to: string) => `do $$
   declare found record;
   begin

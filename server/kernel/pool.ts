@@ -45,9 +45,9 @@ const limitStatements = `select set_config('statement_timeout', '${statementWith
 
 /**
  * The connections of graphile-worker. It writes down how a job ended once, does not wait for that,
- * and tries again only after errors of a few codes. Any other one, such as a connection that broke,
- * ends the process and leaves the job locked: so trouble with the database gets one of those codes,
- * and a job that ends while the database is away is written down when it is back.
+ * and tries again only after errors of a few codes. Any other error, such as a broken connection,
+ * ends the process and leaves the job locked. So every trouble with the database gets one of those
+ * codes, and a job that ends while the database is away is recorded once it is back.
  */
 export function openJobsPool(url: string, max: number): pg.Pool {
   const pool = openPool(url, max)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { keptOrMade } from './key-file.ts'
 import { StartError } from './start-error.ts'
 
-/** The key that seals, and those that were before it, which only open. */
+/** The present key, which seals and opens, and former keys, which only open. */
 export type Keyring = {
   current: { id: string; key: Buffer }
   keys: Map<string, Buffer>

@@ -1,7 +1,7 @@
 import type { ServiceName } from '#contract/health.ts'
 import { StartError } from './start-error.ts'
 
-/** The keys of each service outside. Those of one belong together: it has all of them, or none. */
+/** The keys of each service outside. A service has all of its keys or none. */
 export const serviceKeys = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   nowpayments: ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],

@@ -4,8 +4,8 @@ type Issue = { type: string; loc: (string | number)[]; msg: string }
 const deepest = 32
 
 /**
- * What no field of any endpoint takes, so that none has to say so: a NUL, which PostgreSQL refuses, a
- * half of a surrogate pair, which is no character, and nesting without end. Undefined for the rest.
+ * Refused in every field of every endpoint: NUL, which PostgreSQL refuses; half of a surrogate
+ * pair, which is no character; and too deep nesting. Undefined for the rest.
  */
 export function findUnreadable(part: string, value: unknown): Issue | undefined {
   const waiting: [unknown, Issue['loc']][] = [[value, [part]]]

@@ -12,10 +12,10 @@ export type Edited = Record<string, number | string>
 const most = 5
 
 /**
- * Refuses a change that was begun from an older revision than the one that is there, with
- * what others changed since. Call it with the row locked; each change logs `about: { …edited,
- * revision }`, from which this reads. Without `seen` nobody asked for the check. `unlogged` names
- * who may change it without an entry there; null when that is in nobody’s way.
+ * Refuses a change of an older revision than the present one, and says what others have changed
+ * since. Call it with the row locked; each change logs `about: { …edited, revision }`, from which
+ * this reads. Without `seen` nobody asked for the check. `unlogged` names who may change it without
+ * an entry there; null when that is in nobody’s way.
  */
 export async function refuseStale(
   db: Database,

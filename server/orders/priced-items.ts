@@ -24,9 +24,9 @@ export type PricedItem = Price & {
 
 /**
  * Prices what a customer wants to buy, in the order given: the one function behind the quote, the
- * order by card, the order in crypto and the check of a code. It never throws for an item: what is
- * wrong with one stands in it as the refusal that ordering would be answered with. For a given
- * user, the uses that their open card order holds do not count: their next order replaces it.
+ * order by card, the order in crypto and the check of a code. An item with a fault does not throw:
+ * it carries the refusal that ordering it would throw. For a given user, the uses that their open
+ * card order holds do not count: their next order replaces it.
  */
 export async function priceItems(
   db: Database,

@@ -7,7 +7,7 @@ import { getOrder } from './orders.ts'
 import { type Standing, whyStuck } from './stuck.ts'
 import { readTimeline } from './timeline.ts'
 
-/** An order with all that is known of it, whoever's it is. Throws 404. */
+/** An order of any customer with its payments, time and timeline. Throws 404. */
 export async function getStaffOrder(db: Database, id: string) {
   const found = await db
     .selectFrom('orders')

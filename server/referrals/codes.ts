@@ -3,9 +3,9 @@ import type { Tx } from '#server/kernel/database.ts'
 import { active } from '#server/users/living.ts'
 
 /**
- * Whose code this is, or undefined when there is none or its uses are up. Sign-ups with one code
- * wait for each other until their transactions end, so that no limit is passed. An account that
- * was not verified within a day gives its use back. `maxUses` 0 means no limit.
+ * Whose code this is, or undefined when there is none or its uses are up. Sign-ups with the same
+ * code wait for each other, so that the code's limit holds. An account that was not verified within
+ * a day gives its use back. `maxUses` 0 means no limit.
  */
 export async function takeReferralCode(
   tx: Tx,

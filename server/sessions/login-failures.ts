@@ -81,7 +81,7 @@ export async function forgetFailures(db: Database, attempt: Attempt) {
 
 type User = { id: number; username: string; email: string }
 
-/** Forgets all that failed for this user, once they proved to be who they are. */
+/** Clears all failed sign-ins of this user, who has proved to be the one. */
 export async function forgetAllFailures(db: Database, { id, username, email }: User) {
   const keys = [foldedHash(username), foldedHash(email), userKey(id)]
   await db.deleteFrom('login_failures').where('name_hash', 'in', keys).execute()

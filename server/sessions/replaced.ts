@@ -13,9 +13,9 @@ export const replaceable = sql<boolean>`(verified_at is null and last_login_at i
   and deleted_at is null and password_hash is not null and not banned and not admin and not support)`
 
 /**
- * Makes the account what the held sign-up asked for, with nothing left of what it was: that is held
- * in its place, as long as it would have been. Refuses with 400 when the account has been verified
- * or used meanwhile, or staff gave the name away.
+ * Gives the account the username and password of the held sign-up. The former ones become a held
+ * sign-up, until the same time. Refuses with 400 when the account has been verified or used
+ * meanwhile, or staff gave the name away.
  */
 export async function replaceUser(tx: Tx, userId: number, heldId: number) {
   const before = await tx

@@ -14,8 +14,8 @@ import { invalidLink, replaceable, replaceUser } from './replaced.ts'
 type SignUp = { id: number; username: string; email: string }
 
 /**
- * Mails the link that verifies this user's address; of a sign-up that is held there, when it is
- * given, the link that makes it the account.
+ * Mails the link that verifies this user's address; with `held`, the link that turns that held
+ * sign-up into the account.
  */
 export async function mailVerification(
   db: Database,

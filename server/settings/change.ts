@@ -18,7 +18,7 @@ export function changeSettings(
   { revision: seen, ...wanted }: Parsed<typeof settings.change>['body'],
 ) {
   return transaction(db, async (tx) => {
-    // One after the other, so that each entry of the log tells what was really before.
+    // Changes wait for each other, so that each log entry tells the value that was really replaced.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     const { revision: current, ...before } = await getSettings(tx)
     await refuseStale(tx, staff, edited, seen, current)

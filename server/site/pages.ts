@@ -27,8 +27,8 @@ const buildFolder = path.resolve(import.meta.dirname, '../../.build')
 type Build = Omit<ServerBuild, 'entry'> & { entry: { module: typeof entry } }
 
 /**
- * Serves the web. Its pages know no visitor, so each is rendered once, kept with its compressed
- * forms and its Content-Security-Policy, and dropped when something that it was made from changes.
+ * Serves the web. Its pages are the same for every visitor: each is rendered once, cached with its
+ * compressed forms and its Content-Security-Policy, and dropped when data that it shows changes.
  */
 export async function pages(app: FastifyInstance) {
   const { shop } = app

@@ -25,9 +25,8 @@ export function lockCustomer(tx: Tx, userId: number) {
 }
 
 /**
- * Enters time into the ledger: on the run that is still going, so that it ends that much later, or
- * on a new one that starts now. Returns the entry's id; undefined when this purchase was granted
- * before.
+ * Adds time to the user's running subscription, which then ends later; without one, starts a new
+ * subscription now. Returns the entry's id; undefined when this purchase was granted before.
  */
 export function grantTime(db: Database, grant: Grant): Promise<number | undefined> {
   return transaction(db, async (tx) => {

@@ -17,9 +17,8 @@ export function apiUrl(path: string): string {
 }
 
 /**
- * Calls the API from the browser with its cookie. Throws an ApiError. One that says that nobody is
- * signed in, or that their role is gone, is told to the shell, which leads away: see
- * `isSessionOver`.
+ * Calls the API from the browser with its cookie. Throws an ApiError. When the session has ended or
+ * the role is gone (`isSessionOver`), the shell is told too, and leads to the sign-in.
  */
 export async function api<E extends Endpoint>(
   endpoint: E | Wire<E>,

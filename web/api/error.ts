@@ -93,8 +93,8 @@ export function failureOf(error: unknown, failed: string): string {
 }
 
 /**
- * For what has its own word on a refusal, such as a wrong password: the server's sentence when it
- * refuses, else what failed and why.
+ * The server's sentence for a refusal, such as a wrong password; for any other failure `failed` and
+ * the reason.
  */
 export function messageOf(error: unknown, failed: string): string {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -11,7 +11,7 @@ export function usePolling(milliseconds: number | null) {
   }, [milliseconds, revalidate])
 }
 
-/** The latest answer that is no failure, so that a poll that fails leaves what is shown. */
+/** The latest answer that did not fail: a failed poll leaves the page as it is. */
 export function useLastGood<T extends { error: string | null }>(loaded: T): T {
   const [shown, setShown] = useState(loaded)
   if (loaded !== shown && (loaded.error === null || shown.error !== null)) {

@@ -7,7 +7,7 @@ import { useUnsaved } from './unsaved.ts'
 export type Draft = {
   /** Whose it is. */
   uid: number
-  /** Which of their forms, of all that there are. */
+  /** The form's name. */
   form: string
   /**
    * `typing`: stored at each change, and leaving never asks. `asking`: leaving asks, and it is
@@ -18,7 +18,9 @@ export type Draft = {
   loses?: BlockerFunction
 }
 
-/** What was typed, and over what, so that it undoes nothing of others when it is sent later. */
+/**
+ * What was typed, and the values that it was typed over: sent later, only the difference counts.
+ */
 type Work<Fields> = { base: Fields; values: Fields }
 
 export function readWork<Fields>(draft: Draft | undefined) {

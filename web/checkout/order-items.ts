@@ -3,7 +3,10 @@ import type { payments, Quote } from '#contract/payments.ts'
 
 export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
 
-/** What to order so that it costs what the quote says: codes that do not count stay out. */
+/**
+ * The items of the order, without the codes that the quote refused: the order then costs what the
+ * quote says.
+ */
 export function orderItems(quote: Quote): OrderItems {
   return quote.items.map(({ id, term_length, discount }) => ({
     id,

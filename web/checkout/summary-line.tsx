@@ -9,7 +9,7 @@ import { DiscountField } from './discount-field.tsx'
 
 type SummaryLineProps = { item: CartItem; line: Quote['items'][number] | undefined }
 
-/** One thing that is bought: its term, its price, and its code. */
+/** An item of the order with its term, price and code. */
 export function SummaryLine({ item, line }: SummaryLineProps) {
   const term = terms.find(({ months }) => months === item.term_length)
   const title = line?.name ?? item.title

@@ -5,7 +5,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Of a shop that has not opened: whose it is, and the way in for who sets it up. */
+/** The header of a shop that has not opened: its name, and the way to sign in. */
 export function PlainHeader() {
   const { shopName, brand } = useConfig()
   const user = useSession()

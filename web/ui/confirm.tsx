@@ -6,7 +6,7 @@ export type ConfirmProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** What it does and to whom, before it is done. */
+  /** A question before an action, which names what it does and to whom. */
   children: ReactNode
   confirm: string
   cancel?: string

@@ -87,7 +87,7 @@ export type CardProvider = {
   stopRenewal(subscriptionId: string): Promise<void>
   /** What a payment intent pays: a session, or the invoice of a renewal. */
   findPaid(paymentIntentId: string): Promise<CardEvent>
-  /** What happened in that time, of what this understands. The provider keeps it for 30 days. */
+  /** The events of that time whose type the shop reads. The provider keeps it for 30 days. */
   listEvents(asked: { from: Date; until: Date; before: string | null }): Promise<EventPage>
   /** Null when the signature does not match the raw body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null

@@ -14,7 +14,7 @@ export function joinStorages(present: Storage, former: Storage): Storage {
     get: (key, range) => inEither((storage) => storage.get(key, range)),
     stat: (key) => inEither((storage) => storage.stat(key)),
     async delete(key) {
-      // Whoever moves files sees that it is gone before it has taken its place.
+      // The process that moves files sees the deletion before it copies the file.
       await former.delete(key)
       await present.delete(key)
     },

@@ -106,7 +106,7 @@ export async function launchPostmaster(
   }
 }
 
-/** The one that the server had last, by which those who use it find it again; else any. */
+/** The port that the server had last, so that processes that use it find it again; else any. */
 async function choosePort(data: string): Promise<number> {
   const [any = 0] = await freePorts(1)
   const last = Number(lastCommand(data).match(/"port=(\d+)"/)?.[1])

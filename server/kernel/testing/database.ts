@@ -55,8 +55,8 @@ export async function createBareDatabase(): Promise<{ url: string; drop(): Promi
 }
 
 /**
- * Pools answer that they have ended before their connections have, and what is cut off then is an
- * error that nobody listens for. So who is leaving is waited for, and who stays is cut off.
+ * A pool's `end` resolves before its connections have closed; one that is cut off then emits an
+ * error without a listener. So who is leaving is waited for, and who stays is cut off.
  */
 function drop(url: string, name: string): Promise<void> {
   return administer(url, async (client) => {

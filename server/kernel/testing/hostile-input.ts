@@ -107,7 +107,7 @@ const header = fc.constantFrom<Record<string, string>>(
   { 'stripe-signature': 't=,v1=00,v0' },
   { 'x-nowpayments-sig': 'zz' },
 )
-/** One call: what of it is hostile, and who makes it (`those` who may). */
+/** A call with a hostile value, and its caller: `those` are callers who may make it. */
 export const attack = fc.record({
   /** Which of the fields is hostile; past the last of them the whole body is. */
   field: fc.nat(12),

@@ -22,7 +22,7 @@ import { createTestDatabase } from './database.ts'
 type Options = {
   /** Environment variables on top of the test's own. */
   env?: Record<string, string>
-  /** Runs the sandbox, so that payments and mail work, and listens so that its webhooks arrive. */
+  /** Starts the sandbox for payments and mail, and listens on a port for its webhooks. */
   withSandbox?: boolean
   /** Works the queue in the background; without it `workJobs` does so when told. */
   withWorker?: boolean

@@ -18,7 +18,7 @@ const postFields = z.object({
 })
 export type PostFields = z.input<typeof postFields>
 
-/** What is published has a picture: that which it has already, or a new one. */
+/** A published post needs a picture: its present one or a new one. */
 export const fieldsFor = (post: StaffPost | null) =>
   postFields.refine(({ publish, image }) => !publish || image || post?.image, {
     path: ['image'],

@@ -35,7 +35,7 @@ export function ChartCard(props: ChartCardProps) {
       {empty ? (
         <p className="grid h-60 place-items-center text-center text-faint">{empty}</p>
       ) : (
-        // What it draws is in the table below, which says it better than its shapes.
+        // Screen readers get the numbers from the table below.
         <div aria-hidden="true" className="mt-4 h-60 select-none text-xs">
           <ResponsiveContainer width="100%" height="100%">
             {children}

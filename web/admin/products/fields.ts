@@ -31,7 +31,7 @@ export const newProduct = productFields
     message: 'Enter the address of an image, or upload one',
   })
 
-/** Of one that is there: what becomes of its codes when it is saved, too. */
+/** Only for an existing product: which discount codes the save adds and removes. */
 export const changedProduct = productFields.extend({
   added: z.array(z.custom<StaffDiscount>()),
   removed: z.array(z.string()),

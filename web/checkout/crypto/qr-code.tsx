@@ -3,7 +3,7 @@ import { encode } from 'uqr'
 
 type QrCodeProps = {
   text: string
-  /** What it holds, for those who cannot see it. */
+  /** What the code says, for screen readers. */
   label: string
   className?: string
 }
