@@ -7,7 +7,7 @@ import { subscriptionMails } from './subscriptions/mails.ts'
 import { ticketMails } from './tickets/mails.ts'
 
 /** Every domain's mails, and how each is written anew. */
-export const rerenders: Rerenders = {
+export const rerenders = {
   ...sessionMails,
   ...staffUserMails,
   ...orderMails,
@@ -15,4 +15,4 @@ export const rerenders: Rerenders = {
   ...ticketMails,
   ...healthMails,
   'campaign-test': null,
-}
+} satisfies Rerenders

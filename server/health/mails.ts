@@ -3,4 +3,4 @@ import type { Rerenders } from '#server/mail/rerender.ts'
 export const healthMails = {
   problems: null,
   'problems-over': null,
-} satisfies Partial<Rerenders>
+} satisfies Rerenders

@@ -4,7 +4,6 @@ import type { Database } from '#server/kernel/database.ts'
 import { startingWith } from '#server/kernel/like.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
-import type { Template } from './mail.ts'
 import type { Rerenders } from './rerender.ts'
 
 type Wanted = Page & {
@@ -71,5 +70,5 @@ function selectMails(db: Database) {
 }
 
 function present<Row extends { template: string }>(row: Row, rerenders: Rerenders) {
-  return { ...row, resendable: Boolean(rerenders[row.template as Template]) }
+  return { ...row, resendable: Boolean(rerenders[row.template]) }
 }

@@ -1,27 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { addJob } from '#server/kernel/jobs.ts'
+import type { rerenders } from '#server/mails.ts'
 import type { FramedMail } from './frame.ts'
 import { sendMail } from './jobs.ts'
 
-/** Every kind of mail that tells somebody something of their own. */
-export type Template =
-  | 'verification'
-  | 'invitation'
-  | 'address-taken'
-  | 'address-changed'
-  | 'password-reset'
-  | 'password-changed'
-  | 'new-sign-in'
-  | 'receipt'
-  | 'order-short'
-  | 'subscription-ending'
-  | 'subscription-ended'
-  | 'ticket-reply'
-  | 'ticket-answer'
-  | 'problems'
-  | 'problems-over'
-  | 'campaign-test'
+/** Every kind of mail that tells somebody something of their own, as `server/mails.ts` gathers them. */
+export type Template = keyof typeof rerenders
 
 type NewMail = FramedMail & {
   to: string

@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from './frame.ts'
-import type { Resend, Template } from './mail.ts'
+import type { Resend } from './mail.ts'
 
 export type Original = {
   /** Whose mail it was, as they are now. */
@@ -22,4 +22,4 @@ export type Rerender = (
  * How each mail is rendered again. Null stands for a mail about a moment, such as a new sign-in:
  * sent again it would claim that it happened just now.
  */
-export type Rerenders = Record<Template, Rerender | null>
+export type Rerenders = Readonly<Record<string, Rerender | null>>

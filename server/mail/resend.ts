@@ -5,7 +5,6 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { living } from '#server/users/living.ts'
 import type { Sender } from './frame.ts'
-import type { Template } from './mail.ts'
 import { beginMailPause } from './pauses.ts'
 import type { Rerenders } from './rerender.ts'
 
@@ -33,7 +32,7 @@ export function resendMail(
       .executeTakeFirst()
     if (!mail) throw new Refusal(refusals.unknown_mail)
     if (mail.status === 'queued') throw new Refusal(refusals.mail_queued)
-    const rerender = rerenders[mail.template as Template]
+    const rerender = rerenders[mail.template]
     const user = await tx
       .selectFrom('users')
       .select(['username', 'email'])

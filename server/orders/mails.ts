@@ -1,9 +1,11 @@
-import type { Rerenders } from '#server/mail/rerender.ts'
+import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
 import { sendReceipt } from './receipt.ts'
 import { tellShortPayment } from './short-payment.ts'
 
-export const orderMails = {
-  receipt: (db, sender, { about }, again) => sendReceipt(db, sender, String(about.order), again),
-  'order-short': (db, sender, { about }, again) =>
-    tellShortPayment(db, sender, String(about.order), again),
-} satisfies Partial<Rerenders>
+const receipt: Rerender = (db, sender, { about }, again) =>
+  sendReceipt(db, sender, String(about.order), again)
+
+const short: Rerender = (db, sender, { about }, again) =>
+  tellShortPayment(db, sender, String(about.order), again)
+
+export const orderMails = { receipt, 'order-short': short } satisfies Rerenders

@@ -1,12 +1,16 @@
-import type { Rerenders } from '#server/mail/rerender.ts'
+import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
 import { mailPasswordReset } from './password-reset.ts'
 import { mailVerificationTo } from './verification.ts'
 
+const verification: Rerender = (db, sender, { user }, again) =>
+  mailVerificationTo(db, sender, { email: user.email }, again)
+
+const reset: Rerender = (db, sender, { user }, again) => mailPasswordReset(db, sender, user, again)
+
 export const sessionMails = {
-  verification: (db, sender, { user }, again) =>
-    mailVerificationTo(db, sender, { email: user.email }, again),
+  verification,
   'address-taken': null,
-  'password-reset': (db, sender, { user }, again) => mailPasswordReset(db, sender, user, again),
+  'password-reset': reset,
   'password-changed': null,
   'new-sign-in': null,
-} satisfies Partial<Rerenders>
+} satisfies Rerenders

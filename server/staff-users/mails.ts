@@ -1,7 +1,7 @@
-import type { Rerenders } from '#server/mail/rerender.ts'
+import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
 import { mailInvitationAgain } from './invitation.ts'
 
-export const staffUserMails = {
-  invitation: (db, sender, { user }, again) => mailInvitationAgain(db, sender, user.email, again),
-  'address-changed': null,
-} satisfies Partial<Rerenders>
+const invitation: Rerender = (db, sender, { user }, again) =>
+  mailInvitationAgain(db, sender, user.email, again)
+
+export const staffUserMails = { invitation, 'address-changed': null } satisfies Rerenders

@@ -7,4 +7,4 @@ const ending: Rerender = (db, sender, { about }, again) =>
 export const subscriptionMails = {
   'subscription-ending': ending,
   'subscription-ended': ending,
-} satisfies Partial<Rerenders>
+} satisfies Rerenders
