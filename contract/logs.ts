@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged, pagingRefusals } from './lists.ts'
 import { refusals } from './refusals.ts'
-import { id, pathId, timestamp } from './wire.ts'
+import { id, pathId, timeBound, timestamp } from './wire.ts'
 
 /** In the order of the level's number. */
 export const logLevels = ['info', 'success', 'warning', 'error'] as const
@@ -47,8 +47,8 @@ const filters = {
       description: 'A fact among the details as `key:value`; dots lead to one within another',
       example: 'after.banned:true',
     }),
-  start_time: timestamp.optional(),
-  end_time: timestamp.optional().meta({ description: 'Inclusive' }),
+  start_time: timeBound.optional(),
+  end_time: timeBound.optional().meta({ description: 'Inclusive' }),
 }
 
 /** How many of the newest matches can be paged to: what lies beyond is found by narrowing. */

@@ -5,7 +5,7 @@ import { order, orderRefusals, orderType, paymentStatus } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 import { userRefusals } from './users.ts'
-import { id, money, months, pathId, timestamp } from './wire.ts'
+import { id, money, months, pathId, timeBound, timestamp } from './wire.ts'
 
 /** More than so many matches are not counted. */
 export const countedOrders = 10_000
@@ -32,8 +32,8 @@ const filters = {
     .transform((text) => text || undefined)
     .optional(),
   uid: pathId.optional().meta({ description: 'Whose' }),
-  start_time: timestamp.optional(),
-  end_time: timestamp.optional().meta({ description: 'Inclusive' }),
+  start_time: timeBound.optional(),
+  end_time: timeBound.optional().meta({ description: 'Inclusive' }),
   min: dollars.meta({ description: 'Dollars, at least' }),
   max: dollars.meta({ description: 'Dollars, at most' }),
 }

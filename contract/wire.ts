@@ -28,6 +28,19 @@ export const timestamp = z
   })
   .meta({ description: 'ISO 8601 date and time in UTC', example: '2026-11-21T09:30:00.000Z' })
 
+const dayEnd = /^(\d{4}-\d\d-\d\d)T24:00(?::00(?:\.0+)?)?Z$/
+
+/** A time that is looked from or to. Hour 24 is the end of its day, with minute and second 0 only. */
+export const timeBound = z
+  .string()
+  .transform((text) => {
+    const [, day] = dayEnd.exec(text) ?? []
+    if (!z.iso.date().safeParse(day).success) return text
+    return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()
+  })
+  .pipe(timestamp)
+  .meta({ description: 'ISO 8601 date and time in UTC', example: '2026-11-21T24:00:00Z' })
+
 const maxId = Number.MAX_SAFE_INTEGER
 
 /** A numeric id as it stands in a body or an answer. */

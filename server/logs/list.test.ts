@@ -96,6 +96,9 @@ test('a time range holds both its ends', async () => {
   expect(await messages({ source, start_time: at(2), end_time: at(3) })).toEqual(['Day 3', 'Day 2'])
   expect(await messages({ source, start_time: at(4) })).toEqual(['Day 4'])
   expect(await messages({ end_time: at(1) })).toEqual(['Day 1'])
+  // Hour 24 is the end of its day, and nothing comes after it.
+  const days = { start_time: '2020-01-01T24:00:00Z', end_time: '2020-01-02T24:00:00.000Z' }
+  expect(await messages({ source, ...days })).toEqual(['Day 3', 'Day 2'])
 })
 
 test('pages follow one another, and lead to the reachable ones only', async () => {
@@ -118,6 +121,10 @@ test('what does not fit is refused', async () => {
     { details: 'nocolon' },
     { details: ':x' },
     { start_time: 'yesterday' },
+    { start_time: '2020-01-01T24:00:01Z' },
+    { start_time: '2020-01-01T24:01:00Z' },
+    { start_time: '2020-02-30T24:00:00Z' },
+    { end_time: '2020-01-01T25:00:00Z' },
     { uid: '0' },
     { message: 'x'.repeat(201) },
     { limit: 101 },
