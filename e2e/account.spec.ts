@@ -51,8 +51,8 @@ atBothWidths(() => {
     await password.fill('Daybreak8')
     await confirm.fill('Daybreak8')
     await reset.click()
-    await expect(page).toHaveURL('/login')
     await expect(page.getByText('Password successfully reset')).toBeVisible()
+    await expect(page).toHaveURL('/login')
     // The token of the link stays in the page: no other request has it in its address or its referrer.
     expect(told.some((line) => line.includes('/api/user/reset_password'))).toBe(true)
     expect(told.filter((line) => line.includes('token='))).toEqual([])

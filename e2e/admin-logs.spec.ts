@@ -118,6 +118,7 @@ test('page 1 renews itself, not while an entry is read, and no other page does',
   await write('First')
   await page.clock.install()
   await page.goto(`/admin/logs?source=${source}`)
+  await expect(page.getByRole('button', { name: /First/ })).toBeVisible()
   await write('Second')
   await page.clock.fastForward(30_000)
   await expect(page.getByRole('button', { name: /Second/ })).toBeVisible()

@@ -23,6 +23,7 @@ async function add(page: Page, name: string) {
   await page.getByRole('button', { name: 'Add Product' }).click()
   await expect(page.getByText('Product added successfully')).toBeVisible()
   await page.getByLabel('Search products').fill(name)
+  await expect(page).toHaveURL(/search=/)
   await expect(row(page, name)).toBeVisible()
 }
 
@@ -163,7 +164,7 @@ test.describe('desktop', () => {
   test('a product that is not there cannot be edited', async ({ page, signIn, consoleErrors }) => {
     consoleErrors.expected.push(/404/)
     await signIn({ admin: true })
-    await page.goto('/admin/products?edit=999999')
+    await page.goto('/admin/products?edit=999999', { waitUntil: 'commit' })
     await expect(page.getByText('No product selected for editing')).toBeVisible()
     await expect(page).toHaveURL(/\/admin\/products$/)
   })

@@ -7,7 +7,7 @@ import { users } from '#contract/users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { call } from '#web/api/request.ts'
 import { addHiddenProduct } from './cart.ts'
-import { main } from './parts.ts'
+import { main, stopClock } from './parts.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
 /** Another administrator, in another browser. */
@@ -182,11 +182,13 @@ test.describe('desktop', () => {
     const title = `Post ${randomInt(1e9)}`
     const body = { title, content: 'As it was.', author: 'Ada', published_at: null }
     const { id } = await ben.does(staffBlog.add, { body })
+    await page.clock.install()
     await page.goto(`/admin/blogs/${id}`)
     await page.getByLabel('Content').fill('Mine.')
     const theirs = { content: 'What Ben wrote all evening.' }
     await ben.does(staffBlog.change, { params: { id: String(id) }, body: { ...body, ...theirs } })
     const save = page.getByRole('button', { name: 'Save Draft' })
+    await stopClock(page)
     await save.click()
     const told = main(page).getByRole('alert')
     await expect(told).toContainText(
@@ -199,6 +201,7 @@ test.describe('desktop', () => {
       const { y, height } = (await seen.boundingBox())!
       expect(y + height).toBeLessThan(toast!.y)
     }
+    await page.clock.resume()
     await page.getByText('Show theirs').click()
     await expect(page.getByRole('region', { name: 'Their content' })).toContainText(theirs.content)
     await expectAccessible(page)

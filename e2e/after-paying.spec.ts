@@ -41,6 +41,7 @@ test.describe('desktop', () => {
     const paid = page.url()
     await page.goto(`/product/${id}`)
     await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByText('added to cart')).toBeVisible()
     await page.goto(paid)
     await expect(success(page)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible()

@@ -92,9 +92,11 @@ for (const path of ['/dashboard', '/checkout', '/admin/logs']) {
 test('a page comes by itself once the server tells who is signed in', async ({ page, signIn }) => {
   await signIn()
   const session = await fail(page, '**/api/user/authenticated', 'proxy')
+  await page.clock.install()
   await page.goto('/dashboard')
   await expect(main(page).getByText('Failed to load your account')).toBeVisible()
   session.broken = false
+  await page.clock.fastForward(5000)
   await expect(main(page).getByText('Failed to load your account')).toHaveCount(0)
 })
 

@@ -47,7 +47,8 @@ test.describe('desktop', () => {
   }) => {
     consoleErrors.expected.push(/404 .*\/api\/games/)
     const product = await findProduct(shop.db, 'perihelion')
-    await page.goto(`/cart?add=${product.id}&term=3`)
+    // What is told in passing may be over once a whole page has loaded.
+    await page.goto(`/cart?add=${product.id}&term=3`, { waitUntil: 'commit' })
     await expect(page.getByText('Perihelion added to cart')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Perihelion' })).toBeVisible()
     await expect(page.getByText('3 months')).toBeVisible()
@@ -59,7 +60,7 @@ test.describe('desktop', () => {
       ['999999', 'Product not found'],
       ['x', null],
     ] as const) {
-      await page.goto(`/cart?add=${add}&term=1`)
+      await page.goto(`/cart?add=${add}&term=1`, { waitUntil: 'commit' })
       if (says) await expect(page.getByText(says)).toBeVisible()
       await expect(page).toHaveURL('/cart')
       await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
-import { emptyCart, main, success } from './parts.ts'
+import { emptyCart, main, stopClock, success } from './parts.ts'
 import { atBothWidths, expect, phone, test } from './test.ts'
 
 /**
@@ -51,6 +51,7 @@ test.describe('desktop', () => {
   test('the keyboard alone leads from the store to an order', async ({ page, shop, signIn }) => {
     const customer = await signIn()
     const { keyboard } = page
+    await page.clock.install()
     await page.goto('/store')
     await page.getByRole('link', { name: /^Cart/ }).waitFor()
     await keyboard.press('Tab')
@@ -68,12 +69,14 @@ test.describe('desktop', () => {
     await expectFocusSeen(page)
     await keyboard.press('ArrowLeft')
     await tabTo(page, page.getByRole('button', { name: 'Add to Cart' }))
+    await stopClock(page)
     await keyboard.press('Space')
     await expect(page.getByRole('status').getByText('added to cart')).toBeVisible()
     await tabTo(page, page.getByRole('button', { name: 'Dismiss' }))
     await keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
     await expect(page.locator(':focus')).toHaveCount(1)
+    await page.clock.resume()
     await tabTo(page, page.getByRole('link', { name: 'View Cart' }))
     await keyboard.press('Enter')
     await tabTo(page, page.getByRole('link', { name: 'Proceed to Checkout' }))

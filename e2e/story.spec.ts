@@ -71,9 +71,9 @@ atBothWidths(() => {
       await expect(page.getByRole('heading', { name: 'Your loader is ready' })).toBeVisible()
       const downloading = page.waitForEvent('download')
       await page.getByRole('link', { name: 'Download' }).click()
+      await expect(page.getByText('Loader file downloaded')).toBeVisible()
       const download = await downloading
       expect(download.suggestedFilename()).toMatch(/^Loadout-\d+\.\d+\.\d+\.exe$/)
-      await expect(page.getByText('Loader file downloaded')).toBeVisible()
       const { pem } = await (await fetch(`${shop.url}/api/loader/public-key`)).json()
       const stamp = await verifyStamp(createReadStream(await download.path()), createPublicKey(pem))
       expect(download.suggestedFilename()).toBe(`Loadout-${stamp?.version}.exe`)
