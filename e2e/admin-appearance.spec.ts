@@ -1,3 +1,4 @@
+import { maxLogoBytes } from '#contract/logo-upload.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 // The brand is the shop's: one journey at a time changes it.
@@ -34,7 +35,7 @@ atBothWidths(() => {
     await page.getByLabel('Colour of buttons').fill('#1a237e')
     await expect(page.getByText('#1a237e is too dark for text and controls')).toBeVisible()
     const logo = page.locator('input[type=file][aria-label=Logo]')
-    await logo.setInputFiles({ ...drawing(''), buffer: Buffer.alloc(50_000_000) })
+    await logo.setInputFiles({ ...drawing(''), buffer: Buffer.alloc(maxLogoBytes + 1) })
     await expect(page.getByText('The logo must have less than 1 MB')).toBeVisible()
     await logo.setInputFiles(drawing('<script>alert(1)</script>'))
     await save.click()

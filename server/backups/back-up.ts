@@ -31,6 +31,8 @@ export class AlreadyBackingUp extends StartError {
 
 type Options = {
   passphrase?: string | undefined
+  /** What trying a passphrase costs, as of `sealText`. */
+  work?: number | undefined
   /** Called once what is written from then on is not in the backup. */
   onMoment?: (snapshot: string) => Promise<void>
 }
@@ -47,7 +49,7 @@ const atOnce = 6
 export async function backUp(
   { databaseUrl, storage, dataDir }: Source,
   place: Storage,
-  { passphrase, onMoment = async () => {} }: Options = {},
+  { passphrase, work, onMoment = async () => {} }: Options = {},
 ): Promise<Made> {
   const client = await connectAlone(databaseUrl)
   try {
@@ -73,7 +75,7 @@ export async function backUp(
       keys,
       identity: cipher?.identity ?? null,
     }
-    await writeManifest(place, `${name}/`, manifest, passphrase)
+    await writeManifest(place, `${name}/`, manifest, { passphrase, work })
     const { tables } = database
     const rowCount = tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = [...tables, ...files, ...keys].reduce((sum, one) => sum + one.bytes, 0)
@@ -117,11 +119,11 @@ async function writeManifest(
   place: Storage,
   prefix: string,
   manifest: Manifest,
-  passphrase: string | undefined,
+  { passphrase, work }: Options,
 ) {
   const text = JSON.stringify(manifest, null, 1)
   if (passphrase) {
-    const sealed = await sealText(passphrase, text)
+    const sealed = await sealText(passphrase, text, work)
     await place.put(prefix + manifestNames.encrypted, sealed, { contentType: 'application/age' })
   } else {
     const plain = { contentType: 'application/json' }

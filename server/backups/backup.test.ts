@@ -44,6 +44,9 @@ beforeAll(async () => {
   await seedDemoRelease(db, running.storage)
 }, 120_000)
 
+/** Age's own work costs seconds, so one backup is enough to try that. */
+const light = 10
+
 const newFolder = () => mkdtemp(path.join(root, 'place-'))
 
 async function emptyShop(storage?: Storage) {
@@ -98,6 +101,7 @@ test.each([
     const made = await whileOrdersArePlaced(async () => {
       const result = await backUp(source, storage, {
         passphrase,
+        work: bucket ? light : undefined,
         onMoment: async (snapshot) => {
           atMoment = await hashTables(shop.databaseUrl, snapshot)
         },
@@ -143,7 +147,10 @@ test.each([
 
 test('what is encrypted says nothing of the shop', async () => {
   const place = await newFolder()
-  const { name } = await backUp(source, await openPlace(place), { passphrase: 'only for us' })
+  const { name } = await backUp(source, await openPlace(place), {
+    passphrase: 'only for us',
+    work: light,
+  })
   const files = await readdir(path.join(place, name), { recursive: true, withFileTypes: true })
   for (const file of files) {
     if (!file.isFile()) continue
@@ -225,7 +232,10 @@ test('a wrong passphrase, none, a changed byte, a missing table and a newer vers
   const place = await newFolder()
   const storage = await openPlace(place)
   const sealed = await newFolder()
-  const encrypted = await backUp(source, await openPlace(sealed), { passphrase: 'right' })
+  const encrypted = await backUp(source, await openPlace(sealed), {
+    passphrase: 'right',
+    work: light,
+  })
   const { name } = await backUp(source, storage)
   const target = await emptyShop()
   const refused = async (where: string, passphrase?: string) =>

@@ -30,9 +30,11 @@ export async function decrypted(identity: string, bytes: Bytes): Promise<Bytes> 
   return (await decrypter.decrypt(webOf(bytes))) as unknown as Bytes
 }
 
-export async function sealText(passphrase: string, text: string): Promise<Buffer> {
+/** `work` is what trying a passphrase costs, as a power of two; age's own when left out. */
+export async function sealText(passphrase: string, text: string, work?: number): Promise<Buffer> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
+  if (work !== undefined) encrypter.setScryptWorkFactor(work)
   return Buffer.from(await encrypter.encrypt(text))
 }
 
