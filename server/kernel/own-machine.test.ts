@@ -8,11 +8,11 @@ import { onOwnMachine } from './own-machine.ts'
 let server: ReturnType<typeof createServer>
 afterEach(() => server.close())
 
-async function ask(env: Record<string, string>, headers: Record<string, string>) {
+async function ask(env: Record<string, string>, headers: Record<string, string>, path = '/') {
   server = createServer(onOwnMachine(loadConfig(env), (_request, response) => response.end('shop')))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const asked = request({ port, host: '127.0.0.1', headers }).end()
+  const asked = request({ port, host: '127.0.0.1', path, headers }).end()
   const [response] = await once(asked, 'response')
   const said = await response.setEncoding('utf8').toArray()
   server.close()
@@ -35,6 +35,21 @@ test('test mode that nobody asked for answers its own machine only', async () =>
     const [status, said] = await ask({}, headers)
     expect([status, said]).toEqual([421, expect.stringContaining('SANDBOX=1')])
   }
+})
+
+test('programs are told so as the API tells everything', async () => {
+  for (const [host, path] of [
+    ['evil.example', '/api/products?page=1'],
+    ['evil.example', '/api'],
+    ['API.evil.example', '/products'],
+  ] as const) {
+    const [status, said] = await ask({}, { host }, path)
+    expect([status, JSON.parse(said as string)]).toEqual([
+      421,
+      { code: 'own_machine_only', detail: expect.stringContaining('SANDBOX=1') },
+    ])
+  }
+  expect((await ask({}, { host: 'evil.example' }, '/apiary'))[1]).toMatch(/^This shop/)
 })
 
 test('test mode that was asked for, and a real shop, answer everybody', async () => {

@@ -3,7 +3,7 @@ import { cameThroughProxy } from './addresses.ts'
 import { type Config, isLoopback } from './config.ts'
 
 const refusal =
-  'This shop is in test mode and answers on its own machine only: set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.\n'
+  'This shop is in test mode and answers on its own machine only: set SITE_URL to the address that customers use, or SANDBOX=1 to show a demo shop to others.'
 
 /**
  * Keeps test mode, which nobody asked for but is the default, from being sold on a public name by
@@ -14,12 +14,18 @@ export function onOwnMachine({ sandbox }: Config, handler: RequestListener): Req
   /** The one that all requests name, mostly. */
   let known: string | undefined
   return (request, response) => {
-    const { host } = request.headers
-    if (!cameThroughProxy(request.headers) && (host === known || isOwnHost(host))) {
+    const { url = '', headers } = request
+    const { host } = headers
+    if (!cameThroughProxy(headers) && (host === known || isOwnHost(host))) {
       known = host
       return handler(request, response)
     }
-    response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' }).end(refusal)
+    if (isApi(url, host)) {
+      response.writeHead(421, { 'content-type': 'application/json; charset=utf-8' })
+      response.end(JSON.stringify({ code: 'own_machine_only', detail: refusal }))
+      return
+    }
+    response.writeHead(421, { 'content-type': 'text/plain; charset=utf-8' }).end(`${refusal}\n`)
   }
 }
 
@@ -31,4 +37,9 @@ function isOwnHost(host: string | undefined) {
   } catch {
     return false
   }
+}
+
+/** The server below, which knows its addresses, has not been asked. */
+function isApi(url: string, host: string | undefined) {
+  return /^\/api(?:[/?]|$)/.test(url) || host?.toLowerCase().startsWith('api.') === true
 }
