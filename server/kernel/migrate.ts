@@ -28,6 +28,8 @@ export async function migrate(
   const client = newClient(databaseUrl)
   await client.connect()
   try {
+    // Others may be ahead for as long as theirs take, and ours take as long as they take.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(
       `create table if not exists migrations (

@@ -1,0 +1,8 @@
+/** `npm run migrate` brings the database up to date and ends, before new processes are started. */
+import { runCommand } from './kernel/command.ts'
+
+// Every command migrates before it does anything.
+await runCommand(
+  () => null,
+  async () => 'The database is up to date.',
+)

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { logs } from '#contract/logs.ts'
+import { mails } from '#contract/mails.ts'
+import { orders } from '#contract/orders.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { tickets } from '#contract/tickets.ts'
+import { users } from '#contract/users.ts'
+import { buildApp } from './app.ts'
+import { loadConfig } from './kernel/config.ts'
+import { migrate } from './kernel/migrate.ts'
+import { cookieName } from './kernel/sessions.ts'
+import { firstOfThisVersion, writeAsFormerVersion } from './kernel/testing/former-version.ts'
+import { createOlderDatabase } from './kernel/testing/older-database.ts'
+import { caller } from './kernel/testing/shop.ts'
+import { closeShop, openShop } from './shop/open-shop.ts'
+
+const database = await createOlderDatabase(firstOfThisVersion)
+const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-upgrade-'))
+afterAll(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+type Column = { place: string; type: string; required: boolean }
+
+/** All that statements of the shop can name; `required`: an insert must. */
+async function readColumns() {
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const { rows } = await client.query<Column>(`
+    select table_name || '.' || column_name as place, udt_name as type,
+           is_nullable = 'NO' and column_default is null and identity_generation is null
+             and is_generated = 'NEVER' as required
+      from information_schema.columns where table_schema = 'public'`)
+  await client.end()
+  return new Map(rows.map((column) => [column.place, column]))
+}
+
+const tableOf = (place: string) => place.split('.')[0]
+
+test('data of the version before is taken over, and its processes work on beside new ones', async () => {
+  const before = await readColumns()
+  const written = [await writeAsFormerVersion(database.url, 'before')]
+  expect(await migrate(database.url)).not.toEqual([])
+
+  const after = await readColumns()
+  const tables = new Set([...before.keys()].map(tableOf))
+  const gone = [...before.values()].filter(({ place, type }) => after.get(place)?.type !== type)
+  expect(
+    gone.map(({ place }) => place),
+    'columns that the version before reads',
+  ).toEqual([])
+  const demanded = [...after.values()].filter(
+    ({ place, required }) => required && tables.has(tableOf(place)) && !before.get(place)?.required,
+  )
+  expect(
+    demanded.map(({ place }) => place),
+    'columns that it does not write',
+  ).toEqual([])
+  // In a rolling restart it goes on writing.
+  written.push(await writeAsFormerVersion(database.url, 'beside'))
+
+  const config = loadConfig({ SANDBOX: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'silent' })
+  const shop = await openShop({ config, dataDir, databaseUrl: database.url })
+  const app = await buildApp(shop, { withPages: false, strict: true })
+  const call = caller(app)
+  for (const { order, ticket, tokens } of written) {
+    const [customer, admin] = [tokens.customer, tokens.admin].map((token) => ({
+      cookie: `${cookieName(config)}=${token}`,
+    }))
+    const name = tokens.customer.replace('customer ', '')
+    const own = await call(orders.list, { query: {} } as never, customer)
+    expect(JSON.stringify(own.body)).toContain(order)
+    const running = await call(subscriptions.list, {}, customer)
+    expect(JSON.stringify(running.body)).toContain(`Game ${name}`)
+    const read = await call(tickets.get, { params: { id: ticket } }, customer)
+    expect(read.body).toMatchObject({ title: `Help ${name}` })
+    for (const [what, answer] of [
+      [order, await call(staffOrders.search, { query: { q: order } }, admin)],
+      [`buyer-${name}`, await call(users.list, { query: { search: `buyer-${name}` } }, admin)],
+      [`Order placed ${name}`, await call(logs.list, { query: {} }, admin)],
+      [`Receipt ${name}`, await call(mails.list, { query: {} }, admin)],
+    ] as const) {
+      expect(answer.status).toBe(200)
+      expect(JSON.stringify(answer.body)).toContain(what)
+    }
+  }
+  await app.close()
+  await closeShop(shop)
+})
