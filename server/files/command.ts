@@ -5,23 +5,27 @@
 import { parseArgs } from 'node:util'
 import { openStorages } from '#server/adapters/storage/open.ts'
 import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
-import { answer } from '#server/kernel/command.ts'
-import { dataDirOf, loadConfig } from '#server/kernel/config.ts'
+import { runCommand } from '#server/kernel/command.ts'
+import { dataDirOf } from '#server/kernel/config.ts'
 import { StartError } from '#server/kernel/start-error.ts'
+import { aloneAtMoving } from './alone.ts'
 import { moveFiles } from './move.ts'
 
-await answer(async () => {
+function readArguments() {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [verb = 'count', ...rest] = positionals
   if (!['count', 'move'].includes(verb) || rest.length > 0) {
     throw new StartError('Say npm run files, or npm run files -- move.')
   }
-  const config = loadConfig()
+  return verb
+}
+
+await runCommand(readArguments, async (_db, verb, config, url) => {
   const { present, former } = await openStorages(config, dataDirOf(config))
   try {
     if (verb === 'count') return await count(present, former, config.filesIn)
     if (!former) throw new StartError('All files are in the data folder: set S3_URL to move them.')
-    return await move(present, former, config.filesIn)
+    return await aloneAtMoving(url, () => move(present, former, config.filesIn))
   } finally {
     present.close()
     former?.close()

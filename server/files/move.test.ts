@@ -5,11 +5,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { joinStorages } from '#server/adapters/storage/joined.ts'
 import { openStorage, openStorages } from '#server/adapters/storage/open.ts'
 import { everyFile, type Storage } from '#server/adapters/storage/storage.ts'
 import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
 import { loadConfig } from '#server/kernel/config.ts'
+import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { aloneAtMoving } from './alone.ts'
 import { moveFiles } from './move.ts'
 
 const store = await fileFixture(startS3Store())
@@ -111,6 +114,32 @@ test('one that was stopped goes on, and a file that arrived is not sent again', 
   expect(puts).toHaveLength(20)
   expect(await hashes(bucket)).toEqual(put)
   expect(await hashes(folder)).toEqual(new Map())
+})
+
+test('of two who move at once one moves, and the other is told', async () => {
+  const put = await fill(folder, 30)
+  const { url, drop } = await createBareDatabase()
+  afterAll(drop)
+  const move = () => aloneAtMoving(url, () => moveFiles(folder, bucket))
+  const both = await Promise.allSettled([move(), move()])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  expect(refused.reason.message).toBe('Files of this shop are being moved already.')
+  expect(await hashes(bucket)).toEqual(put)
+  expect(await move()).toMatchObject({ moved: 0 })
+})
+
+test('a file that moves while files are listed is listed', async () => {
+  const put = await fill(folder, 3)
+  const moving: Storage = {
+    ...folder,
+    async list(...given) {
+      await moveFiles(folder, bucket)
+      return folder.list(...given)
+    },
+  }
+  const listed = await joinStorages(bucket, moving).list('', { limit: 10 })
+  expect(listed.map(({ key }) => key)).toEqual([...put.keys()])
 })
 
 test('a file that arrives changed stays where it was', async () => {

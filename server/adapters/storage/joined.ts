@@ -19,8 +19,10 @@ export function joinStorages(present: Storage, former: Storage): Storage {
       await present.delete(key)
     },
     async list(prefix, page) {
-      const found = await Promise.all([present, former].map((one) => one.list(prefix, page)))
-      const byKey = new Map(found.toReversed().flatMap((files) => files.map((f) => [f.key, f])))
+      // One after the other: what moves between the two looks is then seen twice, and never not at all.
+      const before = await former.list(prefix, page)
+      const now = await present.list(prefix, page)
+      const byKey = new Map([...before, ...now].map((file) => [file.key, file]))
       return [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, page.limit)
     },
     addressOf: (key, fileName) => present.addressOf(key, fileName),
