@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { findLoader } from './loader.ts'
@@ -42,6 +43,27 @@ describe('a release', () => {
     expect(written).toHaveLength(1)
     expect(await shop.storage.stat(written[0]!)).toBeNull()
     expect(await currentRelease(shop.db)).toMatchObject({ version: '9.1.0' })
+  })
+
+  it('keeps its file when nobody heard whether it was committed', async () => {
+    async function* bytes() {
+      yield randomBytes(1000)
+    }
+    const broken = publishRelease(shop.db, shop.storage, {
+      version: '9.1.5',
+      bytes: bytes(),
+      with: async (tx) => {
+        await sql`commit`.execute(tx)
+        throw new Error('Connection terminated unexpectedly')
+      },
+    })
+    await expect(broken).rejects.toThrow('Connection terminated')
+    const { storage_key } = await shop.db
+      .selectFrom('loader_releases')
+      .select('storage_key')
+      .where('version', '=', '9.1.5')
+      .executeTakeFirstOrThrow()
+    expect(await shop.storage.stat(storage_key)).toEqual({ size: 1000 })
   })
 
   it('whose file is damaged or missing builds nothing', async () => {

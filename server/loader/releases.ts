@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { releases } from '#contract/releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 
@@ -63,7 +64,8 @@ export async function publishRelease(
       return id
     })
   } catch (error) {
-    await storage.delete(key)
+    // A connection that broke may have broken after the commit: a file too many harms nobody.
+    if (!isDatabaseTrouble(error)) await storage.delete(key)
     if (violatedConstraint(error) === 'loader_releases_version_key') {
       throw known(version)
     }
