@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { build } from './builds.ts'
 import { resumeLoaders } from './jobs.ts'
@@ -22,10 +23,17 @@ async function fileOf(userId: number) {
   return buffer((await shop.storage.get(key))!.stream)
 }
 
-/** Every job of a build, also those that a dead worker holds. */
+const requestedAgo = (id: string, seconds: number) =>
+  shop.db
+    .updateTable('loader_builds')
+    .set({ requested_at: new Date(Date.now() - seconds * 1000) })
+    .where('id', '=', id)
+    .execute()
+
+/** Every job of a build, also those that a worker holds. */
 async function jobsOf(buildId: string) {
-  const { rows } = await sql<{ locked: boolean; revision: number }>`
-    select locked_at is not null as locked, revision from graphile_worker._private_jobs
+  const { rows } = await sql<{ locked: boolean; attempts: number; revision: number }>`
+    select locked_at is not null as locked, attempts, revision from graphile_worker._private_jobs
     where payload ->> 'build' = ${buildId} order by id`.execute(shop.db)
   return rows
 }
@@ -128,22 +136,51 @@ describe('a build', () => {
     expect(await shop.buildsOf(userId)).toEqual([second])
   })
 
-  it('is begun again when its process was killed, and no fresher one is', async () => {
-    const [killed, fresh] = [await shop.addSubscriber(), await shop.addSubscriber()]
-    await request(killed)
-    await request(fresh)
-    const { id } = (await shop.buildsOf(killed))[0]!
-    await shop.db
-      .updateTable('loader_builds')
-      .set({ requested_at: new Date(Date.now() - 61_000) })
-      .where('id', '=', id)
-      .execute()
-    await sql`
-      update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a dead worker'
-      where payload ->> 'build' = ${id}`.execute(shop.db)
+  it('is begun again when its job is gone, and not while it takes long or is fresh', async () => {
+    const begin = async (seconds: number) => {
+      const userId = await shop.addSubscriber()
+      await request(userId)
+      const { id } = (await shop.buildsOf(userId))[0]!
+      await requestedAgo(id, seconds)
+      return id
+    }
+    const [gone, givenUp, slow, fresh] = [
+      await begin(61),
+      await begin(61),
+      await begin(600),
+      await begin(0),
+    ]
+    const jobs = sql`graphile_worker._private_jobs`
+    await sql`delete from ${jobs} where payload ->> 'build' in (${gone}, ${fresh})`.execute(shop.db)
+    await sql`update ${jobs} set attempts = max_attempts where payload ->> 'build' = ${givenUp}`.execute(
+      shop.db,
+    )
+    await sql`update ${jobs} set locked_at = now(), locked_by = 'a slow worker', attempts = 1
+               where payload ->> 'build' = ${slow}`.execute(shop.db)
     await resumeLoaders.run(shop, {})
-    expect((await jobsOf(id)).map(({ locked }) => locked)).toEqual([true, false])
-    const untouched = await jobsOf((await shop.buildsOf(fresh))[0]!.id)
-    expect(untouched).toEqual([{ locked: false, revision: 0 }])
+    expect(await jobsOf(gone)).toMatchObject([{ locked: false }])
+    expect((await jobsOf(givenUp)).at(-1)).toMatchObject({ locked: false, attempts: 0 })
+    expect(await jobsOf(slow)).toMatchObject([{ locked: true }])
+    expect(await jobsOf(fresh)).toEqual([])
+  })
+
+  it('waits for files that are away, and has failed when that lasts', async () => {
+    const userId = await shop.addSubscriber()
+    const away: Storage = {
+      ...shop.storage,
+      get: () => Promise.reject(new FilesTrouble('The store cannot be reached', {})),
+    }
+    await request(userId)
+    const { id } = (await shop.buildsOf(userId))[0]!
+    const attempt = (storage: Storage) => build(shop.db, storage, shop.loaderKey, id)
+    await expect(attempt(away)).rejects.toThrow('The store cannot be reached')
+    expect(await statusOf(userId)).toMatchObject({ status: 'building' })
+    await requestedAgo(id, 601)
+    await attempt(away)
+    expect((await shop.buildsOf(userId))[0]).toMatchObject({
+      status: 'failed',
+      error: 'The store cannot be reached',
+    })
+    expect(await shop.requestAndBuild(userId)).toMatchObject({ status: 'ready' })
   })
 })

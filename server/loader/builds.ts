@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { unlessBackingUp } from '#server/kernel/backup-lock.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { SigningKey } from './signing-key.ts'
 import { type Stamp, stamped } from './stamp.ts'
 
+/** How long a customer waits for a store of files that is away before the build has failed, in milliseconds. */
+const patience = 10 * 60_000
+
 /**
  * Makes the customer's copy and marks the build ready, or failed with the reason. Does nothing
  * when it is neither begun nor waiting; doing it twice writes the same bytes to the same place.
+ * Throws, to be tried again, while the files are away.
  */
 export async function build(
   db: Database,
@@ -21,7 +27,10 @@ export async function build(
   if (!wanted) return
   const outcome = await writeCopy(storage, key, wanted).then(
     (copy) => ({ status: 'ready' as const, ...copy }),
-    (error: Error) => ({ status: 'failed' as const, error: error.message.slice(0, 500) }),
+    (error: Error) => {
+      if (mayPass(error) && clock.now() - wanted.requested_at.getTime() < patience) throw error
+      return { status: 'failed' as const, error: error.message.slice(0, 500) }
+    },
   )
   await transaction(db, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -34,6 +43,8 @@ export async function build(
   })
   if (outcome.status === 'ready') await discardEarlier(db, storage, wanted)
 }
+
+const mayPass = (error: Error) => error instanceof FilesTrouble && !error.misconfigured
 
 function logBuilt(
   tx: Tx,
@@ -50,15 +61,16 @@ function logBuilt(
   })
 }
 
-/** Builds that were begun long enough ago to have been lost with the process that made them. */
+/** Builds that wait and that no job will make. One that takes long has its job. */
 export async function findStalled(db: Database, olderThan: Date): Promise<string[]> {
-  const stalled = await db
-    .selectFrom('loader_builds')
-    .select('id')
-    .where('status', '=', 'building')
-    .where('requested_at', '<', olderThan)
-    .execute()
-  return stalled.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`
+    select id from loader_builds
+     where status = 'building' and requested_at < ${olderThan}
+       and not exists (
+         select from graphile_worker.jobs
+          where key = 'loader ' || loader_builds.id
+            and (attempts < max_attempts or locked_at is not null))`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 type Wanted = NonNullable<Awaited<ReturnType<typeof findWanted>>>

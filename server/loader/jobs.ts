@@ -10,10 +10,10 @@ export const buildLoader = job({
   run: ({ db, storage, loaderKey }, payload) => build(db, storage, loaderKey, payload.build),
 })
 
-/** A killed process keeps its jobs locked for hours; its builds are begun again within minutes. */
+/** A build whose job was given up, or taken out of the queue, would wait for ever. */
 export const resumeLoaders = job({
   name: 'loader.resume',
-  does: 'Begins builds again that a stopped process left',
+  does: 'Begins builds again that no job makes any more',
   payload: z.object({}),
   cron: '* * * * *',
   run: async ({ db }) => {

@@ -12,6 +12,8 @@ const addressLasts = 300
 /** What is held in memory of each file that is written, in bytes: parts of the least size allowed are 5 MB. */
 const partSize = 8 * 1024 * 1024
 const partsAtOnce = 3
+/** How long a try of what sends nothing may wait for its answer; a part that is sent has 30 seconds. */
+const promptly = { requestTimeout: 8000 }
 
 /**
  * Storage in a bucket of any store that speaks S3. A file appears when its last byte has arrived and
@@ -49,7 +51,7 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
   }
 
   async function stat(key: string) {
-    const found = await orNull(s3.headObject(at(key)))
+    const found = await orNull(s3.headObject(at(key), promptly))
     return found && { size: found.ContentLength ?? 0 }
   }
 
@@ -61,6 +63,20 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
       if (isMissing(error)) return null
       throw troubleOf(error, address)
     }
+  }
+
+  /** A store that breaks off in the middle of a file is away, too. */
+  function tellingTrouble(body: Readable): Readable {
+    return Readable.from(
+      (async function* () {
+        try {
+          yield* body
+        } catch (error) {
+          throw troubleOf(error, address)
+        }
+      })(),
+      { objectMode: false },
+    )
   }
 
   return {
@@ -98,15 +114,21 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
 
     async get(key, range) {
       const found: GetObjectCommandOutput | null = await orNull(
-        s3.getObject({ ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) }),
+        s3.getObject(
+          { ...at(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) },
+          promptly,
+        ),
       )
       if (!found) return null
       const whole = found.ContentRange?.split('/')[1]
-      return { stream: found.Body as Readable, size: Number(whole ?? found.ContentLength) }
+      return {
+        stream: tellingTrouble(found.Body as Readable),
+        size: Number(whole ?? found.ContentLength),
+      }
     },
 
     async delete(key) {
-      await asked(s3.deleteObject(at(key)))
+      await asked(s3.deleteObject(at(key), promptly))
     },
 
     async list(below, { after = '', limit }) {
@@ -115,12 +137,15 @@ export function openS3Storage(address: S3Address, { signed = false } = {}): Stor
       for (;;) {
         // The first version of this call goes on after a key, and every store knows it.
         const { Contents = [], IsTruncated } = await asked(
-          s3.listObjects({
-            Bucket: bucket,
-            Prefix: prefix + below,
-            MaxKeys: limit,
-            ...(Marker && { Marker }),
-          }),
+          s3.listObjects(
+            {
+              Bucket: bucket,
+              Prefix: prefix + below,
+              MaxKeys: limit,
+              ...(Marker && { Marker }),
+            },
+            promptly,
+          ),
         )
         for (const { Key = '', Size = 0 } of Contents) {
           const key = Key.slice(prefix.length)
