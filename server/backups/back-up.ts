@@ -9,7 +9,7 @@ import { newCipher, sealText } from './cipher.ts'
 import { connectAlone } from './connect.ts'
 import { type Manifest, manifestNames } from './manifest.ts'
 import { openWriter, type Writer } from './objects.ts'
-import { newName } from './place.ts'
+import { newName, removeBackup, removeUnfinished } from './place.ts'
 import { copyDatabase } from './snapshot.ts'
 
 const { version } = JSON.parse(
@@ -33,6 +33,8 @@ type Options = {
   passphrase?: string | undefined
   /** What trying a passphrase costs, as of `sealText`. */
   work?: number | undefined
+  /** Removes what interrupted ones left in the place before it begins: only this shop's are there. */
+  tidy?: boolean
   /** Called once what is written from then on is not in the backup. */
   onMoment?: (snapshot: string) => Promise<void>
 }
@@ -49,16 +51,19 @@ const atOnce = 6
 export async function backUp(
   { databaseUrl, storage, dataDir }: Source,
   place: Storage,
-  { passphrase, work, onMoment = async () => {} }: Options = {},
+  { passphrase, work, tidy = false, onMoment = async () => {} }: Options = {},
 ): Promise<Made> {
   const client = await connectAlone(databaseUrl)
+  let begun: string | undefined
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [backingUp])
     if (!rows[0].alone) throw new AlreadyBackingUp()
     // Files are not deleted from here on, so that there are all that the rows name.
     await client.query(keepWhole)
+    if (tidy) await removeUnfinished(place)
     const madeAt = clock.date()
     const name = await newName(place, madeAt)
+    begun = name
     const cipher = passphrase ? await newCipher() : null
     const write = openWriter(place, `${name}/`, cipher)
     const database = await copyDatabase(client, write, onMoment)
@@ -80,6 +85,10 @@ export async function backUp(
     const rowCount = tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = [...tables, ...files, ...keys].reduce((sum, one) => sum + one.bytes, 0)
     return { name, tables: tables.length, rows: rowCount, files: files.length, bytes }
+  } catch (error) {
+    // On a disk that is full it would stand in the way of the next one.
+    if (begun) await removeBackup(place, begun).catch(() => {})
+    throw error
   } finally {
     await client.end().catch(() => {})
   }

@@ -194,23 +194,31 @@ async function nothingIn(target: Source) {
 test('a backup that was interrupted is none', async () => {
   const place = await newFolder()
   const storage = await openPlace(place)
-  let writes = 0
-  const breaking: Storage = {
+  /** After so many writes. */
+  const interrupted = (writes: number, then: Partial<Storage> = {}): Storage => ({
     ...storage,
     put: (...given) => {
-      writes += 1
-      if (writes > 20) throw new Error('The disk went away')
+      writes -= 1
+      if (writes < 0) throw new Error('The disk went away')
       return storage.put(...given)
     },
-  }
-  await expect(backUp(source, breaking)).rejects.toThrow('The disk went away')
-  expect((await storage.list('', { limit: 100 })).length).toBe(20)
+    ...then,
+  })
+  const left = async () => (await storage.list('', { limit: 100 })).length
+  await expect(backUp(source, interrupted(20))).rejects.toThrow('The disk went away')
+  expect(await left(), 'it stands in nobody’s way').toBe(0)
+  // As when its process is killed.
+  const gone = { delete: () => Promise.reject(new Error('Gone')) }
+  await expect(backUp(source, interrupted(20, gone))).rejects.toThrow('The disk went away')
+  expect(await left()).toBe(20)
   const target = await emptyShop()
   await expect(restore(await from(place), target)).rejects.toThrow('no manifest is there')
   await expect(openPlace(path.join(root, 'nowhere'), { mustExist: true })).rejects.toThrow(
     'There is no backup in',
   )
   await nothingIn(target)
+  await expect(backUp(source, interrupted(0), { tidy: true })).rejects.toThrow()
+  expect(await left(), 'it goes before the next one begins').toBe(0)
 })
 
 test('a place that is not empty is left as it is', async () => {

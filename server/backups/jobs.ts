@@ -8,6 +8,7 @@ import { backingUp } from '#server/kernel/backup-lock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { job } from '#server/kernel/jobs.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { noteOutcome } from './record.ts'
 
 const program = fileURLToPath(new URL('./command.ts', import.meta.url))
 
@@ -41,6 +42,7 @@ export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir'
   const keep = await findDue(db)
   if (keep === null) return
   const before = await latest(db)
+  const began = performance.now()
   const child = spawn(process.execPath, [program, '--keep', String(keep)], {
     env: {
       ...process.env,
@@ -53,11 +55,21 @@ export async function backUpWhenDue(shop: Pick<Shop, 'db' | 'config' | 'dataDir'
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   // One that is stopped with the shop is begun again by the next start.
-  const stop = () => child.kill()
+  let stopped = false
+  const stop = () => {
+    stopped = child.kill()
+  }
   process.once('SIGTERM', stop)
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
   process.off('SIGTERM', stop)
-  if (code === 0) return
+  if (code === 0 || stopped) return
+  if (signal) {
+    // It had no time to note it: one that takes too much memory would be tried for ever, and nobody told.
+    const error = `The process that made it was ended by ${signal}`
+    const { backupTo: place, backupPassphrase: passphrase } = config
+    if (place) await noteOutcome(db, { place, passphrase, began }, { error })
+    throw new Error(error)
+  }
   const noted = await latest(db)
   if (noted?.id !== before?.id && noted?.error) throw new Error(noted.error)
   throw new Error(said.trim().slice(-300) || `The backup ended: ${code}`)

@@ -70,6 +70,25 @@ export async function listAttempts(storage: Storage): Promise<string[]> {
   }
 }
 
+/** Removes a backup, or what there is of one. */
+export async function removeBackup(storage: Storage, name: string) {
+  // The manifest sorts after the files and before the tables: what is left of one must be no backup.
+  for (const manifest of Object.values(manifestNames)) await storage.delete(`${name}/${manifest}`)
+  for (;;) {
+    const files = await storage.list(`${name}/`, { limit: 500 })
+    if (files.length === 0) return
+    for (const { key } of files) await storage.delete(key)
+  }
+}
+
+/** Removes what interrupted ones left, while none is being made. */
+export async function removeUnfinished(storage: Storage) {
+  const whole = new Set(await listBackups(storage))
+  for (const name of await listAttempts(storage)) {
+    if (!whole.has(name)) await removeBackup(storage, name)
+  }
+}
+
 export async function findManifest(storage: Storage, prefix: string) {
   for (const name of [manifestNames.plain, manifestNames.encrypted]) {
     if (await storage.stat(prefix + name)) return name

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { withoutAddresses } from '#server/logs/without-addresses.ts'
 import { AlreadyBackingUp, backUp, type Source } from './back-up.ts'
-import { listAttempts, listBackups, openPlace, shownPlace } from './place.ts'
+import { listAttempts, listBackups, openPlace, removeBackup, shownPlace } from './place.ts'
 
 type Wanted = {
   place: string
@@ -18,20 +18,11 @@ export async function makeBackup(
   { place, passphrase, keep }: Wanted,
 ) {
   const began = performance.now()
-  const note = (outcome: { name?: string; bytes?: number; error?: string }) =>
-    db
-      .insertInto('backups')
-      .values({
-        ...outcome,
-        place: shownPlace(place),
-        encrypted: passphrase !== undefined,
-        took_ms: Math.round(performance.now() - began),
-      })
-      .execute()
+  const note = (outcome: Outcome) => noteOutcome(db, { place, passphrase, began }, outcome)
   try {
     const storage = await openPlace(place)
     try {
-      const made = await backUp(source, storage, { passphrase })
+      const made = await backUp(source, storage, { passphrase, tidy: keep !== undefined })
       await note({ name: made.name, bytes: made.bytes })
       const removed = keep === undefined ? 0 : await removeOlder(storage, made.name, keep)
       return { ...made, removed }
@@ -41,11 +32,29 @@ export async function makeBackup(
   } catch (error) {
     // Which tells how it went itself.
     if (error instanceof AlreadyBackingUp) throw error
-    await note({ error: withoutAddresses((error as Error).message, 300) })
+    // Where the database is what failed, that is the news, and not that it could not be noted.
+    await note({ error: withoutAddresses((error as Error).message, 300) }).catch(() => {})
     throw error
-  } finally {
-    await sql`delete from backups where made_at < now() - interval '400 days'`.execute(db)
   }
+}
+
+type Outcome = { name?: string; bytes?: number; error?: string }
+
+export async function noteOutcome(
+  db: Database,
+  { place, passphrase, began }: Omit<Wanted, 'keep'> & { began: number },
+  outcome: Outcome,
+) {
+  await db
+    .insertInto('backups')
+    .values({
+      ...outcome,
+      place: shownPlace(place),
+      encrypted: passphrase !== undefined,
+      took_ms: Math.round(performance.now() - began),
+    })
+    .execute()
+  await sql`delete from backups where made_at < now() - interval '400 days'`.execute(db)
 }
 
 /** Deletes all but the newest whole ones, and what interrupted ones left. Answers how many went. */
@@ -57,16 +66,6 @@ async function removeOlder(
   const kept = new Set((await listBackups(storage)).slice(-keep))
   // Later ones than ours are being made elsewhere.
   const gone = (await listAttempts(storage)).filter((name) => !kept.has(name) && name < newest)
-  for (const name of gone) {
-    for (;;) {
-      // The manifest sorts after the files and before the tables: what is left of one must be no backup.
-      for (const manifest of ['manifest.json', 'manifest.age']) {
-        await storage.delete(`${name}/${manifest}`)
-      }
-      const files = await storage.list(`${name}/`, { limit: 500 })
-      if (files.length === 0) break
-      for (const { key } of files) await storage.delete(key)
-    }
-  }
+  for (const name of gone) await removeBackup(storage, name)
   return gone.length
 }

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { health } from '#contract/health.ts'
 import { settings } from '#contract/settings.ts'
 import { findProblems } from '#server/health/problems.ts'
@@ -45,6 +46,22 @@ test('a backup is made when its time has come, once a day, and so many are kept'
   expect(left[0]).not.toContain(first)
   const { body: metrics } = await shop.app.inject('/metrics')
   expect(metrics).toMatch(/^loadout_backup_age_seconds \d/m)
+}, 60_000)
+
+test('one whose process is killed has failed, and says so', async () => {
+  await sql`delete from backups`.execute(shop.db)
+  const making = backUpWhenDue(shop.shop)
+  const failing = expect(making).rejects.toThrow('ended by SIGKILL')
+  const kill = () =>
+    execFileSync('pkill', ['-9', '-P', String(process.pid), '-f', 'backups/command'])
+  await vi.waitFor(kill, { timeout: 10_000, interval: 20 })
+  await failing
+  expect(await state()).toMatchObject({
+    made_at: null,
+    error: 'The process that made it was ended by SIGKILL',
+  })
+  await backUpWhenDue(shop.shop)
+  expect(await state()).toMatchObject({ made_at: expect.any(String), error: null })
 }, 60_000)
 
 test('one that is older than twice its period is a problem, and a failure is told', async () => {
