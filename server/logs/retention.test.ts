@@ -152,3 +152,11 @@ test('a month is neither made nor dropped while somebody reads, and nobody waits
   expect(await inTable(named(-30), 'read')).toBe(1)
   expect(await inTable('logs_rest', 'read')).toBe(0)
 })
+
+test('two who turn months at once do so one after the other', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    await write('twice', [month(-40 - n)])
+    await Promise.all([turnLogMonths(shop.db), turnLogMonths(shop.db), turnLogMonths(shop.db)])
+    expect(await inTable(named(-40 - n), 'twice')).toBe(1)
+  }
+})

@@ -32,10 +32,9 @@ export const turnMonths = job({
   cron: '43 3 * * *',
   run: async ({ db }) => {
     // Dropping a month waits for whoever reads the log, and all who write it wait behind that.
-    const done = await unlessBackingUp(db, async (tx) => {
-      await turnEventMonths(tx)
-      await turnLogMonths(tx)
-    })
+    // One after the other, as who wrote the log may wait for the events.
+    const done =
+      (await unlessBackingUp(db, turnEventMonths)) && (await unlessBackingUp(db, turnLogMonths))
     if (!done) throw new Error('A backup is being made: months are turned when it is done')
   },
 })
