@@ -157,8 +157,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     providersUrl: values.PROVIDERS_URL ?? null,
     /** Campaign mails a second, over all processes. */
     campaignRate: values.CAMPAIGN_RATE,
-    secretsKey: values.SECRETS_KEY && fileOrText(values.SECRETS_KEY),
-    loaderSigningKey: values.LOADER_SIGNING_KEY && fileOrText(values.LOADER_SIGNING_KEY),
+    secretsKey: fileOrText('SECRETS_KEY', values),
+    loaderSigningKey: fileOrText('LOADER_SIGNING_KEY', values),
     dev: values.LOADOUT_DEV,
   }
 }
@@ -174,6 +174,16 @@ export function isLoopback(url: string): boolean {
 }
 
 /** Secrets may be given as text or, as container platforms do, as the path of a file. */
-function fileOrText(value: string): string {
-  return existsSync(value) ? readFileSync(value, 'utf8') : value.replaceAll('\\n', '\n')
+function fileOrText<Name extends string>(name: Name, values: { [N in Name]?: string | undefined }) {
+  const value: string | undefined = values[name]
+  if (!value) return undefined
+  if (!existsSync(value)) return value.replaceAll('\\n', '\n')
+  try {
+    return readFileSync(value, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(
+      `The environment variable ${name} is the path of ${value}, which cannot be read (${code}).`,
+    )
+  }
 }

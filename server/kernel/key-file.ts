@@ -1,23 +1,43 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { StartError } from './start-error.ts'
 
-/** A key that lives in a file of its own, readable by its owner alone, and is made when there is none. */
+/**
+ * A key that lives in a file of its own, readable by its owner alone, and is made when there is none.
+ * Throws a StartError when the file can be neither read nor made.
+ */
 export async function keptOrMade(path: string, make: () => string | Buffer): Promise<string> {
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
-  if (kept !== undefined) return kept
+  try {
+    return (await findKept(path)) ?? (await makeKept(path, make()))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code) throw error
+    throw new StartError(
+      `The key in ${path} can be neither read nor made (${code}): see that the shop may use this folder, and that its disk has room.`,
+    )
+  }
+}
+
+async function findKept(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+async function makeKept(path: string, key: string | Buffer): Promise<string> {
   const temporary = `${path}.${randomUUID()}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeFile(temporary, make(), { mode: 0o600, flush: true })
   try {
+    await writeFile(temporary, key, { mode: 0o600, flush: true })
     // Unlike a rename, a link never replaces: of processes that start at once, one wins.
     await link(temporary, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    await rm(temporary)
+    await rm(temporary, { force: true })
   }
   return readFile(path, 'utf8')
 }

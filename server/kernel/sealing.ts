@@ -22,18 +22,18 @@ const tagLength = 16
  * made at the first start. Several machines need the same, so they need them given.
  */
 export async function loadKeyring(dataDir: string, given?: string): Promise<Keyring> {
-  if (given) return keyring(given.split(','), 'SECRETS_KEY')
+  if (given) return keyring(given.split(','), 'SECRETS_KEY', true)
   const path = join(dataDir, 'keys', 'secrets.key')
   const kept = await keptOrMade(path, () => `${randomBytes(32).toString('base64')}\n`)
-  return keyring([kept], path)
+  return keyring([kept], path, false)
 }
 
-function keyring(texts: string[], origin: string): Keyring {
+function keyring(texts: string[], origin: string, given: boolean): Keyring {
   const keys = texts.map((text) => {
     const key = readKey(text.trim())
     if (key.length !== 32) {
       throw new StartError(
-        `${origin} must hold 32 bytes in base64 or hex: \`openssl rand -base64 32\` makes them.`,
+        `${origin} must hold 32 bytes in base64 or hex${given ? ', or be the path of a file with them' : ''}: \`openssl rand -base64 32\` makes them.`,
       )
     }
     return { id: createHash('sha256').update(key).digest('hex').slice(0, 16), key }

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadConfig } from '#server/kernel/config.ts'
 import { loadSigningKey } from './signing-key.ts'
 
 let folder: string
@@ -45,5 +46,16 @@ describe('the signing key', () => {
     await loadSigningKey(folder)
     await writeFile(join(folder, 'keys', 'loader-ed25519.pem'), 'damaged')
     await expect(loadSigningKey(folder)).rejects.toThrow('loader-ed25519.pem must hold')
+  })
+
+  it('says where it can be neither read nor made', async () => {
+    await mkdir(join(folder, 'keys', 'loader-ed25519.pem'), { recursive: true })
+    await expect(loadSigningKey(folder)).rejects.toThrow(
+      /^The key in .*loader-ed25519\.pem can be neither read nor made \(EISDIR\): /,
+    )
+    await expect(loadSigningKey('/dev/null')).rejects.toThrow('(ENOTDIR)')
+    expect(() => loadConfig({ LOADER_SIGNING_KEY: folder })).toThrow(
+      `The environment variable LOADER_SIGNING_KEY is the path of ${folder}, which cannot be read (EISDIR).`,
+    )
   })
 })
