@@ -244,3 +244,12 @@ test.describe('without scripts', () => {
     await expect(page.getByText(question!.answer)).toBeVisible()
   })
 })
+
+test('whoever has an account is led to what is sold', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/')
+  const calls = page.getByRole('main').getByRole('link', { name: 'Get Access Now' })
+  for (const call of await calls.all()) await expect(call).toHaveAttribute('href', '/store')
+  await calls.first().click()
+  await expect(page).toHaveURL('/store')
+})

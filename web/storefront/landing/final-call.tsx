@@ -1,6 +1,5 @@
-import { ArrowRight } from 'lucide-react'
 import { landing } from '../../content/landing.ts'
-import { LinkButton } from '../../ui/button.tsx'
+import { AccessButton } from './access-button.tsx'
 
 export function FinalCall() {
   const { title, lead } = landing.final
@@ -13,10 +12,7 @@ export function FinalCall() {
           </h2>
           <p className="mt-4 text-lg text-soft">{lead}</p>
         </div>
-        <LinkButton to="/signup" look="primary" size="large">
-          {landing.access}
-          <ArrowRight size={20} aria-hidden="true" />
-        </LinkButton>
+        <AccessButton />
       </div>
     </section>
   )

@@ -1,10 +1,10 @@
 import clsx from 'clsx'
-import { ArrowRight } from 'lucide-react'
 import type { brand } from '#contract/brand.ts'
 import type { Result } from '#contract/endpoint.ts'
 import type { Product } from '#contract/products.ts'
 import { landing } from '../../content/landing.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { AccessButton } from './access-button.tsx'
 import { CoverWall } from './cover-wall.tsx'
 import { FallingPieces } from './falling-pieces.tsx'
 import { HeroPicture } from './hero-picture.tsx'
@@ -40,10 +40,7 @@ export function Hero({ covers, hero }: HeroProps) {
           {landing.lead}
         </p>
         <div className="mt-10 flex flex-wrap gap-4">
-          <LinkButton to="/signup" look="primary" size="large">
-            {landing.access}
-            <ArrowRight size={20} aria-hidden="true" />
-          </LinkButton>
+          <AccessButton />
           <LinkButton to="/store" size="large">
             {landing.store}
           </LinkButton>
