@@ -40,6 +40,8 @@ atBothWidths(() => {
 
     await page.getByRole('button', { name: 'Add Subscription' }).click()
     const adding = dialog(page, 'Add Subscription')
+    // Also of what is loaded after the dialog has opened, the first field has the focus.
+    await expect(adding.getByLabel('Search products')).toBeFocused()
     await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
     await expect(adding.getByText('Please select a subscription length')).toBeVisible()
     await expectAccessible(page)

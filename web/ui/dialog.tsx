@@ -24,6 +24,24 @@ const firstField = ':is(input:not([type="file"], [hidden]), select, textarea)'
 /** The longest that a double click takes, in milliseconds, as systems have it. */
 const doubleClick = 500
 
+/**
+ * The browser would begin with the button that closes it. A field that comes with what is loaded gets
+ * the focus too, unless it has moved on by then. Returns what gives up waiting for one.
+ */
+function focusFirstField(dialog: HTMLElement) {
+  const field = dialog.querySelector<HTMLElement>(firstField)
+  if (field) return field.focus()
+  const begun = document.activeElement
+  const observer = new MutationObserver(() => {
+    const late = dialog.querySelector<HTMLElement>(firstField)
+    if (!late) return
+    observer.disconnect()
+    if (document.activeElement === begun) late.focus()
+  })
+  observer.observe(dialog, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
 /** The browser's modal dialog: it keeps the focus inside and gives it back afterwards. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, actions, problem, look = 'dialog', className } = props
@@ -39,8 +57,7 @@ export function Dialog(props: DialogProps) {
     if (!open) return ref.current?.close()
     ref.current?.showModal()
     opened.current = performance.now()
-    // The browser would begin with the button that closes it.
-    ref.current?.querySelector<HTMLElement>(firstField)?.focus()
+    return ref.current ? focusFirstField(ref.current) : undefined
   }, [open])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the press beside it has Escape as its key
