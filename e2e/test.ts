@@ -66,7 +66,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    // Beside another start and the checker of HTML it takes many times as long as alone.
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   context: async ({ context, javaScriptEnabled }, use) => {
