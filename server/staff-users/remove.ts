@@ -80,7 +80,6 @@ async function forgetName(tx: Tx, userId: number) {
       verified_at: null,
       last_login_at: null,
       referral_code: null,
-      stripe_customer_id: null,
       deleted_at: sql`now()`,
     })
     .where('id', '=', userId)

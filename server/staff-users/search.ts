@@ -65,7 +65,7 @@ async function all(tx: Tx, wanted: Wanted): Promise<Ids> {
 async function findStaff(tx: Tx, wanted: Wanted): Promise<Ids> {
   const matching = wanted.search ? matches(wanted.search) : sql<boolean>`true`
   const staff = sql`select id, ${matching} as fits from users
-                     where (admin or support) and deleted_at is null`
+                     where (admin or support) and ${living}`
   const { keys, fitting } = await pageAmong<{ id: number }>(tx, wanted, staff, newestFirst)
   return counted(keys, fitting)
 }
@@ -73,10 +73,10 @@ async function findStaff(tx: Tx, wanted: Wanted): Promise<Ids> {
 function find(tx: Tx, wanted: Wanted, search: string): Promise<Ids> {
   return searchNewest(tx, wanted, {
     recent: sql`
-      select id, deleted_at is null and ${matches(search)} as fits
+      select id, ${living} and ${matches(search)} as fits
         from (select id, username, email, deleted_at from users
                order by id desc limit ${newest}) as users`,
-    all: sql`select id, true as fits from users where deleted_at is null and ${matches(search)}`,
+    all: sql`select id, true as fits from users where ${living} and ${matches(search)}`,
     order: newestFirst,
     size: () => countUsers(tx),
     isFrequent: ({ recent }) => recent >= frequent,
