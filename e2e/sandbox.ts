@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { PAYMENT_ACTIONS } from '#sandbox/nowpayments/actions.ts'
+import type { paymentActions } from '#sandbox/nowpayments/actions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
 
@@ -19,7 +19,7 @@ export async function control(shop: Shop, path: string, body: object = {}) {
 export async function payCrypto(
   shop: Shop & { db: Database },
   order: string,
-  action: keyof typeof PAYMENT_ACTIONS,
+  action: keyof typeof paymentActions,
 ) {
   const { provider_id } = await shop.db
     .selectFrom('payments')

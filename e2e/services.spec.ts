@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '#sandbox/main.ts'
-import { SECRETS } from '#sandbox/test-shop.ts'
+import { testSecrets } from '#sandbox/test-shop.ts'
 import { openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
@@ -37,7 +37,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     port: 0,
     smtpPort: 0,
     siteUrl: `http://localhost:${ports.PORT}`,
-    secrets: { ...SECRETS, stripeWebhookSecret: null },
+    secrets: { ...testSecrets, stripeWebhookSecret: null },
   })
   const shop = await startShop(database.url, dataDir, {
     ...ports,
@@ -78,7 +78,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await expect(page).toHaveURL(/\/admin\/settings\/services#stripe$/)
     const cards = page.getByRole('region', { name: 'Cards (Stripe)' })
     await cards.getByRole('button', { name: 'Set Up' }).click()
-    await cards.getByLabel('Secret key', { exact: true }).fill(SECRETS.stripeKey)
+    await cards.getByLabel('Secret key', { exact: true }).fill(testSecrets.stripeKey)
     await cards.getByLabel('Publishable key').fill('pk_live_another')
     await cards.getByRole('button', { name: 'Test and Save' }).click()
     await expect(cards.getByText('the publishable key for live ones')).toBeVisible()
@@ -87,7 +87,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await cards.getByLabel('Publishable key').fill('pk_test_sandbox')
     await cards.getByRole('button', { name: 'Test and Save' }).click()
     await expect(cards.getByRole('button', { name: 'Change' })).toBeFocused()
-    await expect(cards.getByText(`…${SECRETS.stripeKey.slice(-4)}`)).toBeVisible()
+    await expect(cards.getByText(`…${testSecrets.stripeKey.slice(-4)}`)).toBeVisible()
     await cards.getByRole('button', { name: 'Test' }).click()
     await expect(cards.getByText('Stripe answers and takes the key.')).toBeVisible()
     await look(page, 'services')

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 function parse(url: string): URL | null {
   return URL.canParse(url) ? new URL(url) : null
@@ -10,7 +10,7 @@ function parse(url: string): URL | null {
 export function isShopOrigin(origin: string, siteUrl: string): boolean {
   const url = parse(origin)
   if (!url) return false
-  return LOOPBACK.has(url.hostname) || url.origin === parse(siteUrl)?.origin
+  return loopback.has(url.hostname) || url.origin === parse(siteUrl)?.origin
 }
 
 /**
@@ -19,7 +19,7 @@ export function isShopOrigin(origin: string, siteUrl: string): boolean {
  */
 export function guardHost(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!LOOPBACK.has(parse(`http://${request.headers.host}`)?.hostname ?? ''))
+    if (!loopback.has(parse(`http://${request.headers.host}`)?.hostname ?? ''))
       return reply.code(421).send({ detail: 'The sandbox answers on this machine only' })
   })
 }

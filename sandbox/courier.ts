@@ -4,18 +4,18 @@ import type { Store, Table } from './store.ts'
 import type { Provider, Switches } from './switches.ts'
 
 /** Seconds between one attempt and the next. */
-const RETRY_SECONDS = [1, 2, 5, 10, 30, 60, 300]
-const ANSWER_WITHIN_MS = 10_000
+const retrySeconds = [1, 2, 5, 10, 30, 60, 300]
+const answerWithinMs = 10_000
 /** How long reordered webhooks are collected before the newest goes first. */
-const REORDER_MS = 300
+const reorderMs = 300
 
-interface Attempt {
+type Attempt = {
   at: string
   /** The HTTP status, or why there was none. */
   outcome: number | string
 }
 
-export interface Delivery {
+export type Delivery = {
   id: string
   provider: Provider
   url: string
@@ -34,7 +34,7 @@ export interface Delivery {
 
 export type Sign = (body: string, good: boolean, secret?: string) => Record<string, string>
 
-export interface Courier {
+export type Courier = {
   deliveries: Table<Delivery>
   send(letter: Pick<Delivery, 'provider' | 'url' | 'topic' | 'subject' | 'body' | 'secret'>): void
   /** Sends everything about a payment or session once more, whatever became of it before. */
@@ -84,7 +84,7 @@ export function startCourier(
           ...sign[delivery.provider](delivery.body, good, delivery.secret),
         },
         body: delivery.body,
-        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+        signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(answerWithinMs)]),
       })
       await response.arrayBuffer()
       return { at, outcome: response.status }
@@ -110,7 +110,7 @@ export function startCourier(
     if (!before) return
     const attempts = [...before.attempts, ...made].slice(-50)
     const delivered = made.some(({ outcome }) => Number(outcome) >= 200 && Number(outcome) < 300)
-    const wait = RETRY_SECONDS[before.tries]
+    const wait = retrySeconds[before.tries]
     const state = delivered ? 'delivered' : wait === undefined ? 'failed' : 'pending'
     deliveries.put(id, { ...before, attempts, state, tries: before.tries + 1 })
     if (delivered) return
@@ -141,7 +141,7 @@ export function startCourier(
     const waiting = held[delivery.provider]
     waiting.push(delivery)
     if (waiting.length > 1) return
-    after(REORDER_MS, () => {
+    after(reorderMs, () => {
       for (const next of waiting.splice(0).reverse()) enqueue(next)
     })
   }

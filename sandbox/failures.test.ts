@@ -1,7 +1,13 @@
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { RunningSandbox } from './main.ts'
-import { control, SECRETS, startTestSandbox, startTestShop, type TestShop } from './test-shop.ts'
+import {
+  control,
+  startTestSandbox,
+  startTestShop,
+  type TestShop,
+  testSecrets,
+} from './test-shop.ts'
 
 let shop: TestShop
 let sandbox: RunningSandbox
@@ -24,7 +30,7 @@ const set = (switches: object) => control(sandbox, 'switches', { body: switches 
 
 function stripe(maxNetworkRetries = 0) {
   const { hostname, port } = new URL(sandbox.url)
-  const { stripeKey } = SECRETS
+  const { stripeKey } = testSecrets
   return new Stripe(stripeKey, {
     host: hostname,
     port,
@@ -104,7 +110,7 @@ test('webhooks with a forged signature', async () => {
     stripe().webhooks.constructEvent(
       body,
       String(headers['stripe-signature']),
-      SECRETS.stripeWebhookSecret,
+      testSecrets.stripeWebhookSecret,
     ),
   ).toThrow(/signature/)
 })

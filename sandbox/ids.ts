@@ -1,9 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { clock } from '#server/kernel/clock.ts'
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-export function randomText(length: number, alphabet: string = BASE62): string {
+export function randomText(length: number, alphabet: string = base62): string {
   let text = ''
   for (const byte of randomBytes(length)) text += alphabet[byte % alphabet.length]
   return text

@@ -23,7 +23,7 @@ import { signStripe } from './stripe/signature.ts'
 import { createWorld } from './stripe/world.ts'
 import { createSwitches, type Switches } from './switches.ts'
 
-export interface SandboxOptions {
+export type SandboxOptions = {
   /** 0 takes any free port; the same for `smtpPort`. */
   port: number
   smtpPort: number
@@ -43,7 +43,7 @@ export interface SandboxOptions {
   ahead?: number
 }
 
-export interface RunningSandbox extends SandboxClock {
+export type RunningSandbox = SandboxClock & {
   url: string
   smtpPort: number
   /** Changed in place, by the tests of the same process too. */
@@ -52,7 +52,7 @@ export interface RunningSandbox extends SandboxClock {
 }
 
 /** How often things happen that only time brings about, such as a session's end. */
-const TICK_MS = 1000
+const tickMs = 1000
 
 /**
  * Starts the stand-in for the outside world on 127.0.0.1. Rejects when a port is taken or the
@@ -118,7 +118,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.register(controlRoutes(sandbox), { prefix: '/control' })
   app.register(pageRoutes(sandbox))
 
-  const ticks = setInterval(clock.passTime, TICK_MS)
+  const ticks = setInterval(clock.passTime, tickMs)
   ticks.unref()
 
   async function stop() {

@@ -8,7 +8,7 @@ import type { World } from './stripe/world.ts'
 import type { Switches } from './switches.ts'
 
 /** Everything that stands in for the outside world, as the control API and the pages see it. */
-export interface Sandbox {
+export type Sandbox = {
   siteUrl: string
   smtpPort: number
   switches: Switches

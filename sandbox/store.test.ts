@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openStore } from './store.ts'
-import { control, SECRETS, startTestSandbox, startTestShop } from './test-shop.ts'
+import { control, startTestSandbox, startTestShop, testSecrets } from './test-shop.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-store-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -47,7 +47,7 @@ test('a restart keeps payments and sends the webhooks that had not arrived', asy
     (
       await fetch(`${url}/nowpayments/v1/${path}`, {
         method: body ? 'POST' : 'GET',
-        headers: { 'x-api-key': SECRETS.nowpaymentsKey, 'content-type': 'application/json' },
+        headers: { 'x-api-key': testSecrets.nowpaymentsKey, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       })
     ).json()

@@ -12,7 +12,7 @@ import { dirname } from 'node:path'
 
 type Line = [table: string, id: string, value?: unknown]
 
-export interface Table<T> {
+export type Table<T> = {
   get(id: string): T | undefined
   /** In the order in which they were first put. */
   all(): T[]
@@ -22,14 +22,14 @@ export interface Table<T> {
   clear(): void
 }
 
-export interface Store {
+export type Store = {
   /** Past `keep` rows, the oldest go. */
   table<T extends object>(name: string, keep: number): Table<T>
   close(): void
 }
 
 /** A journal that has grown by this much, and twofold, is written anew with what still counts. */
-const COMPACT_BYTES = 4 * 1024 * 1024
+const compactBytes = 4 * 1024 * 1024
 
 /**
  * Keeps tables in memory and, with a file, in a journal of one JSON line per change. A line is
@@ -66,7 +66,7 @@ export function openStore(file?: string): Store {
   function record(line: Line) {
     if (descriptor === undefined || !file) return
     bytes += writeSync(descriptor, `${JSON.stringify(line)}\n`)
-    if (bytes > Math.max(COMPACT_BYTES, compacted)) compact(file)
+    if (bytes > Math.max(compactBytes, compacted)) compact(file)
   }
 
   if (file) {

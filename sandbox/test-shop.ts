@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './main.ts'
 
-interface Received {
+type Received = {
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-export interface TestShop {
+export type TestShop = {
   url: string
   received: Received[]
   /** The status that webhooks are answered with. */
@@ -18,7 +18,7 @@ export interface TestShop {
   stop(): Promise<void>
 }
 
-export const SECRETS = {
+export const testSecrets = {
   stripeKey: 'sk_test_sandbox',
   stripeWebhookSecret: 'whsec_sandbox',
   nowpaymentsKey: 'np-key',
@@ -56,7 +56,7 @@ export function startTestSandbox(
   shop: TestShop,
   options: Partial<SandboxOptions> = {},
 ): Promise<RunningSandbox> {
-  return startSandbox({ port: 0, smtpPort: 0, siteUrl: shop.url, secrets: SECRETS, ...options })
+  return startSandbox({ port: 0, smtpPort: 0, siteUrl: shop.url, secrets: testSecrets, ...options })
 }
 
 /** Calls the control API, and by default waits for the webhooks that follow. */

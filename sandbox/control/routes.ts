@@ -3,18 +3,18 @@ import { isOwnRequest } from '../access.ts'
 import { discordControl } from '../discord/control.ts'
 import { listMessages } from '../mail/mailbox.ts'
 import { ClockStays, move } from '../move.ts'
-import { NotNow, PAYMENT_ACTIONS } from '../nowpayments/actions.ts'
+import { NotNow, paymentActions } from '../nowpayments/actions.ts'
 import { statusBody } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { actionDetails, actOnSession } from '../stripe/actions.ts'
 import { invalidRequest, StripeFailure } from '../stripe/errors.ts'
 import { parseForm } from '../stripe/form.ts'
-import { REFUND_ACTIONS } from '../stripe/refunds.ts'
+import { refundActions } from '../stripe/refunds.ts'
 import { readSession } from '../stripe/sessions.ts'
 import { applySwitches, resetSwitches, switchesPatch } from '../switches.ts'
 import { finish } from './finish.ts'
 
-interface ActionRequest {
+type ActionRequest = {
   Params: { id: string; action: string }
   /** `wait=true` answers when the webhooks have had their first attempt. */
   Querystring: { wait?: string }
@@ -79,7 +79,7 @@ export function controlRoutes(sandbox: Sandbox) {
 
     app.post<ActionRequest>('/stripe/refunds/:id/:action', async (request, reply) => {
       const { id, action } = request.params
-      const act = REFUND_ACTIONS[action]
+      const act = refundActions[action]
       if (!act) throw invalidRequest(`There is no action ${action}.`, {}, 404)
       const refund = act(stripe, id)
       if (request.query.wait === 'true') await courier.idle()
@@ -89,7 +89,7 @@ export function controlRoutes(sandbox: Sandbox) {
     app.post<ActionRequest>('/nowpayments/payments/:id/:action', async (request, reply) => {
       const { id, action } = request.params
       const payment = crypto.payments.get(id)
-      const act = PAYMENT_ACTIONS[action]
+      const act = paymentActions[action]
       if (!payment || (!act && action !== 'redeliver'))
         return reply.code(404).send({ detail: payment ? 'Unknown action' : 'Unknown payment' })
       const after = act ? act(crypto, payment) : payment

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { RunningSandbox } from '../main.ts'
-import { control, SECRETS, startTestSandbox, startTestShop, type TestShop } from '../test-shop.ts'
+import {
+  control,
+  startTestSandbox,
+  startTestShop,
+  type TestShop,
+  testSecrets,
+} from '../test-shop.ts'
 import type { Account } from './world.ts'
 
 let shop: TestShop
@@ -24,7 +30,7 @@ const api = (path: string, init: RequestInit = {}) =>
 function authorizeQuery(more: Record<string, string> = {}) {
   return new URLSearchParams({
     response_type: 'code',
-    client_id: SECRETS.discordClientId,
+    client_id: testSecrets.discordClientId,
     scope: 'identify email',
     state: 's 1',
     redirect_uri: `${shop.url}/discord`,
@@ -51,17 +57,17 @@ function exchange(code: string, more: Record<string, string> = {}) {
       grant_type: 'authorization_code',
       code,
       redirect_uri: `${shop.url}/discord`,
-      client_id: SECRETS.discordClientId,
-      client_secret: SECRETS.discordClientSecret,
+      client_id: testSecrets.discordClientId,
+      client_secret: testSecrets.discordClientSecret,
       ...more,
     }),
   })
 }
 
 const bot = (method: string, path: string, headers: Record<string, string> = {}) =>
-  api(`/guilds/${SECRETS.discordGuildId}/members/${path}`, {
+  api(`/guilds/${testSecrets.discordGuildId}/members/${path}`, {
     method,
-    headers: { authorization: `Bot ${SECRETS.discordBotToken}`, ...headers },
+    headers: { authorization: `Bot ${testSecrets.discordBotToken}`, ...headers },
   })
 
 test('a visitor chooses whom to be and the code tells the shop who it is, once', async () => {

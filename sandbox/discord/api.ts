@@ -6,7 +6,7 @@ import { parseForm } from '../stripe/form.ts'
 import type { Switches } from '../switches.ts'
 import { changeRole, type DiscordWorld } from './world.ts'
 
-export interface DiscordKeys {
+export type DiscordKeys = {
   discordClientId: string
   discordClientSecret: string
   discordBotToken: string
@@ -25,18 +25,18 @@ class Failure extends Error {
   }
 }
 
-const BOT_ROLE = '1100000000000000003'
-const WRONG_TOKEN = { code: 0, message: '401: Unauthorized' }
+const botRole = '1100000000000000003'
+const wrongToken = { code: 0, message: '401: Unauthorized' }
 const invalidGrant = (field: string) =>
   new Failure(400, {
     error: 'invalid_grant',
     error_description: `Invalid "${field}" in request.`,
   })
 
-interface MemberRequest {
+type MemberRequest = {
   Params: { guild: string; account: string }
 }
-interface RoleRequest {
+type RoleRequest = {
   Params: { guild: string; account: string; role: string }
 }
 
@@ -111,7 +111,7 @@ export function discordApi(
       authorization === `Bot ${keys.discordBotToken}`
 
     app.get('/applications/@me', ({ headers }) => {
-      if (!isBot(headers)) throw new Failure(401, WRONG_TOKEN)
+      if (!isBot(headers)) throw new Failure(401, wrongToken)
       return { id: keys.discordClientId, name: 'Shop', redirect_uris: [redirectUri] }
     })
 
@@ -119,14 +119,14 @@ export function discordApi(
       if (isBot(headers)) return { id: keys.discordClientId, username: 'shop-bot', bot: true }
       const token = world.tokens.get(headers.authorization?.replace(/^Bearer /, '') ?? '')
       const account = token && world.accounts.get(token.account)
-      if (!account) throw new Failure(401, WRONG_TOKEN)
+      if (!account) throw new Failure(401, wrongToken)
       const { id, username, email } = account
       return { id, username, global_name: null, email, verified: true, discriminator: '0' }
     })
 
     app.register(async (guild) => {
       guild.addHook<MemberRequest>('preHandler', async ({ headers, params }) => {
-        if (!isBot(headers)) throw new Failure(401, WRONG_TOKEN)
+        if (!isBot(headers)) throw new Failure(401, wrongToken)
         if (params.guild !== keys.discordGuildId)
           throw new Failure(404, { code: 10_004, message: 'Unknown Guild' })
         if (switches.discord.bot === 'not_in_server')
@@ -143,7 +143,7 @@ export function discordApi(
         roles: [
           { id: params.guild, name: '@everyone', permissions: '1071698660929' },
           {
-            id: BOT_ROLE,
+            id: botRole,
             name: 'shop-bot',
             permissions: switches.discord.bot === 'below_role' ? '0' : String(1 << 28),
           },
@@ -154,7 +154,7 @@ export function discordApi(
           return {
             user: { id: params.account, username: 'shop-bot' },
             nick: null,
-            roles: [BOT_ROLE],
+            roles: [botRole],
           }
         const { id, username, roles } = world.accounts.get(params.account)!
         return { user: { id, username }, nick: null, roles, flags: 0, deaf: false, mute: false }

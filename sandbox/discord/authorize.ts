@@ -10,7 +10,7 @@ import { parseForm } from '../stripe/form.ts'
 import { addAccount } from './world.ts'
 
 /** How long a code is good for. */
-const CODE_MS = 60_000
+const codeMs = 60_000
 
 const question = z.object({
   response_type: z.literal('code'),
@@ -74,7 +74,7 @@ export function authorizePage(sandbox: Sandbox, clientId: string, redirectUri: s
           : discord.accounts.get(account ?? '')
         if (!chosen) return reply.code(400).send({ detail: 'Nobody was chosen' })
         const code = randomText(30)
-        discord.codes.put(code, { account: chosen.id, expiresAt: clock.now() + CODE_MS })
+        discord.codes.put(code, { account: chosen.id, expiresAt: clock.now() + codeMs })
         back.searchParams.set('code', code)
       }
       if (state !== undefined) back.searchParams.set('state', state)

@@ -2,7 +2,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { randomText } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
 
-export interface Account {
+export type Account = {
   id: string
   username: string
   email: string
@@ -12,13 +12,13 @@ export interface Account {
 }
 
 /** What a browser brings back from the page where it was authorised. */
-interface Code {
+type Code = {
   account: string
   expiresAt: number
 }
 
 /** A line of the server's audit log. */
-export interface RoleChange {
+export type RoleChange = {
   at: string
   account: string
   role: string
@@ -26,7 +26,7 @@ export interface RoleChange {
   reason: string
 }
 
-export interface DiscordWorld {
+export type DiscordWorld = {
   accounts: Table<Account>
   codes: Table<Code>
   /** Access tokens, and whose they are. */
@@ -35,7 +35,7 @@ export interface DiscordWorld {
 }
 
 /** People to be: two of the server's members, and one who never came. */
-const PEOPLE = [
+const people = [
   { username: 'nova', inServer: true },
   { username: 'kestrel', inServer: true },
   { username: 'drifter', inServer: false },
@@ -49,7 +49,7 @@ export function createDiscordWorld(store: Store): DiscordWorld {
     changes: store.table('discord_changes', 200),
   }
   if (world.accounts.all().length === 0)
-    for (const { username, inServer } of PEOPLE) addAccount(world, username, inServer)
+    for (const { username, inServer } of people) addAccount(world, username, inServer)
   return world
 }
 

@@ -3,7 +3,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { randomText } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
 
-export interface Message {
+export type Message = {
   id: string
   receivedAt: string
   /** The addresses it was handed over for, lower case. */
@@ -17,10 +17,10 @@ export interface Message {
   attachments: { name: string; type: string; bytes: number }[]
 }
 
-const KEEP = 500
+const keep = 500
 
 export function openMailbox(store: Store): Table<Message> {
-  return store.table<Message>('mail', KEEP)
+  return store.table<Message>('mail', keep)
 }
 
 /** Parses a message and puts it in the box, its pictures inlined. */

@@ -5,7 +5,7 @@ import type { Table } from '../store.ts'
 import type { Switches } from '../switches.ts'
 import { keepMessage, type Message } from './mailbox.ts'
 
-const MAX_BYTES = 25 * 1024 * 1024
+const maxBytes = 25 * 1024 * 1024
 
 function refusal(refuse: Switches['smtp']['refuse']): Error | null {
   if (refuse === 'temporary')
@@ -26,7 +26,7 @@ export async function startSmtp(
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     allowInsecureAuth: true,
-    size: MAX_BYTES,
+    size: maxBytes,
     logger: false,
     onAuth(auth, _session, done) {
       done(null, { user: auth.username ?? 'anonymous' })

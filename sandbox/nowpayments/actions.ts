@@ -6,8 +6,8 @@ import { advance, type CryptoWorld, type Payment, type Status } from './payments
 /** An action that does not fit the payment's state; its message is for the person who asked. */
 export class NotNow extends Error {}
 
-const ON_THE_WAY: Status[] = ['confirming', 'confirmed', 'sending']
-const OPEN: Status[] = ['waiting', 'partially_paid', ...ON_THE_WAY]
+const onTheWay: Status[] = ['confirming', 'confirmed', 'sending']
+const open: Status[] = ['waiting', 'partially_paid', ...onTheWay]
 
 function require(payment: Payment, states: Status[]) {
   if (!states.includes(payment.payment_status))
@@ -25,7 +25,7 @@ function receive(world: CryptoWorld, payment: Payment, total: number): Payment {
     payin_hash: payment.payin_hash ?? randomText(64, '0123456789abcdef'),
     outcome_amount: round(payment, total * 0.994),
   }
-  const steps: Status[] = [...ON_THE_WAY, 'finished']
+  const steps: Status[] = [...onTheWay, 'finished']
   const done = steps.indexOf(payment.payment_status)
   return steps
     .slice(done + 1)
@@ -35,10 +35,10 @@ function receive(world: CryptoWorld, payment: Payment, total: number): Payment {
 type Action = (world: CryptoWorld, payment: Payment) => Payment
 
 /** What can happen to a crypto payment, as the panel's buttons and the control API name it. */
-export const PAYMENT_ACTIONS: Record<string, Action> = {
+export const paymentActions: Record<string, Action> = {
   /** The right amount arrives, or the rest of it after a part. */
   confirm(world, payment) {
-    require(payment, OPEN)
+    require(payment, open)
     return receive(world, payment, payment.pay_amount)
   },
   underpay(world, payment) {
@@ -48,7 +48,7 @@ export const PAYMENT_ACTIONS: Record<string, Action> = {
     return advance(world, seen, { payment_status: 'partially_paid' })
   },
   overpay(world, payment) {
-    require(payment, OPEN)
+    require(payment, open)
     return receive(world, payment, payment.pay_amount * 1.25)
   },
   /** The coins are seen and then hang in the network. */
@@ -69,7 +69,7 @@ export const PAYMENT_ACTIONS: Record<string, Action> = {
     return receive(world, payment, payment.pay_amount)
   },
   fail(world, payment) {
-    require(payment, OPEN)
+    require(payment, open)
     return advance(world, payment, { payment_status: 'failed' })
   },
   refund(world, payment) {

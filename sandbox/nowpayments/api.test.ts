@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningSandbox } from '../main.ts'
-import { control, SECRETS, startTestSandbox, startTestShop, type TestShop } from '../test-shop.ts'
+import {
+  control,
+  startTestSandbox,
+  startTestShop,
+  type TestShop,
+  testSecrets,
+} from '../test-shop.ts'
 import { sortKeys } from './ipn.ts'
 
 let shop: TestShop
@@ -16,7 +22,7 @@ afterAll(async () => {
   await shop.stop()
 })
 
-async function call(path: string, body?: object, key = SECRETS.nowpaymentsKey) {
+async function call(path: string, body?: object, key = testSecrets.nowpaymentsKey) {
   const response = await fetch(`${sandbox.url}/nowpayments/v1/${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
@@ -44,7 +50,7 @@ const act = (id: string, action: string) =>
 function arrived() {
   return shop.received.splice(0).map(({ body, headers }) => {
     const ipn = JSON.parse(body)
-    const signature = createHmac('sha512', SECRETS.nowpaymentsIpnSecret.trim())
+    const signature = createHmac('sha512', testSecrets.nowpaymentsIpnSecret.trim())
       .update(JSON.stringify(sortKeys(ipn)))
       .digest('hex')
     expect(headers['x-nowpayments-sig']).toBe(signature)

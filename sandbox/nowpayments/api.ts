@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { clock } from '#server/kernel/clock.ts'
 import { injectFaults } from '../faults.ts'
 import type { Switches } from '../switches.ts'
-import { CURRENCIES, type Currency, findCurrency, rateAt, toCoins } from './currencies.ts'
+import { type Currency, findCurrency, knownCurrencies, rateAt, toCoins } from './currencies.ts'
 import { type CryptoWorld, createPayment, type Payment, statusBody } from './payments.ts'
 
 class Failure extends Error {
@@ -144,10 +144,10 @@ export function nowpaymentsApi(world: CryptoWorld, switches: Switches, apiKey: s
         if (request.headers['x-api-key'] !== apiKey)
           throw new Failure(403, 'INVALID_API_KEY', 'Invalid api key')
       })
-      keyed.get('/currencies', () => ({ currencies: CURRENCIES.map(({ code }) => code) }))
-      keyed.get('/full-currencies', () => ({ currencies: CURRENCIES.map(describe) }))
+      keyed.get('/currencies', () => ({ currencies: knownCurrencies.map(({ code }) => code) }))
+      keyed.get('/full-currencies', () => ({ currencies: knownCurrencies.map(describe) }))
       keyed.get('/merchant/coins', () => ({
-        selectedCurrencies: CURRENCIES.map(({ code }) => code.toUpperCase()),
+        selectedCurrencies: knownCurrencies.map(({ code }) => code.toUpperCase()),
       }))
       keyed.get('/estimate', (request) => {
         const query = read(estimateQuery, request.query)

@@ -1,6 +1,6 @@
 import { randomText } from '../ids.ts'
 
-export interface Currency {
+export type Currency = {
   code: string
   ticker: string
   name: string
@@ -17,13 +17,13 @@ export interface Currency {
   address(): string
 }
 
-const HEX = '0123456789abcdef'
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+const hex = '0123456789abcdef'
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
-const ethereum = () => `0x${randomText(40, HEX)}`
-const tron = () => `T${randomText(33, BASE58)}`
-const solana = () => randomText(44, BASE58)
+const ethereum = () => `0x${randomText(40, hex)}`
+const tron = () => `T${randomText(33, base58)}`
+const solana = () => randomText(44, base58)
 
 type Row = [
   code: string,
@@ -36,22 +36,22 @@ type Row = [
   address: () => string,
 ]
 
-const ROWS: Row[] = [
-  ['btc', 'btc', 'Bitcoin', 'btc', 64_200, 3, 8, () => `bc1q${randomText(38, BECH32)}`],
+const rows: Row[] = [
+  ['btc', 'btc', 'Bitcoin', 'btc', 64_200, 3, 8, () => `bc1q${randomText(38, bech32)}`],
   ['eth', 'eth', 'Ethereum', 'eth', 3120, 3, 8, ethereum],
-  ['ltc', 'ltc', 'Litecoin', 'ltc', 84.5, 2, 8, () => `ltc1q${randomText(38, BECH32)}`],
+  ['ltc', 'ltc', 'Litecoin', 'ltc', 84.5, 2, 8, () => `ltc1q${randomText(38, bech32)}`],
   ['usdttrc20', 'usdt', 'Tether USD (Tron)', 'trx', 1, 8, 6, tron],
   ['usdcsol', 'usdc', 'USD Coin (Solana)', 'sol', 1, 2, 6, solana],
-  ['xmr', 'xmr', 'Monero', 'xmr', 158, 2, 8, () => `8${randomText(94, BASE58)}`],
+  ['xmr', 'xmr', 'Monero', 'xmr', 158, 2, 8, () => `8${randomText(94, base58)}`],
   ['sol', 'sol', 'Solana', 'sol', 148, 2, 8, solana],
-  ['xrp', 'xrp', 'Ripple', 'xrp', 0.58, 2, 6, () => `r${randomText(33, BASE58)}`],
-  ['doge', 'doge', 'Dogecoin', 'doge', 0.124, 2, 8, () => `D${randomText(33, BASE58)}`],
+  ['xrp', 'xrp', 'Ripple', 'xrp', 0.58, 2, 6, () => `r${randomText(33, base58)}`],
+  ['doge', 'doge', 'Dogecoin', 'doge', 0.124, 2, 8, () => `D${randomText(33, base58)}`],
   ['trx', 'trx', 'TRON', 'trx', 0.132, 2, 6, tron],
   ['bnbbsc', 'bnb', 'Binance Coin (BSC)', 'bsc', 575, 2, 8, ethereum],
-  ['ada', 'ada', 'Cardano', 'ada', 0.41, 2, 6, () => `addr1q${randomText(97, BECH32)}`],
+  ['ada', 'ada', 'Cardano', 'ada', 0.41, 2, 6, () => `addr1q${randomText(97, bech32)}`],
 ]
 
-export const CURRENCIES: Currency[] = ROWS.map(
+export const knownCurrencies: Currency[] = rows.map(
   ([code, ticker, name, network, rate, minimum, precision, address]) => ({
     code,
     ticker,
@@ -67,7 +67,7 @@ export const CURRENCIES: Currency[] = ROWS.map(
 )
 
 export function findCurrency(code: string): Currency | undefined {
-  return CURRENCIES.find((currency) => currency.code === code.toLowerCase())
+  return knownCurrencies.find((currency) => currency.code === code.toLowerCase())
 }
 
 /**

@@ -15,7 +15,7 @@ export type Status =
   | 'refunded'
   | 'expired'
 
-export interface Payment {
+export type Payment = {
   payment_id: number
   purchase_id: number
   payment_status: Status
@@ -39,14 +39,14 @@ export interface Payment {
   valid_until: string
 }
 
-export interface CryptoWorld {
+export type CryptoWorld = {
   payments: Table<Payment>
   /** Tells the shop what a payment looks like now. */
   notify(payment: Payment): void
 }
 
 /** How long the provider waits for the first coins. */
-const VALID_MS = 7 * 86_400_000
+const validMs = 7 * 86_400_000
 
 export function createCryptoWorld(store: Store, courier: Courier): CryptoWorld {
   return {
@@ -64,7 +64,7 @@ export function createCryptoWorld(store: Store, courier: Courier): CryptoWorld {
   }
 }
 
-export interface PaymentInput {
+export type PaymentInput = {
   price_amount: number
   price_currency: string
   pay_currency: string
@@ -104,7 +104,7 @@ export function createPayment(
     outcome_amount: null,
     created_at: new Date(now).toISOString(),
     updated_at: new Date(now).toISOString(),
-    valid_until: new Date(now + VALID_MS).toISOString(),
+    valid_until: new Date(now + validMs).toISOString(),
   })
 }
 

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 
-const LABELS: Record<string, string> = {
+const labels: Record<string, string> = {
   confirm: 'Pay',
   decline: 'Decline',
   delay: 'Pay with delay',
@@ -22,7 +22,7 @@ const LABELS: Record<string, string> = {
 }
 
 /** What a person who tries the shop is most likely looking for. */
-const PAYING = ['confirm', 'settle', 'pay-late']
+const paying = ['confirm', 'settle', 'pay-late']
 
 function tone(status: string): string {
   if (['finished', 'paid', 'succeeded', 'delivered', 'no_payment_required'].includes(status))
@@ -41,8 +41,8 @@ export function buttons(base: string, actions: string[]): Html {
     ${actions.map(
       (action) =>
         html`<form method="post" action="${base}/${action}">
-          <button ${PAYING.includes(action) ? html`class="primary"` : ''}>
-            ${LABELS[action] ?? action}
+          <button ${paying.includes(action) ? html`class="primary"` : ''}>
+            ${labels[action] ?? action}
           </button>
         </form>`,
     )}

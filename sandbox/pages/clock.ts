@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-const STEPS = [
+const steps = [
   [{ days: 1 }, '+1 day'],
   [{ months: 1 }, '+1 month'],
   [{ to: 'renewal' }, 'Skip to the renewal'],
@@ -28,7 +28,7 @@ export function clockSection(): Html {
       told meanwhile happens.
     </p>
     <div class="actions">
-      ${STEPS.map(([move, words]) => {
+      ${steps.map(([move, words]) => {
         const [[name, value] = []] = Object.entries(move)
         return html`<form method="post" action="/control/clock">
           <input type="hidden" name="${name}" value="${value}" />

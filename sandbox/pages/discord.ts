@@ -2,7 +2,7 @@ import type { Account, RoleChange } from '../discord/world.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { ago, type Html, html } from './html.ts'
 
-const SHOWN = 30
+const shown = 30
 
 export function discordPage({ discord }: Sandbox): Html {
   const accounts = discord.accounts.all()
@@ -24,7 +24,7 @@ export function discordPage({ discord }: Sandbox): Html {
       changes.length === 0
         ? html`<p class="empty">No role has been given or taken yet.</p>`
         : html`<ul class="deliveries">
-            ${changes.slice(0, SHOWN).map(
+            ${changes.slice(0, shown).map(
               ({ at, account, role, given, reason }) =>
                 html`<li>
                   <strong>${discord.accounts.get(account)?.username ?? account}</strong>

@@ -1,12 +1,12 @@
 import { clock } from '#server/kernel/clock.ts'
 /** Text that is markup already. */
-export interface Html {
+export type Html = {
   readonly html: string
 }
 
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
-const ENTITIES: Record<string, string> = {
+const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -15,7 +15,7 @@ const ENTITIES: Record<string, string> = {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+  return text.replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
 function render(part: Part): string {

@@ -2,7 +2,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { countFailures } from '../switches.ts'
 import { type Html, html } from './html.ts'
 
-const PAGES = [
+const pages = [
   ['/', 'Overview'],
   ['/mail', 'Mail'],
   ['/payments', 'Payments'],
@@ -27,7 +27,7 @@ export function layout(sandbox: Sandbox, path: string, title: string, body: Html
         <header class="top">
           <a class="mark" href="/">Loadout <span>sandbox</span></a>
           <nav aria-label="Sandbox">
-            ${PAGES.map(
+            ${pages.map(
               ([href, name]) =>
                 html`<a href="${href}" ${section === href ? html`aria-current="page"` : ''}>${name}</a>`,
             )}

@@ -1,6 +1,6 @@
-import { CURRENCIES } from '../nowpayments/currencies.ts'
+import { knownCurrencies } from '../nowpayments/currencies.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { TEST_CARDS } from '../stripe/cards.ts'
+import { testCards } from '../stripe/cards.ts'
 import { clockSection } from './clock.ts'
 import { type Html, html } from './html.ts'
 
@@ -44,7 +44,7 @@ export function overviewPage({
         <tr><th scope="col">Number</th><th scope="col">What it does</th></tr>
       </thead>
       <tbody>
-        ${TEST_CARDS.map(
+        ${testCards.map(
           ({ number, does }) =>
             html`<tr><td class="number">${grouped(number)}</td><td>${does}</td></tr>`,
         )}
@@ -52,7 +52,7 @@ export function overviewPage({
     </table>
     <h2>Crypto</h2>
     <p>
-      ${CURRENCIES.map(({ name }) => name).join(', ')}. Check out with crypto in the shop, then let
+      ${knownCurrencies.map(({ name }) => name).join(', ')}. Check out with crypto in the shop, then let
       the coins arrive on the <a href="/payments">payments page</a>: in full, too few, too many or
       too late.
     </p>

@@ -1,5 +1,5 @@
 import type { Delivery } from '../courier.ts'
-import { PAYMENT_ACTIONS } from '../nowpayments/actions.ts'
+import { paymentActions } from '../nowpayments/actions.ts'
 import type { Payment, Status } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { possibleActions } from '../stripe/actions.ts'
@@ -8,17 +8,17 @@ import { badge, buttons } from './actions.ts'
 import { ago, fromUnix, type Html, html } from './html.ts'
 import { refundForm, refundList } from './refunds.ts'
 
-const SHOWN = 50
+const shown = 50
 
-const OPEN: Status[] = ['confirming', 'confirmed', 'sending']
-const CRYPTO_STATES: Record<string, Status[]> = {
-  confirm: ['waiting', 'partially_paid', ...OPEN],
+const open: Status[] = ['confirming', 'confirmed', 'sending']
+const cryptoStates: Record<string, Status[]> = {
+  confirm: ['waiting', 'partially_paid', ...open],
   underpay: ['waiting'],
   overpay: ['waiting'],
   delay: ['waiting'],
   expire: ['waiting'],
   'pay-late': ['expired'],
-  fail: ['waiting', 'partially_paid', ...OPEN],
+  fail: ['waiting', 'partially_paid', ...open],
   refund: ['finished', 'partially_paid', 'failed'],
 }
 
@@ -72,8 +72,8 @@ function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
 function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
   const id = String(payment.payment_id)
   const deliveries = sandbox.courier.deliveries.all().filter(({ subject }) => subject === id)
-  const actions = Object.keys(PAYMENT_ACTIONS).filter((action) =>
-    CRYPTO_STATES[action]?.includes(payment.payment_status),
+  const actions = Object.keys(paymentActions).filter((action) =>
+    cryptoStates[action]?.includes(payment.payment_status),
   )
   return html`<li class="payment">
     <h3>
@@ -92,8 +92,8 @@ function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
 }
 
 export function paymentsPage(sandbox: Sandbox): Html {
-  const sessions = sandbox.stripe.sessions.all().toReversed().slice(0, SHOWN)
-  const payments = sandbox.crypto.payments.all().toReversed().slice(0, SHOWN)
+  const sessions = sandbox.stripe.sessions.all().toReversed().slice(0, shown)
+  const payments = sandbox.crypto.payments.all().toReversed().slice(0, shown)
   return html`
     <h2>Crypto</h2>
     ${

@@ -9,20 +9,22 @@ import { overviewPage } from './overview.ts'
 import { paymentsPage } from './payments.ts'
 import { switchesPage } from './switches.ts'
 
-const PAGE_POLICY =
+const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 /** A mail may show pictures and style itself, and run nothing. */
-const LETTER_POLICY =
+const letterPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; frame-ancestors 'self'"
 
 /** What a person sees of the sandbox. */
 export function pageRoutes(sandbox: Sandbox) {
-  const style = readFileSync(new URL('style.css', import.meta.url), 'utf8')
+  const style = ['ground', 'parts', 'pages']
+    .map((name) => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))
+    .join('\n')
 
   return async (app: FastifyInstance): Promise<void> => {
     function show(reply: FastifyReply, path: string, title: string, body: Html) {
       return reply
-        .header('content-security-policy', PAGE_POLICY)
+        .header('content-security-policy', pagePolicy)
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
         .send(layout(sandbox, path, title, body))
@@ -45,7 +47,7 @@ export function pageRoutes(sandbox: Sandbox) {
       const message = sandbox.mailbox.get(params.id)
       if (!message) return absent(reply)
       return reply
-        .header('content-security-policy', LETTER_POLICY)
+        .header('content-security-policy', letterPolicy)
         .type('text/html; charset=utf-8')
         .send(letterDocument(message))
     })

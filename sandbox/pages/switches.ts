@@ -2,19 +2,19 @@ import type { Sandbox } from '../sandbox.ts'
 import type { Provider } from '../switches.ts'
 import { type Html, html } from './html.ts'
 
-const API_CHOICES = [
+const apiChoices = [
   ['ok', 'answers'],
   ['timeout', 'never answers'],
   ['timeout_after', 'does the work and never answers'],
   ['error', 'answers 500'],
 ] as const
-const DISCORD_API_CHOICES = [...API_CHOICES, ['rate_limited', 'says too many calls (429)']] as const
-const BOT_CHOICES = [
+const discordApiChoices = [...apiChoices, ['rate_limited', 'says too many calls (429)']] as const
+const botChoices = [
   ['allowed', 'may give and take roles'],
   ['below_role', 'is below the role'],
   ['not_in_server', 'is not in the server'],
 ] as const
-const MAIL_CHOICES = [
+const mailChoices = [
   ['no', 'takes mail'],
   ['temporary', 'refuses for now (451)'],
   ['permanent', 'refuses for good (550)'],
@@ -57,7 +57,7 @@ function provider(name: Provider, title: string, { switches }: Sandbox): Html {
   const hook = (key: string) => `${name}[webhooks][${key}]`
   return html`<fieldset>
     <legend>${title}</legend>
-    ${choice(`${name}[api]`, 'Its API', api, API_CHOICES)}
+    ${choice(`${name}[api]`, 'Its API', api, apiChoices)}
     ${number(hook('delayMs'), 'Webhooks late by (ms)', webhooks.delayMs, 0, 600_000)}
     ${number(hook('copies'), 'Copies of each webhook', webhooks.copies, 1, 100)}
     ${tick(hook('reorder'), 'Webhooks out of order', webhooks.reorder)}
@@ -78,13 +78,13 @@ export function switchesPage(sandbox: Sandbox): Html {
       ${provider('nowpayments', 'NOWPayments', sandbox)}
       <fieldset>
         <legend>Discord</legend>
-        ${choice('discord[api]', 'Its API', discord.api, DISCORD_API_CHOICES)}
+        ${choice('discord[api]', 'Its API', discord.api, discordApiChoices)}
         ${number('discord[retryAfter]', 'Pause after too many calls (s)', discord.retryAfter, 0, 600)}
-        ${choice('discord[bot]', 'The bot', discord.bot, BOT_CHOICES)}
+        ${choice('discord[bot]', 'The bot', discord.bot, botChoices)}
       </fieldset>
       <fieldset>
         <legend>Mail</legend>
-        ${choice('smtp[refuse]', 'The server', smtp.refuse, MAIL_CHOICES)}
+        ${choice('smtp[refuse]', 'The server', smtp.refuse, mailChoices)}
         ${number('smtp[delayMs]', 'Answers late by (ms)', smtp.delayMs, 0, 600_000)}
       </fieldset>
       <button class="primary">Apply</button>

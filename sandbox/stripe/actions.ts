@@ -22,7 +22,7 @@ type Details = z.infer<typeof actionDetails>
 
 type Action = (world: World, record: SessionRecord, details: Details) => void
 
-const DECLINED: Outcome = {
+const declinedCard: Outcome = {
   kind: 'decline',
   decline: {
     code: 'card_declined',
@@ -49,10 +49,10 @@ function subscriptionOf({ session }: SessionRecord): string {
 }
 
 /** What can happen to a session, as the panel's buttons and the control API name it. */
-const SESSION_ACTIONS: Record<string, Action> = {
+const sessionActions: Record<string, Action> = {
   confirm: (world, record, { card }) =>
     pay(world, record, card ? outcomeOf(card) : { kind: 'succeed' }),
-  decline: (world, record) => pay(world, record, DECLINED),
+  decline: (world, record) => pay(world, record, declinedCard),
   /** The customer has paid, and the money is still on its way. */
   delay: (world, record) => pay(world, record, { kind: 'process', succeeds: true }),
   /** The money that was on its way has arrived. */
@@ -107,7 +107,7 @@ export function actOnSession(
   details: Details = {},
 ): SessionRecord {
   const record = readSession(world, id)
-  const action = SESSION_ACTIONS[name]
+  const action = sessionActions[name]
   if (!action) throw invalidRequest(`There is no action ${name}.`, {}, 404)
   action(world, record, details)
   return readSession(world, id)

@@ -1,7 +1,13 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningSandbox } from '../main.ts'
-import { control, SECRETS, startTestSandbox, startTestShop, type TestShop } from '../test-shop.ts'
+import {
+  control,
+  startTestSandbox,
+  startTestShop,
+  type TestShop,
+  testSecrets,
+} from '../test-shop.ts'
 
 let shop: TestShop
 let sandbox: RunningSandbox
@@ -10,7 +16,7 @@ let stripe: Stripe
 beforeAll(async () => {
   shop = await startTestShop()
   sandbox = await startTestSandbox(shop)
-  stripe = client(SECRETS.stripeKey)
+  stripe = client(testSecrets.stripeKey)
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -56,7 +62,7 @@ function arrived(): Stripe.Event[] {
       stripe.webhooks.constructEvent(
         body,
         headers['stripe-signature'] as string,
-        SECRETS.stripeWebhookSecret,
+        testSecrets.stripeWebhookSecret,
       ),
     )
 }

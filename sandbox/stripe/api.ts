@@ -4,16 +4,16 @@ import { injectFaults } from '../faults.ts'
 import { objectId } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
 import type { Switches } from '../switches.ts'
-import { ENDPOINTS } from './endpoints.ts'
-import { invalidRequest, StripeFailure, UNKNOWN_ERROR } from './errors.ts'
+import { apiEndpoints } from './endpoints.ts'
+import { invalidRequest, StripeFailure, unknownError } from './errors.ts'
 import { expand } from './expand.ts'
 import { type Params, parseForm } from './form.ts'
-import { API_VERSION, type World } from './world.ts'
+import { apiVersion, type World } from './world.ts'
 
-export const PUBLISHABLE_KEY = 'pk_test_sandbox'
+export const publishableKey = 'pk_test_sandbox'
 
 /** The answer that a key was first given. */
-interface Remembered {
+type Remembered = {
   request: string
   answer: object
 }
@@ -28,7 +28,7 @@ function checkKey(request: FastifyRequest, secretKey: string) {
     )
   // What a browser may ask, with the secret of the one thing that it is about.
   const { client_secret: own } = request.query as { client_secret?: string }
-  if (own && request.method === 'GET' && given === PUBLISHABLE_KEY) return
+  if (own && request.method === 'GET' && given === publishableKey) return
   const digest = (text: string) => createHash('sha256').update(text).digest()
   if (!timingSafeEqual(digest(given), digest(secretKey)))
     throw invalidRequest(
@@ -39,9 +39,9 @@ function checkKey(request: FastifyRequest, secretKey: string) {
 }
 
 function checkVersion(version: string | string[] | undefined) {
-  if (version && version !== API_VERSION)
+  if (version && version !== apiVersion)
     throw invalidRequest(
-      `Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION} only.`,
+      `Invalid Stripe API version: ${version}. The sandbox speaks ${apiVersion} only.`,
     )
 }
 
@@ -68,9 +68,9 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
 
     app.addHook('onRequest', async (request, reply) => {
       reply.header('request-id', objectId('req', 14))
-      reply.header('stripe-version', request.headers['stripe-version'] ?? API_VERSION)
+      reply.header('stripe-version', request.headers['stripe-version'] ?? apiVersion)
     })
-    injectFaults(app, switches, 'stripe', UNKNOWN_ERROR)
+    injectFaults(app, switches, 'stripe', unknownError)
     app.addHook('preHandler', async (request) => {
       checkKey(request, secretKey)
       checkVersion(request.headers['stripe-version'])
@@ -79,7 +79,7 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
       if (error instanceof StripeFailure)
         return reply.code(error.status).send({ error: error.body })
       request.log.error(error)
-      return reply.code(500).send(UNKNOWN_ERROR)
+      return reply.code(500).send(unknownError)
     })
     app.setNotFoundHandler(({ method, url }) => {
       const path = url.replace(/^\/stripe/, '').split('?')[0]
@@ -90,7 +90,7 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
       )
     })
 
-    for (const [method, url, handler] of ENDPOINTS)
+    for (const [method, url, handler] of apiEndpoints)
       app.route({
         method,
         url,

@@ -1,4 +1,4 @@
-export interface Decline {
+export type Decline = {
   code: string
   declineCode: string | null
   message: string
@@ -11,7 +11,7 @@ export type Outcome =
   | { kind: 'authenticate'; next: Outcome }
   | { kind: 'process'; succeeds: boolean }
 
-const SUCCEED: Outcome = { kind: 'succeed' }
+const succeeds: Outcome = { kind: 'succeed' }
 
 function decline(declineCode: string, message: string): Outcome {
   return { kind: 'decline', decline: { code: 'card_declined', declineCode, message } }
@@ -21,20 +21,20 @@ function refuse(code: string, message: string): Outcome {
   return { kind: 'decline', decline: { code, declineCode: null, message } }
 }
 
-const INSUFFICIENT_FUNDS = decline('insufficient_funds', 'Your card has insufficient funds.')
+const insufficientFunds = decline('insufficient_funds', 'Your card has insufficient funds.')
 
 /** Stripe's test cards, and two of the sandbox's own that take a while. */
-export const TEST_CARDS: { number: string; does: string; outcome: Outcome }[] = [
-  { number: '4242424242424242', does: 'Visa, succeeds', outcome: SUCCEED },
-  { number: '5555555555554444', does: 'Mastercard, succeeds', outcome: SUCCEED },
-  { number: '378282246310005', does: 'American Express, succeeds', outcome: SUCCEED },
-  { number: '6011111111111117', does: 'Discover, succeeds', outcome: SUCCEED },
+export const testCards: { number: string; does: string; outcome: Outcome }[] = [
+  { number: '4242424242424242', does: 'Visa, succeeds', outcome: succeeds },
+  { number: '5555555555554444', does: 'Mastercard, succeeds', outcome: succeeds },
+  { number: '378282246310005', does: 'American Express, succeeds', outcome: succeeds },
+  { number: '6011111111111117', does: 'Discover, succeeds', outcome: succeeds },
   {
     number: '4000000000000002',
     does: 'Declined',
     outcome: decline('generic_decline', 'Your card was declined.'),
   },
-  { number: '4000000000009995', does: 'Insufficient funds', outcome: INSUFFICIENT_FUNDS },
+  { number: '4000000000009995', does: 'Insufficient funds', outcome: insufficientFunds },
   {
     number: '4000000000009987',
     does: 'Lost card, declined',
@@ -61,17 +61,17 @@ export const TEST_CARDS: { number: string; does: string; outcome: Outcome }[] = 
   {
     number: '4000002500003155',
     does: '3-D Secure, then succeeds',
-    outcome: { kind: 'authenticate', next: SUCCEED },
+    outcome: { kind: 'authenticate', next: succeeds },
   },
   {
     number: '4000002760003184',
     does: '3-D Secure every time, then succeeds',
-    outcome: { kind: 'authenticate', next: SUCCEED },
+    outcome: { kind: 'authenticate', next: succeeds },
   },
   {
     number: '4000008260003178',
     does: '3-D Secure, then insufficient funds',
-    outcome: { kind: 'authenticate', next: INSUFFICIENT_FUNDS },
+    outcome: { kind: 'authenticate', next: insufficientFunds },
   },
   {
     number: '4000000000000259',
@@ -98,7 +98,7 @@ export const TEST_CARDS: { number: string; does: string; outcome: Outcome }[] = 
 /** A card that is none of the test cards is declined, as in Stripe's test mode. */
 export function outcomeOf(number: string): Outcome {
   return (
-    TEST_CARDS.find((card) => card.number === number)?.outcome ??
+    testCards.find((card) => card.number === number)?.outcome ??
     decline(
       'test_mode_live_card',
       'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',

@@ -18,9 +18,9 @@ import { createSubscription } from './subscriptions.ts'
 import type { CardRecord, SessionRecord, World } from './world.ts'
 
 /** How long a payment with one of the slow test cards stays processing. */
-const PROCESSING_SECONDS = 15
+const processingSeconds = 15
 
-const AUTHENTICATION_FAILED: Decline = {
+const authenticationFailed: Decline = {
   code: 'payment_intent_authentication_failure',
   declineCode: null,
   message:
@@ -94,7 +94,7 @@ export function authenticate(world: World, id: string, succeeded: boolean): Atte
     throw invalidRequest('This payment does not wait for an authentication.')
   const outcome: Outcome = succeeded
     ? card.outcome.next
-    : { kind: 'decline', decline: AUTHENTICATION_FAILED }
+    : { kind: 'decline', decline: authenticationFailed }
   return charge(world, id, intent.id, card, outcome)
 }
 
@@ -116,7 +116,7 @@ function charge(
   }
   if (outcome.kind === 'process') {
     startProcessing(world, id, intent, card)
-    const settlesAt = unixNow() + PROCESSING_SECONDS
+    const settlesAt = unixNow() + processingSeconds
     world.processing.put(intent, { intent, session: id, settlesAt, succeeds: outcome.succeeds })
     complete(world, id, 'unpaid', card)
     return { status: 'complete' }

@@ -6,7 +6,7 @@ function amount(cents: number): StripeCheckoutAmount {
   return { minorUnitsAmount: cents, amount: `$${(cents / 100).toFixed(2)}` }
 }
 
-const ZERO = amount(0)
+const zero = amount(0)
 
 function lineItem(item: Stripe.LineItem): StripeCheckoutSession['lineItems'][number] {
   const { price } = item
@@ -16,8 +16,8 @@ function lineItem(item: Stripe.LineItem): StripeCheckoutSession['lineItems'][num
     discount: amount(item.amount_discount),
     subtotal: amount(item.amount_subtotal),
     total: amount(item.amount_total),
-    taxExclusive: ZERO,
-    taxInclusive: ZERO,
+    taxExclusive: zero,
+    taxInclusive: zero,
     unitAmount: amount(price?.unit_amount ?? 0),
     unitAmountDecimal: null,
     description: null,
@@ -78,8 +78,8 @@ export function clientSession(record: SessionRecord): StripeCheckoutSession {
             subtotal,
             total,
             discount,
-            taxInclusive: ZERO,
-            taxExclusive: ZERO,
+            taxInclusive: zero,
+            taxExclusive: zero,
             billingCycleAnchor: null,
           },
           trial: null,
@@ -95,14 +95,14 @@ export function clientSession(record: SessionRecord): StripeCheckoutSession {
     taxAmounts: null,
     taxIdInfo: null,
     total: {
-      appliedBalance: ZERO,
+      appliedBalance: zero,
       balanceAppliedToNextInvoice: false,
       discount,
-      shippingRate: ZERO,
+      shippingRate: zero,
       subtotal,
-      surcharge: ZERO,
-      taxExclusive: ZERO,
-      taxInclusive: ZERO,
+      surcharge: zero,
+      taxExclusive: zero,
+      taxInclusive: zero,
       total,
     },
     optionalItems: [],

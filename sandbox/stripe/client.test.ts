@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningSandbox } from '../main.ts'
-import { SECRETS, startTestSandbox, startTestShop, type TestShop } from '../test-shop.ts'
+import { startTestSandbox, startTestShop, type TestShop, testSecrets } from '../test-shop.ts'
 import { validate } from './js/card-fields.js'
 
 let shop: TestShop
@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await startTestShop()
   sandbox = await startTestSandbox(shop)
   const { hostname, port } = new URL(sandbox.url)
-  stripe = new Stripe(SECRETS.stripeKey, { host: hostname, port, protocol: 'http' })
+  stripe = new Stripe(testSecrets.stripeKey, { host: hostname, port, protocol: 'http' })
 })
 afterAll(async () => {
   await sandbox.stop()

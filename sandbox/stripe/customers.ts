@@ -3,7 +3,7 @@ import { objectId, randomText, unixNow } from '../ids.ts'
 import { missing } from './errors.ts'
 import type { World } from './world.ts'
 
-export interface CustomerInput {
+export type CustomerInput = {
   email: string | null
   name?: string | null
   phone?: string | null

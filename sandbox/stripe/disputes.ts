@@ -3,7 +3,7 @@ import { objectId, unixNow } from '../ids.ts'
 import { invalidRequest } from './errors.ts'
 import type { World } from './world.ts'
 
-const NO_EVIDENCE: Stripe.Dispute.Evidence = {
+const noEvidence: Stripe.Dispute.Evidence = {
   access_activity_log: null,
   billing_address: null,
   cancellation_policy: null,
@@ -46,7 +46,7 @@ export function openDispute(world: World, subject: string, charge: Stripe.Charge
     created: unixNow(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: NO_EVIDENCE,
+    evidence: noEvidence,
     evidence_details: {
       due_by: unixNow() + 7 * 86_400,
       enhanced_eligibility: {},

@@ -86,7 +86,7 @@ function listSessions(world: World, params: Params) {
 }
 
 /** The part of Stripe's REST API that the sandbox answers. */
-export const ENDPOINTS: Endpoint[] = [
+export const apiEndpoints: Endpoint[] = [
   [
     'POST',
     '/checkout/sessions',

@@ -1,4 +1,4 @@
-export interface StripeErrorBody {
+export type StripeErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
   code?: string
@@ -32,7 +32,7 @@ export function missing(noun: string, id: string, param = 'id'): StripeFailure {
   return invalidRequest(`No such ${noun}: '${id}'`, { code: 'resource_missing', param }, 404)
 }
 
-export const UNKNOWN_ERROR = {
+export const unknownError = {
   error: {
     type: 'api_error',
     message: 'An unknown error occurred. If this persists, please contact support.',

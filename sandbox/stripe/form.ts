@@ -1,13 +1,13 @@
 export type Params = { [name: string]: string | Params | (string | Params)[] }
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Reads Stripe's form encoding: `line_items[0][price_data][currency]=usd`, `expand[]=customer`. */
 export function parseForm(text: string): Params {
   const root: Params = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.split(/[[\]]+/).filter((part, index) => part !== '' || index === 0)
-    if (path.some((part) => FORBIDDEN.has(part))) continue
+    if (path.some((part) => forbidden.has(part))) continue
     if (name.endsWith('[]')) path.push('')
     assign(root, path, value)
   }

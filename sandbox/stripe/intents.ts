@@ -4,7 +4,7 @@ import type { Decline } from './cards.ts'
 import { buildCharge } from './charges.ts'
 import type { CardRecord, World } from './world.ts'
 
-export interface IntentInput {
+export type IntentInput = {
   amount: number
   currency: string
   customer: string | null

@@ -3,7 +3,7 @@ import { objectId, unixNow } from '../ids.ts'
 import { decimal } from './prices.ts'
 import { type World, wholeList } from './world.ts'
 
-export interface InvoiceLineInput {
+export type InvoiceLineInput = {
   description: string | null
   amount: number
   price: Stripe.Price

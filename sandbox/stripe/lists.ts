@@ -21,7 +21,7 @@ const paging = {
     .optional(),
 }
 
-interface Listed {
+type Listed = {
   id: string
   created: number
 }

@@ -5,7 +5,7 @@ import { objectId, unixNow } from '../ids.ts'
 import { brandOf, outcomeOf } from './cards.ts'
 import type { CardRecord, World } from './world.ts'
 
-export interface TypedCard {
+export type TypedCard = {
   number: string
   expMonth: number
   expYear: number

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { objectId, unixNow } from '../ids.ts'
 
-export interface PriceInput {
+export type PriceInput = {
   currency: string
   unitAmount: number
   product: string

@@ -1,14 +1,14 @@
 import Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { control, SECRETS, startTestSandbox, startTestShop } from '../test-shop.ts'
+import { control, startTestSandbox, startTestShop, testSecrets } from '../test-shop.ts'
 
 const shop = await fileFixture(startTestShop().then((shop) => ({ ...shop, close: shop.stop })))
 const sandbox = await fileFixture(
   startTestSandbox(shop).then((sandbox) => ({ ...sandbox, close: sandbox.stop })),
 )
 const { hostname, port } = new URL(sandbox.url)
-const stripe = new Stripe(SECRETS.stripeKey, {
+const stripe = new Stripe(testSecrets.stripeKey, {
   host: hostname,
   port,
   protocol: 'http',
@@ -154,7 +154,7 @@ test('events of refunds are lost, doubled, reordered and forged as others are', 
     stripe.webhooks.constructEvent(
       body,
       String(headers['stripe-signature']),
-      SECRETS.stripeWebhookSecret,
+      testSecrets.stripeWebhookSecret,
     ),
   ).toThrow()
 })

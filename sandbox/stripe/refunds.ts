@@ -3,7 +3,7 @@ import { objectId, unixNow } from '../ids.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { World } from './world.ts'
 
-export interface RefundInput {
+export type RefundInput = {
   /** Cents; all that is left when missing. */
   amount?: number
   reason: string | null
@@ -153,7 +153,7 @@ export function cancelRefund(world: World, id: string): Stripe.Refund {
 }
 
 /** What can happen to a refund, as the panel's buttons and the control API name it. */
-export const REFUND_ACTIONS: Record<string, typeof succeedRefund> = {
+export const refundActions: Record<string, typeof succeedRefund> = {
   succeed: succeedRefund,
   fail: failRefund,
   cancel: cancelRefund,

@@ -9,7 +9,7 @@ import { periodEnd } from './prices.ts'
 import { cancelSubscription, readSubscription } from './subscriptions.ts'
 import type { World } from './world.ts'
 
-const DECLINED = {
+const declinedError = {
   code: 'card_declined',
   declineCode: 'generic_decline',
   message: 'Your card was declined.',
@@ -72,7 +72,7 @@ export function renewSubscription(world: World, id: string, pays: boolean): Stri
     succeedIntent(world, id, intent, card)
     payInvoice(world, id, invoice.id)
   } else {
-    failIntent(world, id, intent, card, DECLINED)
+    failIntent(world, id, intent, card, declinedError)
     failInvoice(world, id, invoice.id)
   }
   const after = world.subscriptions.update(id, {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 
-const TYPES: Record<string, string> = {
+const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
 }
-const FRAME_FILES = [
+const frameFiles = [
   'card-fields.js',
   'card.html',
   'card.js',
@@ -15,7 +15,7 @@ const FRAME_FILES = [
   'frames.css',
 ]
 /** In the order in which they build on each other. */
-const PAGE_MODULES = [
+const pageModules = [
   'wire.js',
   'payment-element.js',
   'challenge-frame.js',
@@ -29,7 +29,7 @@ function readSource(name: string): string {
 
 /** The modules joined into the one classic script that pages expect of Stripe.js. */
 function joinModules(): string {
-  const sources = PAGE_MODULES.map((name) =>
+  const sources = pageModules.map((name) =>
     readSource(name)
       .replace(/^import .*\n/gm, '')
       .replace(/^export /gm, ''),
@@ -50,10 +50,10 @@ export function stripeScripts(siteUrl: string) {
         `default-src 'self'; frame-ancestors ${shop} http://localhost:* http://127.0.0.1:*`,
       )
     })
-    app.get('/stripe.js', (_request, reply) => reply.type(TYPES.js!).send(script))
-    for (const name of FRAME_FILES) {
+    app.get('/stripe.js', (_request, reply) => reply.type(types.js!).send(script))
+    for (const name of frameFiles) {
       const source = readSource(name)
-      const type = TYPES[name.split('.').at(-1)!]!
+      const type = types[name.split('.').at(-1)!]!
       app.get(`/${name}`, (_request, reply) => reply.type(type).send(source))
     }
   }

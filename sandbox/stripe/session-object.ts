@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { objectId, randomText, unixNow } from '../ids.ts'
 import type { SessionCreate } from './session-params.ts'
 
-const DAY = 86_400
+const day = 86_400
 
 export function buildSession(
   input: SessionCreate,
@@ -46,7 +46,7 @@ export function buildSession(
     customer_details: null,
     customer_email: input.customer_email ?? null,
     discounts: coupon ? [{ coupon: coupon.id, promotion_code: null }] : [],
-    expires_at: input.expires_at ?? unixNow() + DAY,
+    expires_at: input.expires_at ?? unixNow() + day,
     integration_identifier: null,
     invoice: null,
     invoice_creation: null,

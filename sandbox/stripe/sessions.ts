@@ -6,7 +6,7 @@ import { buildSession } from './session-object.ts'
 import type { SessionCreate } from './session-params.ts'
 import type { SessionRecord, World } from './world.ts'
 
-const MINUTE = 60
+const minute = 60
 
 /** What Stripe refuses although each parameter by itself is well formed. */
 function checkCombination(input: SessionCreate) {
@@ -54,12 +54,12 @@ function checkCombination(input: SessionCreate) {
     refuse('You can not pass `subscription_data` in `payment` mode.', 'subscription_data')
 
   const life = input.expires_at === undefined ? null : input.expires_at - unixNow()
-  if (life !== null && life < 30 * MINUTE - 5)
+  if (life !== null && life < 30 * minute - 5)
     refuse(
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
       'expires_at',
     )
-  if (life !== null && life > 24 * 60 * MINUTE + 5)
+  if (life !== null && life > 24 * 60 * minute + 5)
     refuse(
       'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
       'expires_at',

@@ -8,7 +8,7 @@ import { chargeDue } from './renewals.ts'
 import { expireSession, readSession } from './sessions.ts'
 import type { Processing, SessionRecord, World } from './world.ts'
 
-const LATE_FAILURE = {
+const lateFailure = {
   code: 'payment_intent_payment_attempt_failed',
   declineCode: null,
   message: 'The payment failed.',
@@ -42,7 +42,7 @@ export function settleProcessing(world: World, { intent, session: id }: Processi
     const paid = world.sessions.update(id, { session: { ...session, payment_status: 'paid' } })
     world.emit('checkout.session.async_payment_succeeded', paid.session, { subject: id })
   } else {
-    failIntent(world, id, intent, card, LATE_FAILURE)
+    failIntent(world, id, intent, card, lateFailure)
     world.emit('checkout.session.async_payment_failed', session, { subject: id })
   }
   if (!subscription) return

@@ -110,7 +110,7 @@ export function createSubscription(
   return world.subscriptions.put(id, subscription)
 }
 
-export interface SubscriptionUpdate {
+export type SubscriptionUpdate = {
   cancel_at_period_end?: boolean
   metadata?: Stripe.Metadata
 }

@@ -5,12 +5,12 @@ import { missing } from './errors.ts'
 import type { Params } from './form.ts'
 import { listPage } from './lists.ts'
 import { metadata, readParams } from './session-params.ts'
-import { API_VERSION, type World } from './world.ts'
+import { apiVersion, type World } from './world.ts'
 
 const create = z.strictObject({
   url: z.url({ protocol: /^https?$/, error: 'Invalid URL: An explicit scheme must be provided.' }),
   enabled_events: z.array(z.string()).min(1),
-  api_version: z.literal(API_VERSION).optional(),
+  api_version: z.literal(apiVersion).optional(),
   description: z.string().optional(),
   metadata: metadata.default({}),
 })

@@ -5,10 +5,10 @@ import type { Store, Table } from '../store.ts'
 import type { Outcome } from './cards.ts'
 
 /** The API version that the `stripe` package pins, and with it the shape of every object here. */
-export const API_VERSION: typeof Stripe.API_VERSION = '2026-10-28.endive'
+export const apiVersion: typeof Stripe.API_VERSION = '2026-10-28.endive'
 
 /** A checkout session, and what it keeps to itself until it is paid. */
-export interface SessionRecord {
+export type SessionRecord = {
   session: Stripe.Checkout.Session
   lineItems: Stripe.LineItem[]
   /** Metadata and description for the payment intent. */
@@ -19,12 +19,12 @@ export interface SessionRecord {
 }
 
 /** A card that was typed in. Its number is not kept, only what it does. */
-export interface CardRecord {
+export type CardRecord = {
   method: Stripe.PaymentMethod
   outcome: Outcome
 }
 
-interface StripeEvent {
+type StripeEvent = {
   id: string
   object: 'event'
   api_version: string
@@ -37,7 +37,7 @@ interface StripeEvent {
 }
 
 /** A payment intent that stays `processing` until then. */
-export interface Processing {
+export type Processing = {
   intent: string
   session: string
   settlesAt: number
@@ -45,7 +45,7 @@ export interface Processing {
 }
 
 /** What Stripe knows: its objects, and a way to tell the shop what became of them. */
-export interface World {
+export type World = {
   sessions: Table<SessionRecord>
   cards: Table<CardRecord>
   customers: Table<Stripe.Customer>
@@ -69,33 +69,33 @@ export interface World {
   ): void
 }
 
-const KEEP = 5000
+const keep = 5000
 
 /** `webhookUrl` is told of everything; null when all endpoints are made by the API. */
 export function createWorld(store: Store, courier: Courier, webhookUrl: string | null): World {
-  const events = store.table<StripeEvent>('stripe_events', KEEP)
+  const events = store.table<StripeEvent>('stripe_events', keep)
   const endpoints = store.table<Stripe.WebhookEndpoint>('stripe_webhook_endpoints', 100)
   return {
-    setupIntents: store.table('stripe_setup_intents', KEEP),
+    setupIntents: store.table('stripe_setup_intents', keep),
     endpoints,
-    sessions: store.table('stripe_sessions', KEEP),
-    cards: store.table('stripe_cards', KEEP),
-    customers: store.table('stripe_customers', KEEP),
-    coupons: store.table('stripe_coupons', KEEP),
-    intents: store.table('stripe_intents', KEEP),
-    charges: store.table('stripe_charges', KEEP),
-    refunds: store.table('stripe_refunds', KEEP),
-    disputes: store.table('stripe_disputes', KEEP),
-    subscriptions: store.table('stripe_subscriptions', KEEP),
-    invoices: store.table('stripe_invoices', KEEP),
-    invoicePayments: store.table('stripe_invoice_payments', KEEP),
-    processing: store.table('stripe_processing', KEEP),
+    sessions: store.table('stripe_sessions', keep),
+    cards: store.table('stripe_cards', keep),
+    customers: store.table('stripe_customers', keep),
+    coupons: store.table('stripe_coupons', keep),
+    intents: store.table('stripe_intents', keep),
+    charges: store.table('stripe_charges', keep),
+    refunds: store.table('stripe_refunds', keep),
+    disputes: store.table('stripe_disputes', keep),
+    subscriptions: store.table('stripe_subscriptions', keep),
+    invoices: store.table('stripe_invoices', keep),
+    invoicePayments: store.table('stripe_invoice_payments', keep),
+    processing: store.table('stripe_processing', keep),
     events,
     emit(type, object, { subject, previous }) {
       const event: StripeEvent = {
         id: objectId('evt'),
         object: 'event',
-        api_version: API_VERSION,
+        api_version: apiVersion,
         created: unixNow(),
         data: {
           object: structuredClone(object) as Stripe.Event.Data.Object,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { services } from '#contract/services.ts'
-import { SECRETS } from '#sandbox/test-shop.ts'
+import { testSecrets } from '#sandbox/test-shop.ts'
 import { loadConfig } from '#server/kernel/config.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -15,7 +15,7 @@ import { openShopWithProviders } from './testing/providers.ts'
 
 const shop = await fileFixture(openShopWithProviders())
 const admin = await signIn(shop.app, { admin: true })
-const body = { api_key: SECRETS.nowpaymentsKey, ipn_secret: 'np-ipn-secret-0123456789' }
+const body = { api_key: testSecrets.nowpaymentsKey, ipn_secret: 'np-ipn-secret-0123456789' }
 
 afterEach(async () => {
   await shop.db.deleteFrom('service_keys').execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { services } from '#contract/services.ts'
-import { SECRETS } from '#sandbox/test-shop.ts'
+import { testSecrets } from '#sandbox/test-shop.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { forget } from '#server/retention/jobs.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
   await shop.shop.services.refresh()
 })
 
-const stripe = { secret_key: SECRETS.stripeKey, publishable_key: 'pk_test_sandbox' }
+const stripe = { secret_key: testSecrets.stripeKey, publishable_key: 'pk_test_sandbox' }
 const setStripe = async (body: typeof stripe & { webhook_secret?: string }) =>
   (await shop.call(services.setStripe, { body }, admin)).body
 const said = ({ findings }: { findings: { text: string }[] }) =>
@@ -28,7 +28,7 @@ const said = ({ findings }: { findings: { text: string }[] }) =>
 
 async function endpoints() {
   const answer = await fetch(`${shop.providers.url}/stripe/v1/webhook_endpoints`, {
-    headers: { authorization: `Bearer ${SECRETS.stripeKey}` },
+    headers: { authorization: `Bearer ${testSecrets.stripeKey}` },
   })
   return (
     (await answer.json()) as { data: { id: string; url: string; enabled_events: string[] }[] }
@@ -175,10 +175,10 @@ test('what is wrong with a mail server is told in its words', async () => {
 })
 
 const discord = {
-  client_id: SECRETS.discordClientId,
-  client_secret: SECRETS.discordClientSecret,
-  bot_token: SECRETS.discordBotToken,
-  guild_id: SECRETS.discordGuildId,
+  client_id: testSecrets.discordClientId,
+  client_secret: testSecrets.discordClientSecret,
+  bot_token: testSecrets.discordBotToken,
+  guild_id: testSecrets.discordGuildId,
 }
 const setDiscord = async (body: typeof discord) =>
   (await shop.call(services.setDiscord, { body }, admin)).body

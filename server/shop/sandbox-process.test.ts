@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SECRETS } from '#sandbox/test-shop.ts'
+import { testSecrets } from '#sandbox/test-shop.ts'
 import { freePorts } from '#server/kernel/free-ports.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 
@@ -21,7 +21,7 @@ async function options() {
     port,
     smtpPort,
     siteUrl: 'http://127.0.0.1:1',
-    secrets: SECRETS,
+    secrets: testSecrets,
     storeFile: path.join(folder, 'store'),
   }
 }

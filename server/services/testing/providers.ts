@@ -1,5 +1,5 @@
 import { startSandbox } from '#sandbox/main.ts'
-import { SECRETS } from '#sandbox/test-shop.ts'
+import { testSecrets } from '#sandbox/test-shop.ts'
 import { freePorts } from '#server/kernel/free-ports.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
@@ -8,7 +8,7 @@ export async function openShopWithProviders(env: Record<string, string> = {}) {
   const [port = 0] = await freePorts(1)
   const siteUrl = `http://127.0.0.1:${port}`
   // The shop makes its own endpoint at Stripe.
-  const secrets = { ...SECRETS, stripeWebhookSecret: null }
+  const secrets = { ...testSecrets, stripeWebhookSecret: null }
   const providers = await startSandbox({ port: 0, smtpPort: 0, siteUrl, secrets })
   const shop = await openTestShop({
     env: { PORT: String(port), SITE_URL: siteUrl, PROVIDERS_URL: providers.url, ...env },
