@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 
+const plain = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 18 })
+
 export const crypto = {
   currencies: endpoint({
     method: 'GET',
@@ -40,10 +42,10 @@ export const crypto = {
         .regex(/^[a-z0-9]{2,20}$/)
         .meta({ example: 'btc' }),
     }),
-    // An exponent is no amount that a wallet takes.
+    // An exponent is no amount that a wallet takes, nor are the digits that a double has beyond its own.
     result: z.codec(z.string().meta({ example: '0.00021' }), z.number(), {
       decode: Number,
-      encode: (coins) => coins.toFixed(18).replace(/\.?0+$/, ''),
+      encode: (coins) => plain.format(coins),
     }),
     refusals: { ...providerRefusals, ...currencyRefusals },
   }),

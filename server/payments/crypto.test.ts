@@ -238,6 +238,12 @@ test('currencies are listed with their names, and estimated', async () => {
   const estimate = await counter.call(crypto.estimate, { query })
   expect(estimate.response.headers['content-type']).toContain('text/plain')
   expect(Number(estimate.response.body)).toBeGreaterThan(0)
+  for (const { code } of body) {
+    const { response } = await counter.call(crypto.estimate, {
+      query: { ...query, currency: code },
+    })
+    expect(response.body).toBe(String(Number(response.body)))
+  }
   const cent = await counter.call(crypto.estimate, { query: { ...query, amount: '0.01' } })
   expect(cent.response.body).toMatch(/^0\.0000\d+$/)
   for (const amount of ['-1', '0', '0.00', '1e9', 'NaN', '1.999', ''])
