@@ -1,4 +1,5 @@
 import type { PublicBrand } from './brand.ts'
+import type { FooterTexts } from './text-pages.ts'
 
 /** Which widget tells people from programs; those of a provider go by the store's key there. */
 export type CaptchaPage =
@@ -13,6 +14,9 @@ export type PublicConfig = {
   /** The product's name, as in the loader's file name. */
   shopName: string
   brand: PublicBrand
+  footer: FooterTexts
+  /** The editions of the terms and the refund policy that count now. */
+  editions: { terms: number; refunds: number }
   /** Origin of the site, without a trailing slash. */
   siteUrl: string
   /** Another base for the API, without a trailing slash; null means `/api` on this host. */

@@ -302,6 +302,18 @@ export interface KnownBrowsers {
 
 /**
  * Written by
+ * - server/texts/legal.ts
+ */
+export interface LegalEditions {
+  body: string;
+  edition: number;
+  hash: Buffer;
+  name: 'terms' | 'refunds' | 'privacy';
+  since: Generated<Timestamp>;
+}
+
+/**
+ * Written by
  * - server/loader/builds.ts
  * - server/loader/loader.ts
  * - server/loader/retry.ts
@@ -796,6 +808,35 @@ export interface Subscriptions {
 
 /**
  * Written by
+ * - server/setup/from-demo.ts
+ * - server/texts/edit.ts
+ */
+export interface Texts {
+  draft: Json | null;
+  draft_at: Timestamp | null;
+  draft_by: number | null;
+  name: string;
+  revision: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+/**
+ * Written by
+ * - server/setup/from-demo.ts
+ * - server/texts/edit.ts
+ */
+export interface TextVersions {
+  content: Json;
+  name: string;
+  published_at: Generated<Timestamp>;
+  published_by: number | null;
+  restores: number | null;
+  version: number;
+}
+
+/**
+ * Written by
  * - server/kernel/throttle.ts
  * - server/sessions/clean-up.ts
  */
@@ -922,6 +963,7 @@ export interface DB {
   images: Images;
   infractions: Infractions;
   known_browsers: KnownBrowsers;
+  legal_editions: LegalEditions;
   loader_builds: LoaderBuilds;
   loader_releases: LoaderReleases;
   login_failures: LoginFailures;
@@ -953,6 +995,8 @@ export interface DB {
   subscription_days: SubscriptionDays;
   subscription_notices: SubscriptionNotices;
   subscriptions: Subscriptions;
+  text_versions: TextVersions;
+  texts: Texts;
   throttles: Throttles;
   ticket_messages: TicketMessages;
   tickets: Tickets;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { landing } from '#web/content/landing.ts'
+import { landing } from '#server/texts/defaults/landing.ts'
+import { scenes } from '#web/storefront/landing/film/film-words.ts'
 import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
 // The pieces fall only where motion is wanted.
@@ -121,7 +122,7 @@ test.describe('desktop', () => {
 
   test('one question is open at a time', async ({ page }) => {
     await page.goto('/')
-    const [first, second] = landing.questions.items
+    const [first, second] = landing.questions
     await page.getByText(first!.question).click()
     await expect(page.getByText(first!.answer)).toBeVisible()
     await page.getByText(second!.question).click()
@@ -156,7 +157,7 @@ test.describe('desktop', () => {
     expect(fetched.length).toBeGreaterThan(0)
     await video.evaluate((film: HTMLVideoElement) => film.pause())
     await page.getByText('What the video shows').click()
-    await expect(page.getByText(landing.film.transcript.scenes[0]!)).toBeVisible()
+    await expect(page.getByText(scenes[0]!)).toBeVisible()
     await expectAccessible(page)
   })
 })
@@ -239,7 +240,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText('$101.99')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Play video' })).toBeHidden()
     await expect(page.locator('video')).toHaveAttribute('controls')
-    const [question] = landing.questions.items
+    const [question] = landing.questions
     await page.getByText(question!.question).click()
     await expect(page.getByText(question!.answer)).toBeVisible()
   })

@@ -6,6 +6,7 @@ import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { routeScreens } from './route-screens.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
+import { textScreens } from './text-screens.ts'
 
 const asCustomer = (path: string) => as('customer', path)
 
@@ -145,6 +146,7 @@ const states: Screen[] = [
   { name: 'not-found', visit: open('/no/such/page') },
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
   ...adminScreens,
+  ...textScreens,
 ]
 
 export const screens: Screen[] = [...routeScreens(states), ...states]

@@ -58,6 +58,7 @@ import { staffUserRoutes } from './staff-users/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { staffSubscriptionRoutes } from './subscriptions/staff-routes.ts'
+import { textRoutes } from './texts/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { staffTicketRoutes } from './tickets/staff-routes.ts'
 
@@ -190,6 +191,7 @@ async function api(app: FastifyInstance) {
   overviewRoutes(app)
   settingsRoutes(app)
   brandRoutes(app)
+  textRoutes(app)
   setupRoutes(app)
   serviceRoutes(app)
   staffHealthRoutes(app, jobs)

@@ -7,6 +7,7 @@ import { productEvents } from './products.ts'
 import { sessionEvents } from './sessions.ts'
 import { shopEvents } from './shop.ts'
 import { subscriptionEvents } from './subscriptions.ts'
+import { textEvents } from './texts.ts'
 import { ticketEvents } from './tickets.ts'
 import { userEvents } from './users.ts'
 
@@ -23,6 +24,7 @@ export const catalogue = {
   ...mailEvents,
   ...loaderEvents,
   ...shopEvents,
+  ...textEvents,
 }
 
 type Catalogue = typeof catalogue

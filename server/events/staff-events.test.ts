@@ -58,6 +58,14 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'infractions.cleared': 'DELETE /admin/users/{uid}/infractions',
   'settings.changed': 'PATCH /admin/settings/',
   'brand.changed': 'PATCH /admin/brand',
+  'text.published': 'PUT /admin/texts/',
+  'text.drafted': async () => {
+    const { payload, ...call } = await calls['PUT /admin/texts/']!()
+    const draft = { ...(payload as object), publish: false }
+    return { method: 'PUT', ...call, payload: draft }
+  },
+  'text.draft_discarded': 'DELETE /admin/texts/{name}/draft',
+  'text.rolled_back': 'POST /admin/texts/{name}/roll-back',
   'api_key.added': 'POST /admin/api-keys/',
   'api_key.revoked': 'DELETE /admin/api-keys/{id}',
   'module.added': 'POST /admin/modules/',

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { Accent } from '#contract/brand.ts'
+import type { Seller } from '#contract/seller.ts'
 import { namesProxies } from './proxies.ts'
 import { s3Url } from './s3-url.ts'
 import { keysOfEnvironment } from './service-keys.ts'
@@ -135,6 +136,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     namedByEnvironment: values.SHOP_NAME !== undefined,
     /** The one of the database once the shop is open. */
     look: { accent: null, logo: null } as Look,
+    /** Who sells, as the settings of an open shop have it. */
+    seller: null as Seller | null,
     communityUrl: values.COMMUNITY_URL ?? null,
     sandbox: sandbox
       ? {

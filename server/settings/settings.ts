@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { readLook } from '#server/brand/look.ts'
 import type { Changes } from '#server/kernel/changes.ts'
-import type { Look } from '#server/kernel/config.ts'
+import type { Config, Look } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { readStandingTexts, type StandingTexts } from '#server/texts/standing.ts'
 
 export type Settings = {
   maintenance_mode: boolean
@@ -24,14 +25,22 @@ export type Standing = Settings & {
   /** As it was given at `/setup`; null when it was not. */
   shop_name: string | null
   look: Look
-}
+} & StandingTexts
 
-async function readStanding(db: Database): Promise<Standing> {
+type Named = Pick<Config, 'shopName' | 'namedByEnvironment' | 'siteUrl' | 'seller'>
+
+async function readStanding(db: Database, config: Named): Promise<Standing> {
   const settings = await db
     .selectFrom('settings')
     .select([...names, 'shop_name', sql<boolean>`opened_at is not null`.as('opened')])
     .executeTakeFirstOrThrow()
-  return { ...settings, look: await readLook(db) }
+  const given = config.namedByEnvironment ? null : settings.shop_name
+  const facts = { ...config, shopName: given ?? config.shopName }
+  return {
+    ...settings,
+    look: await readLook(db),
+    ...(await readStandingTexts(db, facts)),
+  }
 }
 
 const names = [
@@ -58,15 +67,16 @@ export function getSettings(db: Database): Promise<Settings & { revision: number
 export async function watchSettings(
   db: Database,
   changes: Changes,
+  config: Named,
   onRead: () => void,
 ): Promise<() => Standing> {
-  let current = await readStanding(db)
+  let current = await readStanding(db, config)
   let asked = 0
   changes.on((topic) => {
     if (topic !== 'settings') return
     asked += 1
     const reading = asked
-    readStanding(db).then(
+    readStanding(db, config).then(
       (settings) => {
         // Of several readings under way the last one began after every change that was told.
         if (reading !== asked) return

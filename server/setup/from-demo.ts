@@ -13,10 +13,13 @@ export const kept = [
   'brand',
   'campaign_pace',
   'images',
+  'legal_editions',
   'migrations',
   'products',
   'secrets',
   'settings',
+  'text_versions',
+  'texts',
 ] as const satisfies (keyof DB)[]
 
 /** People, and all that they did or were sent. */
@@ -110,6 +113,8 @@ export async function takeDemoOut(db: Database) {
     for (const table of appendOnly) await sql`alter table ${table} enable trigger user`.execute(tx)
     await sql`delete from graphile_worker._private_jobs`.execute(tx)
     await tx.updateTable('settings').set({ shop_name: null }).execute()
+    await tx.updateTable('texts').set({ draft_by: null }).execute()
+    await tx.updateTable('text_versions').set({ published_by: null }).execute()
     await writeLog(tx, {
       source: 'auth',
       level: 'warning',

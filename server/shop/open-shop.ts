@@ -58,7 +58,7 @@ export async function openShop(options: Options): Promise<Shop> {
   const changes = await listenForChanges(directUrl)
   const cache = openCache(changes)
   if (sandbox) await followClock(db, changes, sandbox)
-  const settings = await watchSettings(db, changes, cache.clear)
+  const settings = await watchSettings(db, changes, options.config, cache.clear)
   const config = withBrand(options.config, settings)
   const adapters = connectServices({
     db,

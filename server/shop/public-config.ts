@@ -10,6 +10,8 @@ export function publicConfig(shop: Shop): PublicConfig {
   return {
     shopName: config.shopName,
     brand: publicBrand(config),
+    footer: settings().footer,
+    editions: settings().editions,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,
     // The stand-in for Discord has a page to lead to.

@@ -7,6 +7,7 @@ const closed = [
   '/crypto-payment',
   '/dashboard',
   '/discord',
+  '/preview/',
   '/reset-password',
   '/verify-email',
 ]

@@ -35,7 +35,16 @@ test('the sitemap names what is listed and out, and follows changes', async () =
   const later = await addPost('Later', new Date(Date.now() + 3_600_000))
   await expect.poll(() => read('/sitemap.xml')).toContain(`<loc>${out}</loc><lastmod>2`)
   const body = await read('/sitemap.xml')
-  for (const path of ['/', '/store', '/blog', '/faq', '/status', '/privacy']) {
+  for (const path of [
+    '/',
+    '/store',
+    '/blog',
+    '/faq',
+    '/status',
+    '/terms',
+    '/refunds',
+    '/privacy',
+  ]) {
     expect(body).toContain(`<loc>${site}${path}</loc>`)
   }
   expect(body).toContain(shown)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { xml } from './xml.ts'
 
-const pages = ['/', '/store', '/blog', '/faq', '/status', '/privacy']
+const pages = ['/', '/store', '/blog', '/faq', '/status', '/terms', '/refunds', '/privacy']
 /** The protocol allows 50000 addresses in one file. */
 const mostPosts = 45_000
 const mostProducts = 4_000

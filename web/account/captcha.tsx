@@ -1,7 +1,7 @@
 import { type Ref, useRef } from 'react'
+import { captchaNames } from '#contract/captcha-names.ts'
 import { ApiError } from '../api/error.ts'
 import { useConfig } from '../config.ts'
-import { captchaNames } from '../content/captcha-names.ts'
 import { AltchaCaptcha } from './captcha-altcha.tsx'
 import { HostedCaptcha } from './captcha-hosted.tsx'
 

@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { terms } from '#contract/terms.ts'
-import { popularMonths } from '../content/offer.ts'
 import { formatPrice } from '../format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Price } from '../ui/price.tsx'
@@ -18,6 +17,9 @@ export function Plans({ product }: { product: Featured }) {
     </ul>
   )
 }
+
+/** The length of the plan that is marked as the most popular. */
+const popularMonths = 6
 
 type PlanProps = { product: Featured; plan: Featured['terms'][number] }
 

@@ -17,6 +17,15 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
   const { failedBuild, module, newUser, grant, campaign, suppressed, mail, failedJob, placed } =
     others
 
+  const texts = () => ({ name: 'footer', tagline: unique(), links: [], publish: true })
+  const written = (payload: object) =>
+    shop.app.inject({
+      method: 'PUT',
+      url: '/api/admin/texts/',
+      payload,
+      headers: { cookie: admin.cookie },
+    })
+
   const calls: Record<string, () => Promise<Call>> = {
     'POST /admin/tickets/{id}/replies': async () => ({
       path: `/admin/tickets/${await ticket()}/replies`,
@@ -145,6 +154,15 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       path: '/admin/brand',
       payload: { accent: `#${randomBytes(3).toString('hex')}` },
     }),
+    'PUT /admin/texts/': async () => ({ path: '/admin/texts/', payload: texts() }),
+    'DELETE /admin/texts/{name}/draft': async () => {
+      await written({ ...texts(), publish: false })
+      return { path: '/admin/texts/footer/draft' }
+    },
+    'POST /admin/texts/{name}/roll-back': async () => {
+      await written(texts())
+      return { path: '/admin/texts/footer/roll-back', payload: { version: 0 } }
+    },
     'POST /admin/mail/': async () => {
       await customer()
       const payload = { subject: 'S', body: 'B', recipient_group: 'all', key: randomUUID() }

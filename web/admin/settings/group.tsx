@@ -8,7 +8,7 @@ export function SettingsGroup({ title, children }: { title: string; children: Re
       <h2 id={id} className="title mb-5 text-xl">
         {title}
       </h2>
-      <div className="grid gap-5">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{children}</div>
     </Card>
   )
 }

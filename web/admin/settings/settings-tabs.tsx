@@ -1,7 +1,11 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-/** How the shop works, what it looks like, and what it asks of others. */
-export function SettingsTabs({ current }: { current: 'shop' | 'appearance' | 'services' }) {
+/** How the shop works, what it looks like, what it says, and what it asks of others. */
+export function SettingsTabs({
+  current,
+}: {
+  current: 'shop' | 'appearance' | 'texts' | 'services'
+}) {
   return (
     <div className="mb-6">
       <TabLinks
@@ -13,6 +17,7 @@ export function SettingsTabs({ current }: { current: 'shop' | 'appearance' | 'se
             label: 'Appearance',
             current: current === 'appearance',
           },
+          { to: '/admin/settings/texts', label: 'Texts', current: current === 'texts' },
           { to: '/admin/settings/services', label: 'Services', current: current === 'services' },
         ]}
       />

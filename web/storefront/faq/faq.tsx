@@ -1,50 +1,53 @@
 import { LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { type FaqCategory, type FaqEntry, faq, faqCategories } from '../../content/faq.ts'
+import type { FaqTexts } from '#contract/text-pages.ts'
+import { texts } from '#contract/texts.ts'
+import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
 import { Accordion } from '../../ui/accordion.tsx'
+import { AnyLink } from '../../ui/any-link.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import type { Route } from './+types/faq'
 
-type Shown = 'all' | FaqCategory
+export const loader = ({ context }: Route.LoaderArgs) => api(context, texts.faq)
 
-const chips = [
-  { value: 'all' as Shown, label: 'All' },
-  ...faqCategories.map((category) => ({ value: category, label: category })),
-]
+export default function FaqRoute({ loaderData }: Route.ComponentProps) {
+  return <Faq texts={loaderData} />
+}
 
-export default function Faq() {
-  const [shown, setShown] = useState<Shown>('all')
-  const entries = faq.filter(({ category }) => shown === 'all' || category === shown)
+const all = 'All'
+
+export function Faq({ texts }: { texts: FaqTexts }) {
+  const categories = [...new Set(texts.questions.map(({ category }) => category))]
+  const [chosen, setShown] = useState(all)
+  const shown = categories.includes(chosen) ? chosen : all
+  const questions = texts.questions.filter(({ category }) => shown === all || category === shown)
   return (
     <div className="page pt-10 sm:pt-16">
-      <Head
-        title="FAQ"
-        description="Answers about accounts, purchases and the loader, and how to reach support."
-      />
+      <Head title="FAQ" description={texts.lead} />
       <div className="grid items-start gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
         <header>
           <h1 className="display text-[clamp(2.5rem,7vw,4.5rem)]">FAQ</h1>
-          <p className="mt-5 max-w-[23em] text-lg text-soft">
-            Frequently asked questions about accounts, purchases and the loader.
-          </p>
+          <p className="mt-5 max-w-[23em] text-lg text-soft">{texts.lead}</p>
         </header>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <RadioGroup
-            legend="Category"
-            hideLegend
-            options={chips}
-            value={shown}
-            onChange={setShown}
-          />
+          {categories.length > 1 && (
+            <RadioGroup
+              legend="Category"
+              hideLegend
+              options={[all, ...categories].map((name) => ({ value: name, label: name }))}
+              value={shown}
+              onChange={setShown}
+            />
+          )}
           <p role="status" className="sr-only">
-            {entries.length} questions
+            {questions.length} questions
           </p>
           <div className="mt-5">
             <Accordion
               key={shown}
-              items={entries.map((entry) => ({
+              items={questions.map((entry) => ({
                 id: entry.question,
                 title: entry.question,
                 content: <Answer entry={entry} />,
@@ -54,11 +57,9 @@ export default function Faq() {
         </div>
         <section aria-labelledby="support" className="lg:sticky lg:top-24">
           <h2 id="support" className="title text-lg">
-            Still have a question?
+            {texts.support_title}
           </h2>
-          <p className="mt-1 mb-5 max-w-[23em] text-soft">
-            Support is there around the clock. Tell us what you tried, and we take it from there.
-          </p>
+          <p className="mt-1 mb-5 max-w-[23em] text-soft">{texts.support_text}</p>
           <LinkButton to="/dashboard?t=support" look="primary">
             <LifeBuoy size={18} aria-hidden="true" />
             Contact Support
@@ -69,17 +70,18 @@ export default function Faq() {
   )
 }
 
-function Answer({ entry: { answer, link } }: { entry: FaqEntry }) {
+function Answer({ entry }: { entry: FaqTexts['questions'][number] }) {
+  const { answer, link_label, link_to } = entry
   return (
     <>
-      <p className="max-w-[36.5em]">{answer}</p>
-      {link && (
-        <Link
-          to={link.to}
+      <p className="max-w-[36.5em] whitespace-pre-line">{answer}</p>
+      {link_to && (
+        <AnyLink
+          to={link_to}
           className="mt-3 inline-block font-[600] text-ink underline decoration-signal underline-offset-4"
         >
-          {link.label}
-        </Link>
+          {link_label || link_to}
+        </AnyLink>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { landing } from '../../content/landing.ts'
+import type { LandingTexts } from '#contract/text-pages.ts'
 import { FrameTimes } from './drawings/frame-times.tsx'
 import { Plates } from './drawings/plates.tsx'
 import { Reticle } from './drawings/reticle.tsx'
@@ -7,19 +7,28 @@ import { Section } from './section.tsx'
 
 const drawings = [Reticle, Plates, FrameTimes]
 
-export function Features() {
-  const { title, items } = landing.features
+type FeaturesProps = { title: string; features: LandingTexts['features'] }
+
+/** Three stand as one large and two beside it, any other number as a grid. */
+export function Features({ title, features }: FeaturesProps) {
+  if (features.length === 0) return null
+  const three = features.length === 3
   return (
     <Section title={title}>
-      <ul className="grid gap-4 sm:gap-6 lg:grid-cols-[3fr_2fr] lg:grid-rows-2">
-        {items.map((feature, i) => {
-          const Drawing = drawings[i]!
+      <ul
+        className={clsx(
+          'grid gap-4 sm:gap-6',
+          three ? 'lg:grid-cols-[3fr_2fr] lg:grid-rows-2' : 'lg:grid-cols-2',
+        )}
+      >
+        {features.map((feature, i) => {
+          const Drawing = drawings[i % drawings.length]!
           return (
             <li
               key={feature.title}
               className={clsx(
                 'surface notch-6 flex flex-col overflow-clip sm:max-lg:flex-row',
-                i === 0 && 'lg:row-span-2',
+                i === 0 && (three ? 'lg:row-span-2' : features.length % 2 && 'lg:col-span-2'),
               )}
             >
               <div className="relative min-h-44 grow basis-1/2 bg-well">

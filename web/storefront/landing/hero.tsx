@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { brand } from '#contract/brand.ts'
 import type { Result } from '#contract/endpoint.ts'
 import type { Product } from '#contract/products.ts'
-import { landing } from '../../content/landing.ts'
+import type { LandingTexts } from '#contract/text-pages.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { AccessButton } from './access-button.tsx'
 import { CoverWall } from './cover-wall.tsx'
@@ -10,12 +10,13 @@ import { FallingPieces } from './falling-pieces.tsx'
 import { HeroPicture } from './hero-picture.tsx'
 
 type HeroProps = {
+  texts: LandingTexts
   covers: readonly NonNullable<Product['image']>[]
   /** The operator's own, in place of what is drawn here. */
   hero: Result<typeof brand.hero> | null
 }
 
-export function Hero({ covers, hero }: HeroProps) {
+export function Hero({ texts, covers, hero }: HeroProps) {
   return (
     <section className="relative flex flex-col justify-center overflow-clip md:min-h-[min(52rem,100svh-4rem)]">
       {hero?.picture ? (
@@ -33,16 +34,14 @@ export function Hero({ covers, hero }: HeroProps) {
           hero?.picture || covers.length > 0 ? 'pb-96' : 'pb-14',
         )}
       >
-        <h1 className="display max-w-[9.4em] text-[clamp(2.5rem,7.5vw,5.75rem)]">
-          {landing.title}
-        </h1>
+        <h1 className="display max-w-[9.4em] text-[clamp(2.5rem,7.5vw,5.75rem)]">{texts.title}</h1>
         <p className="mt-7 max-w-[25em] text-lg text-soft leading-relaxed sm:text-xl">
-          {landing.lead}
+          {texts.lead}
         </p>
         <div className="mt-10 flex flex-wrap gap-4">
-          <AccessButton />
+          <AccessButton>{texts.access}</AccessButton>
           <LinkButton to="/store" size="large">
-            {landing.store}
+            {texts.store}
           </LinkButton>
         </div>
       </div>

@@ -1,15 +1,18 @@
 import { brand } from '#contract/brand.ts'
-import { products } from '#contract/products.ts'
+import type { Result } from '#contract/endpoint.ts'
+import { fillIn } from '#contract/placeholders.ts'
+import { type Product, products } from '#contract/products.ts'
+import type { LandingTexts } from '#contract/text-pages.ts'
+import { texts } from '#contract/texts.ts'
 import { ApiError } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
-import { useConfig } from '../../config.ts'
-import { landing } from '../../content/landing.ts'
 import { Head } from '../../shell/head.tsx'
 import { findFeatured } from '../featured.ts'
 import { Plans } from '../plans.tsx'
 import type { Route } from './+types/landing'
 import { Features } from './features.tsx'
 import { Film } from './film/film.tsx'
+import { filmProduct } from './film/film-words.ts'
 import { FinalCall } from './final-call.tsx'
 import { Hero } from './hero.tsx'
 import { Questions } from './questions.tsx'
@@ -17,47 +20,65 @@ import { Section } from './section.tsx'
 import { Steps } from './steps.tsx'
 import { Testimonials } from './testimonials.tsx'
 
+export async function loader({ context }: Route.LoaderArgs) {
+  const words = await api(context, texts.landing)
+  return { texts: words, ...(await readOrnaments(context)) }
+}
+
 /**
  * The pictures are an ornament, and the plans are in the store: the page stands without them. What
  * tells of a product shows while it is there.
  */
-export async function loader({ context }: Route.LoaderArgs) {
+async function readOrnaments(context: Route.LoaderArgs['context']) {
   try {
     const [all, hero] = await Promise.all([api(context, products.list), api(context, brand.hero)])
-    return {
-      hero,
-      covers: all.flatMap(({ image }) => image ?? []).slice(0, 9),
-      featured: findFeatured(all),
-      products: all.map(({ name }) => name),
-    }
+    return ornamentsOf(all, hero)
   } catch (error) {
-    if (error instanceof ApiError)
-      return { covers: [], featured: null, products: [] as string[], hero: null }
+    if (error instanceof ApiError) return ornamentsOf([], null)
     throw error
   }
 }
 
-export default function Landing({
-  loaderData: { covers, featured, products, hero },
-}: Route.ComponentProps) {
-  const { shopName } = useConfig()
+export function ornamentsOf(all: readonly Product[], hero: Result<typeof brand.hero> | null) {
+  return {
+    hero,
+    covers: all.flatMap(({ image }) => image ?? []).slice(0, 9),
+    featured: findFeatured(all),
+    products: all.map(({ name }) => name),
+  }
+}
+
+type LandingProps = { texts: LandingTexts } & ReturnType<typeof ornamentsOf>
+
+export default function LandingRoute({ loaderData }: Route.ComponentProps) {
+  return <Landing {...loaderData} />
+}
+
+export function Landing({ texts, covers, featured, products, hero }: LandingProps) {
   return (
     <>
-      <Head
-        description={`${shopName}: subscriptions for the games you play, with a loader built for you.`}
-      />
-      <Hero covers={covers} hero={hero} />
-      {products.includes(landing.film.product) && <Film />}
-      <Features />
-      <Steps />
+      <Head description={texts.description} />
+      <Hero texts={texts} covers={covers} hero={hero} />
+      {texts.film_shown && products.includes(filmProduct) && (
+        <Film title={texts.film_title} lead={texts.film_lead} />
+      )}
+      <Features title={texts.features_title} features={texts.features} />
+      <Steps title={texts.steps_title} steps={texts.steps} />
       {featured && (
-        <Section title={landing.pricing.title} lead={`${landing.pricing.lead} ${featured.name}.`}>
+        <Section
+          title={texts.pricing_title}
+          lead={fillIn(texts.pricing_lead, { product: featured.name })}
+        >
           <Plans product={featured} />
         </Section>
       )}
-      <Testimonials products={products} />
-      <Questions />
-      <FinalCall />
+      <Testimonials
+        title={texts.testimonials_title}
+        testimonials={texts.testimonials}
+        products={products}
+      />
+      <Questions texts={texts} />
+      <FinalCall texts={texts} />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { landing } from '../../content/landing.ts'
+import type { LandingTexts } from '#contract/text-pages.ts'
 import { Accordion } from '../../ui/accordion.tsx'
 
-export function Questions() {
+export function Questions({ texts }: { texts: LandingTexts }) {
   const id = useId()
-  const { title, items, more } = landing.questions
+  const { questions_title: title, questions_more: more, questions } = texts
+  if (questions.length === 0) return null
   return (
     <section
       aria-labelledby={id}
@@ -23,10 +24,10 @@ export function Questions() {
         </Link>
       </div>
       <Accordion
-        items={items.map(({ question, answer }) => ({
+        items={questions.map(({ question, answer }) => ({
           id: question,
           title: question,
-          content: <p className="max-w-[36.5em]">{answer}</p>,
+          content: <p className="max-w-[36.5em] whitespace-pre-line">{answer}</p>,
         }))}
       />
     </section>

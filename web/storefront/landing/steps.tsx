@@ -1,12 +1,20 @@
-import { landing } from '../../content/landing.ts'
+import clsx from 'clsx'
+import type { LandingTexts } from '#contract/text-pages.ts'
 import { Section } from './section.tsx'
 
-export function Steps() {
-  const { title, items } = landing.steps
+type StepsProps = { title: string; steps: LandingTexts['steps'] }
+
+export function Steps({ title, steps }: StepsProps) {
+  if (steps.length === 0) return null
   return (
     <Section title={title}>
-      <ol className="grid gap-px overflow-clip rounded-lg border border-line bg-line notch-10 sm:grid-cols-3">
-        {items.map((step, i) => (
+      <ol
+        className={clsx(
+          'grid gap-px overflow-clip rounded-lg border border-line bg-line notch-10',
+          steps.length % 3 === 0 ? 'sm:grid-cols-3' : steps.length > 1 && 'sm:grid-cols-2',
+        )}
+      >
+        {steps.map((step, i) => (
           <li
             key={step.title}
             className="flex gap-5 bg-ground p-6 sm:block sm:px-8 sm:pt-8 sm:pb-10"

@@ -1,17 +1,30 @@
 import clsx from 'clsx'
-import { landing } from '../../content/landing.ts'
+import type { LandingTexts } from '#contract/text-pages.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Section } from './section.tsx'
 
-export function Testimonials({ products }: { products: readonly string[] }) {
-  const { title } = landing.testimonials
-  const items = landing.testimonials.items.filter(({ product }) => products.includes(product))
+type TestimonialsProps = {
+  title: string
+  testimonials: LandingTexts['testimonials']
+  products: readonly string[]
+}
+
+/** What is said of a product shows while that is there. */
+export function Testimonials({ title, testimonials, products }: TestimonialsProps) {
+  const items = testimonials.filter(({ product }) => !product || products.includes(product))
   if (items.length === 0) return null
   return (
     <Section title={title}>
       <ul className="grid gap-4 sm:gap-6 lg:grid-cols-[3fr_2fr]">
         {items.map(({ quote, name, product, since }, i) => (
-          <li key={name} className={clsx('surface notch-6 p-6 sm:p-8', i === 0 && 'lg:row-span-2')}>
+          <li
+            key={quote}
+            className={clsx(
+              'surface notch-6 p-6 sm:p-8',
+              i === 0 && items.length > 1 && 'lg:row-span-2',
+              items.length === 1 && 'lg:col-span-2',
+            )}
+          >
             <figure className="flex h-full flex-col justify-between gap-8">
               <blockquote
                 className={clsx(
@@ -26,7 +39,9 @@ export function Testimonials({ products }: { products: readonly string[] }) {
                 <Avatar name={name} className="size-10" />
                 <span>
                   <span className="title block">{name}</span>
-                  <span className="block text-faint text-sm">{`${product}, ${since}`}</span>
+                  <span className="block text-faint text-sm">
+                    {[product, since].filter(Boolean).join(', ')}
+                  </span>
                 </span>
               </figcaption>
             </figure>

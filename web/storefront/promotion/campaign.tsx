@@ -1,23 +1,26 @@
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
+import { fillIn } from '#contract/placeholders.ts'
 import { products } from '#contract/products.ts'
+import type { PromotionTexts } from '#contract/text-pages.ts'
+import { texts } from '#contract/texts.ts'
 import { ApiError } from '../../api/error.ts'
 import { api, readQuery } from '../../api/server.ts'
 import { rememberPromotionCode } from '../../cart/promotion-code.ts'
-import { campaign } from '../../content/promotion.ts'
 import { formatPrice } from '../../format.ts'
 import { rememberReferral } from '../../session/referral.ts'
 import { useSession } from '../../session/session.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { findFeatured } from '../featured.ts'
+import { type Featured, findFeatured } from '../featured.ts'
 import { Plans } from '../plans.tsx'
 import type { Route } from './+types/campaign'
 import { type CodeOffer, readOffer } from './code-offer.ts'
 import { readPromotion } from './promotion.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const promotion = readPromotion(readQuery(context))
+  const words = await api(context, texts.promotion)
+  const promotion = { ...readPromotion(readQuery(context)), texts: words }
   const offer = promotion.code ? await readOffer(context, promotion.code) : null
   if (offer?.state === 'counts') return { ...promotion, offer, shown: offer.product }
   try {
@@ -28,9 +31,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export default function Campaign({
-  loaderData: { code, referral, offer, shown },
-}: Route.ComponentProps) {
+type CampaignProps = {
+  texts: PromotionTexts
+  code: string | null
+  referral: string | null
+  offer: CodeOffer | null
+  shown: Featured | null
+}
+
+export default function CampaignRoute({ loaderData }: Route.ComponentProps) {
+  return <Campaign {...loaderData} />
+}
+
+export function Campaign({ texts, code, referral, offer, shown }: CampaignProps) {
   const user = useSession()
   const good = code && offer && offer.state !== 'refused' ? code : null
   useEffect(() => {
@@ -39,11 +52,11 @@ export default function Campaign({
   }, [good, referral])
   return (
     <div className="page pt-12 sm:pt-20">
-      <Head title={campaign.title.replace(/\.$/, '')} description={campaign.lead} />
+      <Head title={texts.title.replace(/\.$/, '')} description={texts.lead} />
       <div className="grid items-center gap-x-16 gap-y-10 lg:grid-cols-[3fr_2fr]">
         <div>
-          <h1 className="display max-w-[11em] text-[clamp(2.5rem,7.5vw,5rem)]">{campaign.title}</h1>
-          <p className="mt-6 max-w-[27.5em] text-lg text-soft leading-relaxed">{campaign.lead}</p>
+          <h1 className="display max-w-[11em] text-[clamp(2.5rem,7.5vw,5rem)]">{texts.title}</h1>
+          <p className="mt-6 max-w-[27.5em] text-lg text-soft leading-relaxed">{texts.lead}</p>
           <div className="mt-8 flex flex-wrap gap-4">
             <LinkButton
               to={
@@ -56,27 +69,29 @@ export default function Campaign({
               look="primary"
               size="large"
             >
-              Get Access Now
+              {texts.access}
               <ArrowRight size={20} aria-hidden="true" />
             </LinkButton>
             <LinkButton to="/store" size="large">
-              Browse Store
+              {texts.store}
             </LinkButton>
           </div>
         </div>
         {(code || referral) && (
           <dl className="surface notch-10 divide-y divide-line">
             {code && offer && (
-              <Gift label={campaign.code.label} value={code} note={noteOf(offer)} />
+              <Gift label={texts.code_label} value={code} note={noteOf(texts, offer)} />
             )}
-            {referral && <Gift {...campaign.referral} value={referral} />}
+            {referral && (
+              <Gift label={texts.referral_label} value={referral} note={texts.referral_note} />
+            )}
           </dl>
         )}
       </div>
       {shown && (
         <section aria-labelledby="plans" className="mt-16">
           <h2 id="plans" className="title mb-6 text-2xl">
-            {campaign.plans} {shown.name}
+            {fillIn(texts.plans, { product: shown.name })}
           </h2>
           <Plans product={shown} />
         </section>
@@ -85,10 +100,11 @@ export default function Campaign({
   )
 }
 
-function noteOf(offer: CodeOffer): string {
-  const { counts, refused, unchecked } = campaign.code
-  if (offer.state === 'counts') return counts(formatPrice(offer.saving), offer.product.name)
-  return offer.state === 'refused' ? refused(offer.reason) : unchecked
+function noteOf(texts: PromotionTexts, offer: CodeOffer): string {
+  if (offer.state === 'unchecked') return texts.code_unchecked
+  if (offer.state === 'refused') return fillIn(texts.code_refused, { reason: offer.reason })
+  const { saving, product } = offer
+  return fillIn(texts.code_counts, { saving: formatPrice(saving), product: product.name })
 }
 
 type GiftProps = { label: string; value: string; note: string }

@@ -1,22 +1,20 @@
 import clsx from 'clsx'
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { landing } from '../../../content/landing.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Section } from '../section.tsx'
 import captions from './captions.vtt?url'
 import mp4 from './film.mp4?url'
 import webm from './film.webm?url'
+import { scenes } from './film-words.ts'
 import posterAvif from './poster.avif?url'
 import posterWebp from './poster.webp?url'
-
-const { title, lead, play, transcript } = landing.film
 
 /**
  * A short film that is fetched when it is played and not before. Without scripts the browser's own
  * controls start it.
  */
-export function Film() {
+export function Film({ title, lead }: { title: string; lead: string }) {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<'unscripted' | 'waiting' | 'started'>('unscripted')
   useEffect(() => setState((now) => (now === 'unscripted' ? 'waiting' : now)), [])
@@ -71,17 +69,17 @@ export function Film() {
               )}
             >
               <Play size={20} aria-hidden="true" className="fill-current" />
-              {play}
+              Play video
             </span>
           </button>
         )}
       </div>
       <details className="mt-4 text-soft">
         <summary className="inline-flex min-h-9 items-center font-[600] text-[0.9375rem] underline decoration-edge underline-offset-4 hover:text-ink">
-          {transcript.label}
+          What the video shows
         </summary>
         <ol className="mt-3 max-w-[39em] list-decimal space-y-1.5 pl-5 leading-relaxed">
-          {transcript.scenes.map((scene) => (
+          {scenes.map((scene) => (
             <li key={scene}>{scene}</li>
           ))}
         </ol>

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '#contract/public-config.ts'
+import type { PublicConfig } from './public-config.ts'
 
 export const captchaNames: Record<PublicConfig['captcha']['kind'], string> = {
   altcha: 'ALTCHA',

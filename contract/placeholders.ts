@@ -1,0 +1,27 @@
+const pattern = /\{(\w+)\}/g
+
+/** The names that stand in braces in a text. */
+export function placeholdersOf(text: string): string[] {
+  return [...text.matchAll(pattern)].map(([, name]) => name!)
+}
+
+/** A text, or all texts in something, with what stands in braces put in. Unknown ones stay. */
+export function fillIn<T>(value: T, values: Readonly<Record<string, string>>): T {
+  if (typeof value === 'string') {
+    return value.replace(pattern, (braces, name) => values[name] ?? braces) as T
+  }
+  if (Array.isArray(value)) return value.map((item) => fillIn(item, values)) as T
+  if (value === null || typeof value !== 'object') return value
+  const filled = Object.entries(value).map(([key, inner]) => [key, fillIn(inner, values)])
+  return Object.fromEntries(filled) as T
+}
+
+/** What a text in which only these may stand in braces is refused with; undefined when it is fine. */
+export function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
+  const unknown = placeholdersOf(text).find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const names = known.map((name) => `{${name}}`).join(', ')
+  return known.length > 0
+    ? `{${unknown}} is not known here. What can be put in: ${names}`
+    : `{${unknown}} is not known here. Nothing can be put in`
+}

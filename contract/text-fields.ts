@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { unknownPlaceholder } from './placeholders.ts'
+import { line } from './text.ts'
+
+/** What every text of a page may have in braces. */
+export const shopOnly = ['shop'] as const
+
+type Known = readonly string[]
+
+/** A text of one line, which is shown in a heading or on a button. */
+export function words(most: number, known: Known = shopOnly) {
+  return checked(line(most, 'Write something here'), known)
+}
+
+/** The same where nothing need stand. */
+export function optionalWords(most: number, known: Known = shopOnly) {
+  return checked(z.union([z.literal(''), line(most)]), known)
+}
+
+/** A text of several lines. */
+export function prose(most: number, known: Known = shopOnly) {
+  return checked(
+    z
+      .string()
+      .trim()
+      .min(1, 'Write something here')
+      .max(most, `At most ${most.toLocaleString('en')} characters`),
+    known,
+  )
+}
+
+function checked<S extends z.ZodType<string, string>>(schema: S, known: Known) {
+  return schema.superRefine((text, context) => {
+    const message = unknownPlaceholder(text, known)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+}
+
+const badAddress =
+  'Write an address that begins with / for a page of the shop, https://, http:// or mailto:'
+
+/** Where a link leads: a page of the shop, another site, or somebody’s mailbox. */
+export const linkAddress = z
+  .string()
+  .trim()
+  .max(500, 'At most 500 characters')
+  .refine(isLinkAddress, badAddress)
+
+function isLinkAddress(text: string): boolean {
+  if (/[\s\\<>"]/.test(text)) return false
+  if (text.startsWith('/')) return !text.startsWith('//')
+  if (!/^(https?:\/\/|mailto:)/i.test(text)) return false
+  try {
+    const { protocol, host, pathname } = new URL(text)
+    return protocol === 'mailto:' ? pathname.includes('@') : host !== ''
+  } catch {
+    return false
+  }
+}
+
+/** A list of such entries, of which there may be so many. The first text of each is its own. */
+export function entries<S extends z.ZodObject>(entry: S, most: number) {
+  const [name] = Object.keys(entry.shape) as [string]
+  return z
+    .array(entry)
+    .max(most, `At most ${most} entries`)
+    .superRefine((all, context) => {
+      const seen = new Set<unknown>()
+      for (const [at, one] of all.entries()) {
+        const text = (one as Record<string, unknown>)[name]
+        if (text && seen.has(text)) {
+          const message = 'The same stands further up'
+          context.addIssue({ code: 'custom', path: [at, name], message })
+        }
+        seen.add(text)
+      }
+    })
+}

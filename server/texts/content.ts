@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import type * as z from 'zod'
+import { type PageName, type TextsOf, textPages } from '#contract/text-pages.ts'
+
+/** What of a page is not its default, as it is kept. */
+export type Kept = Record<string, unknown>
+
+/** What of these texts differs from the defaults. */
+export function changedOf(texts: Kept, defaults: Kept): Kept {
+  const changed = Object.entries(texts).filter(
+    ([name, value]) => name in defaults && !isDeepStrictEqual(value, defaults[name]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/**
+ * The texts of a page: the defaults with what was changed. What no longer fits the page, as it was
+ * kept before an upgrade, is its default again.
+ */
+export function wholeOf<Name extends PageName>(
+  name: Name,
+  kept: Kept,
+  defaults: TextsOf<Name>,
+): TextsOf<Name> {
+  const fields = textPages[name].shape as Record<string, z.ZodType>
+  const fitting = Object.entries(kept).flatMap(([field, value]) => {
+    const parsed = fields[field]?.safeParse(value)
+    return parsed?.success ? [[field, parsed.data] as const] : []
+  })
+  return { ...defaults, ...Object.fromEntries(fitting) }
+}

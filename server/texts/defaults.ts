@@ -1,0 +1,26 @@
+import { captchaNames } from '#contract/captcha-names.ts'
+import type { PageName, TextsOf } from '#contract/text-pages.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { faq } from './defaults/faq.ts'
+import { footer } from './defaults/footer.ts'
+import { landing } from './defaults/landing.ts'
+import { privacy } from './defaults/privacy.ts'
+import { promotion } from './defaults/promotion.ts'
+import { refunds } from './defaults/refunds.ts'
+import { terms } from './defaults/terms.ts'
+
+/** The services whose use the privacy policy tells of. */
+export type Used = Pick<Shop, 'card' | 'crypto' | 'captcha'>
+
+const fixed = { landing, faq, promotion, footer, terms, refunds }
+
+/** What a page says where nobody wrote anything else. */
+export function defaultsOf<Name extends PageName>(name: Name, used: Used): TextsOf<Name> {
+  if (name !== 'privacy') return fixed[name as keyof typeof fixed] as TextsOf<Name>
+  const { kind } = used.captcha.page
+  return privacy({
+    card: used.card !== null,
+    crypto: used.crypto !== null,
+    captcha: kind === 'altcha' ? null : captchaNames[kind],
+  }) as TextsOf<Name>
+}

@@ -1,0 +1,163 @@
+import type { FaqTexts } from '#contract/text-pages.ts'
+
+/** In the order that the page shows them. */
+export const faq: FaqTexts = {
+  lead: 'Frequently asked questions about accounts, purchases and the loader.',
+  questions: [
+    {
+      category: 'Account',
+      question: 'How do I create an account?',
+      answer:
+        'Choose a username, enter your email address and a password, and open the link that we send you. The link proves that the address is yours; until it is opened, signing in is not possible.',
+      link_label: 'Create an account',
+      link_to: '/signup',
+    },
+    {
+      category: 'Account',
+      question: 'The verification email did not arrive. What now?',
+      answer:
+        'Look into the spam folder first. Then try to sign in: the page offers to send the email again, once a minute at most. If the address had a typo, simply sign up again with the right one.',
+      link_label: 'Sign in',
+      link_to: '/login',
+    },
+    {
+      category: 'Account',
+      question: 'I forgot my password.',
+      answer:
+        'Ask for a reset link with your username and email address. The link works once and for one hour, and setting a new password signs you out everywhere else.',
+      link_label: 'Reset your password',
+      link_to: '/forgot-password',
+    },
+    {
+      category: 'Account',
+      question: 'What does linking Discord do?',
+      answer:
+        'It gives you the roles of the games that you subscribe to on our server, with their channels, and takes them back when a subscription ends. You can unlink at any time; your subscriptions are not affected.',
+      link_label: 'Open your profile',
+      link_to: '/dashboard?t=profile',
+    },
+    {
+      category: 'Account',
+      question: 'How does the referral reward work?',
+      answer:
+        'Your dashboard has a code and a link to share. For every 3 friends who sign up with it and purchase, you get a free month of any subscription, which you redeem yourself whenever you like.',
+      link_label: 'See your referrals',
+      link_to: '/dashboard?t=referrals',
+    },
+    {
+      category: 'Account',
+      question: 'May I share my account?',
+      answer:
+        'No. A subscription is for one person, and the loader that you download is made for you alone. Friends who want to play get an account of their own; with your referral code they count towards your free month.',
+      link_label: '',
+      link_to: '',
+    },
+    {
+      category: 'Purchases',
+      question: 'Which payment methods do you accept?',
+      answer:
+        'Credit and debit cards, and various cryptocurrencies. Card details go straight to our payment provider and never reach our servers.',
+      link_label: '',
+      link_to: '',
+    },
+    {
+      category: 'Purchases',
+      question: 'How long can I subscribe for?',
+      answer:
+        'For 1, 3, 6 or 12 months per game. Longer terms cost less per month; every product page shows how much you save. A month counts as 30 days.',
+      link_label: 'Browse the store',
+      link_to: '/store',
+    },
+    {
+      category: 'Purchases',
+      question: 'What happens when I renew before my subscription has ended?',
+      answer:
+        'Nothing is lost: the time that you buy is added to the end of what you have. If it has ended already, the new time starts when the payment arrives.',
+      link_label: 'See your subscriptions',
+      link_to: '/dashboard?t=subscriptions',
+    },
+    {
+      category: 'Purchases',
+      question: 'How do I stop a card payment from renewing?',
+      answer:
+        'Open Orders in your dashboard and press “Cancel Autorenewal” on that order. The time that you have paid for stays yours. Payments in cryptocurrency never renew by themselves.',
+      link_label: 'See your orders',
+      link_to: '/dashboard?t=orders',
+    },
+    {
+      category: 'Purchases',
+      question: 'Where do I enter a discount code?',
+      answer:
+        'At checkout, in the order summary, next to the game that it is for. The new price shows at once. If a code is not taken, the line below the field says why.',
+      link_label: '',
+      link_to: '',
+    },
+    {
+      category: 'Purchases',
+      question: 'My crypto payment was late, or not quite the right amount.',
+      answer:
+        'Your money is not lost. A payment that comes after the hour is still recorded and delivered once the network has confirmed it. If it was too little, the order says what is missing; if you are unsure, write to us with the order number.',
+      link_label: 'See your orders',
+      link_to: '/dashboard?t=orders',
+    },
+    {
+      category: 'Purchases',
+      question: 'I paid, but nothing has happened yet.',
+      answer:
+        'Cards are confirmed within seconds, cryptocurrencies as soon as their network has confirmed them, which can take a few minutes to an hour. The order turns green by itself. If it does not, open it under Orders and press “Ask about this order”.',
+      link_label: 'See your orders',
+      link_to: '/dashboard?t=orders',
+    },
+    {
+      category: 'Loader',
+      question: 'How do I get my loader?',
+      answer:
+        'With an active subscription, open Loader in your dashboard and request it. We build a copy for you, which takes a moment; the page tells you when it is ready, and you download it there.',
+      link_label: 'Open the loader',
+      link_to: '/dashboard?t=loader',
+    },
+    {
+      category: 'Loader',
+      question: 'Do I need one loader per game?',
+      answer:
+        'No. One loader serves every game that you subscribe to. A game that you add later appears in it the next time you start it.',
+      link_label: '',
+      link_to: '',
+    },
+    {
+      category: 'Loader',
+      question: 'How do I update?',
+      answer:
+        'When there is a new version, your dashboard offers it. Request the loader again and replace the old file. What has changed is told in the blog.',
+      link_label: 'Read the blog',
+      link_to: '/blog',
+    },
+    {
+      category: 'Loader',
+      question: 'A game was patched and nothing works any more.',
+      answer:
+        'Look at the status page first: a module that is “Updating” or under “Maintenance” is being worked on and comes back by itself. If it says “Operational”, open a Technical ticket with the name of the game and what you see.',
+      link_label: 'See the status',
+      link_to: '/status',
+    },
+    {
+      category: 'Loader',
+      question: 'I have a new computer.',
+      answer:
+        'The loader is bound to the hardware that you first start it on. Open a Technical ticket and support releases it, so that it binds to the new computer at its next start.',
+      link_label: 'Open a ticket',
+      link_to: '/dashboard?t=support',
+    },
+    {
+      category: 'Loader',
+      question: 'My browser or antivirus warns about the download.',
+      answer:
+        'A file that was built for one person is one that nobody else has ever downloaded, and that alone makes some programs suspicious. Download it only from your dashboard, never from anyone else. If it is blocked, open a Technical ticket with the name of the program and its message.',
+      link_label: 'Open the loader',
+      link_to: '/dashboard?t=loader',
+    },
+  ],
+  support_title: 'Still have a question?',
+  support_text:
+    'Support is there around the clock. Tell us what you tried, and we take it from there.',
+}

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import type { staffTexts } from '#contract/staff-texts.ts'
+import type { PageName } from '#contract/text-pages.ts'
+import { record } from '#server/events/record.ts'
+import { type Tx, transaction } from '#server/kernel/database.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { changedOf, type Kept, wholeOf } from './content.ts'
+import { defaultsOf } from './defaults.ts'
+import { logged } from './logged.ts'
+import { getText, readKept } from './read.ts'
+
+/**
+ * Keeps a draft, or publishes: to every process, within a second. Throws `changed_meanwhile` when
+ * somebody else changed it since the revision that it was begun from.
+ */
+export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffTexts.save>['body']) {
+  const { name, publish, revision: seen, ...texts } = body
+  return transaction(shop.db, async (tx) => {
+    const row = await lock(tx, name)
+    await refuseStale(tx, staff, { text: name }, seen, row.revision)
+    const kept = changedOf(texts, defaultsOf(name, shop) as Kept)
+    const published = await readKept(tx, name, row.version)
+    const same = isDeepStrictEqual(kept, published)
+    if (publish && !same) await publishKept(shop, tx, staff, row, published, kept, null)
+    // What is published as it is needs no draft.
+    else await keepDraft(shop, tx, staff, row, published, same ? null : kept)
+    return getText({ ...shop, db: tx }, name)
+  })
+}
+
+/** Gives up the draft; what is published stays. */
+export function discardDraft(shop: Shop, staff: Staff, name: PageName) {
+  return transaction(shop.db, async (tx) => {
+    const row = await lock(tx, name)
+    await keepDraft(shop, tx, staff, row, await readKept(tx, name, row.version), null)
+    return getText({ ...shop, db: tx }, name)
+  })
+}
+
+/** Publishes what a version said as a new one. Throws `unknown_version` and `changed_meanwhile`. */
+export function rollBack(
+  shop: Shop,
+  staff: Staff,
+  name: PageName,
+  { version, revision: seen }: Parsed<typeof staffTexts.rollBack>['body'],
+) {
+  return transaction(shop.db, async (tx) => {
+    const row = await lock(tx, name)
+    await refuseStale(tx, staff, { text: name }, seen, row.revision)
+    const wanted = await readKept(tx, name, version)
+    const published = await readKept(tx, name, row.version)
+    if (!isDeepStrictEqual(wanted, published)) {
+      await publishKept(shop, tx, staff, row, published, wanted, version)
+    }
+    return getText({ ...shop, db: tx }, name)
+  })
+}
+
+type Row = Awaited<ReturnType<typeof lock>>
+
+async function lock(tx: Tx, name: PageName) {
+  await tx
+    .insertInto('texts')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await tx
+    .selectFrom('texts')
+    .select(['version', 'draft', 'revision'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { ...row, name, draft: row.draft as Kept | null }
+}
+
+async function publishKept(
+  shop: Shop,
+  tx: Tx,
+  staff: Staff,
+  { name, version: before }: Row,
+  published: Kept,
+  kept: Kept,
+  restores: number | null,
+) {
+  const version = before + 1
+  await tx
+    .insertInto('text_versions')
+    .values({
+      name,
+      version,
+      content: JSON.stringify(kept),
+      published_by: staff.id,
+      restores,
+    })
+    .execute()
+  const { revision } = await tx
+    .updateTable('texts')
+    .set({
+      version,
+      updated_at: sql`now()`,
+      ...(restores === null && { draft: null, draft_by: null, draft_at: null }),
+    })
+    .where('name', '=', name)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  const data = { text: name, version, revision, ...difference(shop, name, published, kept) }
+  if (restores === null) await record(tx, 'text.published', { staff, data })
+  else await record(tx, 'text.rolled_back', { staff, data: { ...data, restores } })
+}
+
+async function keepDraft(
+  shop: Shop,
+  tx: Tx,
+  staff: Staff,
+  { name, draft, revision: seen }: Row,
+  published: Kept,
+  kept: Kept | null,
+) {
+  const { revision } = await tx
+    .updateTable('texts')
+    .set({
+      draft: kept && JSON.stringify(kept),
+      draft_by: kept && staff.id,
+      draft_at: kept && sql<Date>`now()`,
+      updated_at: sql`now()`,
+    })
+    .where('name', '=', name)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  if (revision === seen) return
+  const data = { text: name, revision }
+  if (kept === null) {
+    const gone = { before: { draft: true }, after: { draft: false } }
+    return record(tx, 'text.draft_discarded', { staff, data: { ...data, ...gone } })
+  }
+  const changes = difference(shop, name, draft ?? published, kept)
+  await record(tx, 'text.drafted', { staff, data: { ...data, ...changes } })
+}
+
+/** What changed, as an event tells it. */
+function difference(shop: Shop, name: PageName, before: Kept, after: Kept) {
+  const defaults = defaultsOf(name, shop)
+  return logged(wholeOf(name, before, defaults) as Kept, wholeOf(name, after, defaults) as Kept)
+}

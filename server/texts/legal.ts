@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { fillIn } from '#contract/placeholders.ts'
+import type { LegalName } from '#contract/text-pages.ts'
+import { texts } from '#contract/texts.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { sectionsOf } from './sections.ts'
+import { readTexts } from './texts.ts'
+
+/** A legal page in force. */
+export async function getLegal(shop: Shop, name: LegalName) {
+  const { body } = await readTexts(shop, name)
+  const filled = fillIn(body, legalValues(shop.config))
+  return {
+    ...(await editionOf(shop.db, name, filled)),
+    ...shown(shop, name, filled),
+    current: true,
+  }
+}
+
+/** One that was or is. Throws `unknown_edition`. */
+export async function getEdition(shop: Shop, name: LegalName, edition: number) {
+  const [now, found] = await Promise.all([
+    getLegal(shop, name),
+    shop.db
+      .selectFrom('legal_editions')
+      .select(['edition', 'since', 'body'])
+      .where('name', '=', name)
+      .where('edition', '=', edition)
+      .executeTakeFirst(),
+  ])
+  if (!found) throw new Refusal(texts.edition.refusals.unknown_edition)
+  const { body, ...same } = found
+  return { ...same, ...shown(shop, name, body), current: now.edition === edition }
+}
+
+export function shown({ config }: Pick<Shop, 'config'>, name: LegalName, body: string) {
+  return { name, sections: sectionsOf(body), seller: config.seller }
+}
+
+type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
+
+/** What is put in for placeholders. Without a seller it is the shop that sells. */
+export function legalValues({ shopName, siteUrl, seller }: Facts) {
+  return {
+    shop: shopName,
+    site: siteUrl,
+    seller: seller?.name ?? shopName,
+    address: seller?.address.split('\n').join(', ') ?? '',
+    contact: seller?.contact || 'our support',
+  }
+}
+
+/** The number of a text, which it gets when it is first shown and has for good. */
+export async function editionOf(db: Database, name: LegalName, body: string) {
+  const hash = createHash('sha256').update(body).digest()
+  const find = (from: Database) =>
+    from
+      .selectFrom('legal_editions')
+      .select(['edition', 'since'])
+      .where('name', '=', name)
+      .where('hash', '=', hash)
+      .executeTakeFirst()
+  return (
+    (await find(db)) ??
+    transaction(db, async (tx) => {
+      // One after the other: two processes meet a new text at the same time.
+      await sql`select pg_advisory_xact_lock(hashtext('legal_editions'))`.execute(tx)
+      const found = await find(tx)
+      if (found) return found
+      return tx
+        .insertInto('legal_editions')
+        .values(({ selectFrom }) => ({
+          name,
+          body,
+          hash,
+          edition: selectFrom('legal_editions as former')
+            .select(sql<number>`coalesce(max(former.edition), 0) + 1`.as('edition'))
+            .where('former.name', '=', name),
+        }))
+        .returning(['edition', 'since'])
+        .executeTakeFirstOrThrow()
+    })
+  )
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Kept } from './content.ts'
+
+const most = 500
+
+/**
+ * The fields in which two states of a text differ, as the log tells them: long texts by their
+ * beginning, and of a list the entries that came, went or changed.
+ */
+export function logged(before: Kept, after: Kept): { before: Kept; after: Kept } {
+  const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  const told = (state: Kept, other: Kept) =>
+    Object.fromEntries(names.map((name) => [name, brief(state[name], other[name])]))
+  return { before: told(before, after), after: told(after, before) }
+}
+
+function brief(value: unknown, other: unknown): unknown {
+  if (!Array.isArray(value)) return cut(value)
+  const others = Array.isArray(other) ? other : []
+  const own = value.filter((entry) => !others.some((theirs) => isDeepStrictEqual(entry, theirs)))
+  // The number tells an entry that was taken out, and the order one that was moved.
+  return {
+    entries: value.length,
+    order: value.map(nameOf).join(', ').slice(0, most),
+    own: own.slice(0, 5).map(cut),
+  }
+}
+
+const nameOf = (entry: unknown) => String(Object.values(entry as object)[0]).slice(0, 40)
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, most)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner)]))
+}

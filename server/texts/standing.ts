@@ -1,0 +1,31 @@
+import { fillIn } from '#contract/placeholders.ts'
+import type { FooterTexts } from '#contract/text-pages.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { type Kept, wholeOf } from './content.ts'
+import { footer } from './defaults/footer.ts'
+import { refunds } from './defaults/refunds.ts'
+import { terms } from './defaults/terms.ts'
+import { editionOf, legalValues } from './legal.ts'
+import { readPublished } from './texts.ts'
+
+/** What every page needs of the shop's words. */
+export type StandingTexts = {
+  footer: FooterTexts
+  /** Which editions a customer accepts now. */
+  editions: { terms: number; refunds: number }
+}
+
+type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
+
+export async function readStandingTexts(db: Database, facts: Facts): Promise<StandingTexts> {
+  const read = async (name: 'terms' | 'refunds', defaults: { body: string }) => {
+    const { body } = wholeOf(name, await readPublished(db, name), defaults)
+    return (await editionOf(db, name, fillIn(body, legalValues(facts)))).edition
+  }
+  const kept: Kept = await readPublished(db, 'footer')
+  return {
+    footer: fillIn(wholeOf('footer', kept, footer), { shop: facts.shopName }),
+    editions: { terms: await read('terms', terms), refunds: await read('refunds', refunds) },
+  }
+}

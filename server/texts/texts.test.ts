@@ -1,0 +1,291 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Input } from '#contract/endpoint.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { type PageName, pageName } from '#contract/text-pages.ts'
+import { texts } from '#contract/texts.ts'
+import { buildApp } from '#server/app.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { closeShop, openShop } from '#server/shop/open-shop.ts'
+import { publicConfig } from '#server/shop/public-config.ts'
+import { faq } from './defaults/faq.ts'
+import { footer } from './defaults/footer.ts'
+import { landing } from './defaults/landing.ts'
+import { terms } from './defaults/terms.ts'
+
+const shop = await fileFixture(openTestShop())
+const anna = await signIn(shop.app, { admin: true })
+const ben = await signIn(shop.app, { admin: true })
+
+type Body = Input<typeof staffTexts.save>['body']
+const save = (body: Body, by = anna) => shop.call(staffTexts.save, { body }, by)
+const publish = (part: Partial<typeof landing>, by = anna) =>
+  save({ name: 'landing', ...landing, ...part, publish: true }, by)
+const draft = (part: Partial<typeof landing>) =>
+  save({ name: 'landing', ...landing, ...part, publish: false })
+const state = async (name: PageName = 'landing') =>
+  (await shop.call(staffTexts.get, { params: { name } }, anna)).body
+const read = async () => (await shop.call(texts.landing, {})).body
+const rollBack = (version: number, revision?: number) =>
+  shop.call(
+    staffTexts.rollBack,
+    { params: { name: 'landing' }, body: { version, ...(revision && { revision }) } },
+    anna,
+  )
+
+afterEach(async () => {
+  await shop.db.deleteFrom('text_versions').execute()
+  await shop.db.updateTable('texts').set({ version: 0, draft: null }).execute()
+  await shop.db.updateTable('settings').set({ shop_name: null }).execute()
+  await expect.poll(() => publicConfig(shop.shop).shopName).toBe('Loadout')
+  await expect.poll(async () => (await read()).title).toBe(landing.title)
+  const legal = { params: { name: 'terms' } } as const
+  const shown = async () => (await shop.call(texts.legal, legal)).body.edition
+  const inForce = () => publicConfig(shop.shop).editions.terms
+  await expect.poll(async () => (await shown()) === inForce()).toBe(true)
+})
+
+test('nobody wrote anything: visitors read what the shop comes with', async () => {
+  const { features } = await read()
+  expect(features).toEqual(landing.features)
+  expect(await state()).toMatchObject({ version: 0, draft: null, published: landing, revision: 1 })
+  expect((await read()).description).toMatch(/^Loadout: /)
+})
+
+test('what the shop comes with can be saved as it is, and is then no change', async () => {
+  for (const name of pageName.options) {
+    const { defaults } = await state(name)
+    const saved = await save({ name, ...defaults, publish: true } as Body)
+    expect([name, saved.status, saved.body.version]).toEqual([name, 200, 0])
+  }
+})
+
+test('a draft is nobody’s but the team’s until it is published', async () => {
+  const drafted = await draft({ title: 'Play {shop} tonight' })
+  expect(drafted.body).toMatchObject({ version: 0, draft_by: anna.user.username })
+  expect((await read()).title).toBe(landing.title)
+  const look = { params: { name: 'landing' }, query: {} } as const
+  const seen = await shop.call(staffTexts.preview, look, ben)
+  expect(seen.body).toMatchObject({ content: { title: 'Play Loadout tonight' }, version: null })
+
+  const { body } = await publish({ title: 'Play {shop} tonight' })
+  expect(body).toMatchObject({ version: 1, draft: null, published_by: anna.user.username })
+  await expect.poll(async () => (await read()).title).toBe('Play Loadout tonight')
+})
+
+test('only what was changed is kept, so the rest follows an upgrade', async () => {
+  await publish({ title: 'Mine', features: landing.features.slice(0, 2) })
+  const kept = await shop.db.selectFrom('text_versions').select('content').executeTakeFirst()
+  expect(kept!.content).toEqual({ title: 'Mine', features: landing.features.slice(0, 2) })
+  // What an older release kept and this one would not take is the default again.
+  const content = JSON.stringify({ title: 'Mine', steps: 'none', gone: 1, lead: '{unknown}' })
+  await shop.db.updateTable('text_versions').set({ content }).execute()
+  const { published } = await state()
+  expect(published).toEqual({ ...landing, title: 'Mine' })
+})
+
+test('any version is published again, the defaults as well', async () => {
+  await publish({ title: 'First' })
+  await publish({ title: 'Second' })
+  await draft({ title: 'Begun' })
+  const back = await rollBack(1)
+  expect(back.body).toMatchObject({ version: 3, published: { title: 'First' } })
+  expect(back.body.draft).toMatchObject({ title: 'Begun' })
+  await expect.poll(async () => (await read()).title).toBe('First')
+  expect((await rollBack(0)).body).toMatchObject({ version: 4, published: landing })
+  const { body } = await shop.call(
+    staffTexts.versions,
+    { params: { name: 'landing' }, query: {} },
+    anna,
+  )
+  expect(body.total).toBe(4)
+  expect(body.versions.map(({ version, restores }) => [version, restores])).toEqual([
+    [4, 0],
+    [3, 1],
+    [2, null],
+    [1, null],
+  ])
+  const former = { params: { name: 'landing' }, query: { version: 2 } } as const
+  const seen = await shop.call(staffTexts.preview, former, anna)
+  expect(seen.body.content.title).toBe('Second')
+  expect((await rollBack(9)).code).toBe('unknown_version')
+})
+
+test('a stale save says what the other one changed, and loses nothing', async () => {
+  const { revision } = await state()
+  await save({ name: 'landing', ...landing, title: 'Ben’s', publish: true }, ben)
+  const late = await save({ name: 'landing', ...landing, publish: true, lead: 'Late', revision })
+  expect([late.status, late.detail]).toEqual([
+    409,
+    `Changed meanwhile by ${ben.user.username}: title from “${landing.title}” to “Ben’s”`,
+  ])
+  expect((await rollBack(0, revision)).code).toBe('changed_meanwhile')
+  const now = (await state()).revision
+  const answers = await Promise.all(
+    ['A', 'B', 'C', 'D'].map((title) =>
+      save({ name: 'landing', ...landing, title, publish: true, revision: now }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+})
+
+test('publishing and rolling back are told in the log; of nothing there is nothing', async () => {
+  const lines = () =>
+    shop.db
+      .selectFrom('logs')
+      .select(['message', 'details'])
+      .where('type', '=', 'staff')
+      .orderBy('id', 'desc')
+      .execute()
+  await publish({ title: 'Told', features: landing.features.slice(1) })
+  const [line, ...others] = await lines()
+  expect(line).toMatchObject({
+    message: 'Text published',
+    details: {
+      by: anna.user.username,
+      text: 'landing',
+      version: 1,
+      before: { title: landing.title, features: { entries: 3, own: [landing.features[0]] } },
+      after: { title: 'Told', features: { entries: 2, own: [] } },
+    },
+  })
+  await publish({ title: 'Told', features: landing.features.slice(1) })
+  expect(await lines()).toHaveLength(others.length + 1)
+  await rollBack(0)
+  expect((await lines())[0]!.message).toBe('Text rolled back')
+})
+
+const entry = faq.questions[0]!
+test.each<[string, Body, string, string]>([
+  [
+    'nothing',
+    { name: 'landing', ...landing, title: ' ', publish: true },
+    'title',
+    'Write something here',
+  ],
+  [
+    'too much',
+    { name: 'landing', ...landing, title: 'x'.repeat(81), publish: true },
+    'title',
+    'At most 80 characters',
+  ],
+  [
+    'too many',
+    {
+      name: 'landing',
+      ...landing,
+      steps: Array.from({ length: 7 }, (_, n) => ({ title: `Step ${n}`, text: 'T' })),
+      publish: true,
+    },
+    'steps',
+    'At most 6 entries',
+  ],
+  [
+    'an entry twice',
+    { name: 'landing', ...landing, steps: Array(2).fill(landing.steps[0]), publish: true },
+    'steps.1.title',
+    'The same stands further up',
+  ],
+  [
+    'an unknown placeholder',
+    { name: 'landing', ...landing, lead: 'Hi {username}', publish: true },
+    'lead',
+    '{username} is not known here. What can be put in: {shop}',
+  ],
+  ...['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'store', 'https://'].map(
+    (link_to): [string, Body, string, string] => [
+      `a link to ${link_to}`,
+      { name: 'faq', ...faq, questions: [entry, { ...entry, link_to }], publish: true },
+      'questions.1.link_to',
+      'Write an address that begins with / for a page of the shop, https://, http:// or mailto:',
+    ],
+  ),
+])('%s is refused with a sentence at its field', async (_, body, field, sentence) => {
+  const { status, body: answer } = await save(body)
+  const [issue] = (answer as unknown as { detail: { loc: string[]; msg: string }[] }).detail
+  expect([status, issue!.loc.slice(1).join('.'), issue!.msg]).toEqual([422, field, sentence])
+})
+
+test('what is put in may be longer than what may be written', async () => {
+  const shop_name = 'A name of forty characters, to the letter'.slice(0, 40)
+  await shop.db.updateTable('settings').set({ shop_name }).execute()
+  const title = `${'x'.repeat(72)} {shop}`
+  expect((await publish({ title })).status).toBe(200)
+  await expect.poll(async () => (await read()).title).toBe(`${'x'.repeat(72)} ${shop_name}`)
+})
+
+test('a legal page is rendered safely, by its headings, and each text is an edition', async () => {
+  const legal = async (name = 'terms') =>
+    (await shop.call(texts.legal, { params: { name: name as 'terms' } })).body
+  const first = await legal()
+  expect(first.sections[0]).toMatchObject({ title: null, html: expect.stringMatching(/software/) })
+  expect(JSON.stringify(first.sections)).not.toContain('{shop}')
+  const body = `Intro <script>alert(1)</script>
+
+## One & **two**
+
+[x](javascript:alert(1)) {shop}
+
+## One & two
+
+More`
+  await save({ name: 'terms', body, publish: true })
+  await expect.poll(async () => (await legal()).edition).toBeGreaterThan(first.edition)
+  const { sections, edition: written } = await legal()
+  expect(sections.map(({ id, title }) => [id, title])).toEqual([
+    ['top', null],
+    ['one-two', 'One & two'],
+    ['one-two-2', 'One & two'],
+  ])
+  expect(sections[1]!.html).toContain('Loadout')
+  expect(JSON.stringify(sections)).not.toMatch(/script/)
+  await expect.poll(() => publicConfig(shop.shop).editions.terms).toBe(written)
+
+  // The former one stays word for word, and coming back to it is no new one.
+  const edition = String(first.edition)
+  const former = await shop.call(texts.edition, { params: { name: 'terms', edition } })
+  expect(former.body).toMatchObject({ sections: first.sections, current: false })
+  await save({ name: 'terms', ...terms, publish: true })
+  await expect.poll(async () => (await legal()).edition).toBe(first.edition)
+  const none = await shop.call(texts.edition, { params: { name: 'terms', edition: '99' } })
+  expect(none.code).toBe('unknown_edition')
+})
+
+test('of two processes that meet a new text at once both give it one number', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'loadout-test-'))
+  const { config } = shop.shop
+  const second = await openShop({ config, dataDir, databaseUrl: shop.databaseUrl })
+  const app = await buildApp(second, { withPages: false })
+  try {
+    await app.inject('/api/texts/landing')
+    await save({ name: 'terms', body: 'Both {shop}', publish: true })
+    await publish({ title: 'Both' })
+    await save({ name: 'footer', ...footer, tagline: 'Both', publish: true })
+    await vi.waitFor(async () => {
+      const { editions } = publicConfig(second)
+      expect(editions).toEqual(publicConfig(shop.shop).editions)
+      expect(publicConfig(second).footer.tagline).toBe('Both')
+      expect((await app.inject('/api/texts/landing')).json().title).toBe('Both')
+      expect((await app.inject('/api/legal/terms')).body).toContain('Both Loadout')
+    })
+    const rows = await shop.db
+      .selectFrom('legal_editions')
+      .select('edition')
+      .where('body', 'like', 'Both%')
+      .execute()
+    expect(rows).toHaveLength(1)
+  } finally {
+    await app.close()
+    await closeShop(second)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('the name of the shop is put in anew when it changes', async () => {
+  await shop.db.updateTable('settings').set({ shop_name: 'Night Forge' }).execute()
+  await expect.poll(async () => (await read()).description).toMatch(/^Night Forge: /)
+})

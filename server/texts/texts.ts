@@ -1,0 +1,34 @@
+import { fillIn } from '#contract/placeholders.ts'
+import type { PageName, TextsOf } from '#contract/text-pages.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { type Kept, wholeOf } from './content.ts'
+import { defaultsOf, type Used } from './defaults.ts'
+
+/** What was published of a page where it is not its default. */
+export async function readPublished(db: Database, name: PageName): Promise<Kept> {
+  const row = await db
+    .selectFrom('texts')
+    .innerJoin('text_versions', (join) =>
+      join
+        .onRef('text_versions.name', '=', 'texts.name')
+        .onRef('text_versions.version', '=', 'texts.version'),
+    )
+    .select('content')
+    .where('texts.name', '=', name)
+    .executeTakeFirst()
+  return (row?.content ?? {}) as Kept
+}
+
+/** The texts of a page as visitors have them, but for its placeholders. */
+export async function readTexts<Name extends PageName>(
+  { db, ...used }: { db: Database } & Used,
+  name: Name,
+): Promise<TextsOf<Name>> {
+  return wholeOf(name, await readPublished(db, name), defaultsOf(name, used))
+}
+
+/** The texts of a page with the name of the shop put in. */
+export async function getTexts<Name extends PageName>(shop: Shop, name: Name) {
+  return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })
+}

@@ -1,0 +1,122 @@
+import type { PageName } from '#contract/text-pages.ts'
+import type { Form } from '../../api/form.ts'
+import { isSame } from '../../api/rebase.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { LazyEditor } from '../editor/lazy-editor.tsx'
+import { Switch } from '../settings/switch.tsx'
+import { ListField } from './list-field.tsx'
+import { type Field, textPages } from './pages.ts'
+import type { TextFields } from './text-form.tsx'
+
+type FieldOfProps = {
+  page: PageName
+  field: Field
+  form: Form<TextFields>
+  /** What the shop comes with. */
+  given: unknown
+}
+
+/** A field of a text and, where it is not what the shop comes with, the way back to that. */
+export function FieldOf({ page, field, form, given }: FieldOfProps) {
+  const { value, error, onChange } = form.control(field.name)
+  const own = !isSame({ value }, { value: given })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <Control page={page} field={field} {...{ value, error, onChange }} />
+      {own && field.kind !== 'switch' && (
+        <Button
+          look="quiet"
+          size="small"
+          className="-ml-3.5 justify-self-start"
+          onClick={() => onChange(given)}
+        >
+          Use what the shop comes with
+          <span className="sr-only"> for {field.label}</span>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type ControlProps = {
+  page: PageName
+  field: Field
+  value: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+function Control({ page, field, value, error, onChange }: ControlProps) {
+  const { name, label, hint } = { hint: undefined, ...field }
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <Switch
+          label={label}
+          hint={field.hint}
+          error={error}
+          checked={value === true}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      )
+    case 'list':
+      return (
+        <ListField
+          page={page}
+          list={field}
+          entries={value as Record<string, string>[]}
+          error={error}
+          onChange={onChange}
+        />
+      )
+    case 'markdown':
+      return (
+        <>
+          <LazyEditor
+            label={label}
+            value={String(value)}
+            onChange={onChange}
+            error={error}
+            maxLength={field.most}
+          />
+          <Placeholders names={textPages[page].placeholders} />
+        </>
+      )
+    default: {
+      const shared = { name, label, hint, error, maxLength: field.most, value: String(value) }
+      return field.lines ? (
+        <TextArea
+          {...shared}
+          rows={field.lines}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      ) : (
+        <TextField {...shared} onChange={({ target }) => onChange(target.value)} />
+      )
+    }
+  }
+}
+
+const meanings: Record<string, string> = {
+  shop: 'the name of the shop',
+  site: 'its address on the web',
+  seller: 'who sells',
+  address: 'the postal address',
+  contact: 'the email address for customers',
+}
+
+function Placeholders({ names }: { names: readonly string[] }) {
+  return (
+    <p className="text-faint text-sm">
+      Put in where they stand:{' '}
+      {names.map((name, i) => (
+        <span key={name}>
+          {i > 0 && ', '}
+          <code className="font-mono text-soft">{`{${name}}`}</code> {meanings[name]}
+        </span>
+      ))}
+      . Headings that begin with ## make the contents of the page.
+    </p>
+  )
+}

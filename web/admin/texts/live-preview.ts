@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PageName } from '#contract/text-pages.ts'
+
+type Message = { name: PageName; texts: Record<string, unknown> } | { name: PageName; wanted: true }
+
+const open = () => new BroadcastChannel('texts')
+
+/** Shows what is typed in the previews of it that are open in other tabs. */
+export function useLivePreview(name: PageName, texts: Record<string, unknown>) {
+  const latest = useRef(texts)
+  const channel = useRef<BroadcastChannel>(undefined)
+  useEffect(() => {
+    const own = open()
+    channel.current = own
+    own.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.name === name && 'wanted' in data) own.postMessage({ name, texts: latest.current })
+    }
+    return () => own.close()
+  }, [name])
+  useEffect(() => {
+    latest.current = texts
+    channel.current?.postMessage({ name, texts })
+  })
+}
+
+/** What is typed into the editor of it, in another tab; null where none is open. */
+export function useTyped(name: PageName, wanted: boolean) {
+  const [typed, setTyped] = useState<Record<string, unknown> | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    const own = open()
+    own.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.name === name && 'texts' in data) setTyped(data.texts)
+    }
+    own.postMessage({ name, wanted: true })
+    return () => own.close()
+  }, [name, wanted])
+  return typed
+}

@@ -1,0 +1,118 @@
+import { useEffect } from 'react'
+import { redirect } from 'react-router'
+import { brand } from '#contract/brand.ts'
+import { fillIn } from '#contract/placeholders.ts'
+import { products } from '#contract/products.ts'
+import { staffTexts } from '#contract/staff-texts.ts'
+import {
+  type FaqTexts,
+  type FooterTexts,
+  type LandingTexts,
+  type PageName,
+  type PromotionTexts,
+  pageName,
+} from '#contract/text-pages.ts'
+import { api } from '../../api/client.ts'
+import { tellConfig, useConfig } from '../../config.ts'
+import { Faq } from '../../storefront/faq/faq.tsx'
+import { Landing, ornamentsOf } from '../../storefront/landing/landing.tsx'
+import { LegalText } from '../../storefront/legal/legal-text.tsx'
+import { Campaign } from '../../storefront/promotion/campaign.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { asStaff } from '../load.ts'
+import type { Route } from './+types/preview'
+import { useTyped } from './live-preview.ts'
+import { textPages } from './pages.ts'
+
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load the preview', async () => {
+    const { data: name } = pageName.safeParse(params.name)
+    if (!name) throw redirect('/admin/settings/texts')
+    const asked = new URL(request.url).searchParams.get('version')
+    const version = asked === null ? undefined : Number(asked)
+    const [all, hero, shown] = await Promise.all([
+      api(products.list),
+      api(brand.hero),
+      api(staffTexts.preview, {
+        params: { name },
+        query: version === undefined ? {} : { version },
+      }),
+    ])
+    return { name, ornaments: ornamentsOf(all, hero), ...shown }
+  })
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page grid gap-6 pt-16">
+      <Skeleton className="h-20" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}
+
+export default function Preview({ loaderData }: Route.ComponentProps) {
+  const { data, error } = loaderData
+  if (!data) return <p className="page pt-16">{error}</p>
+  return <Shown key={`${data.name} ${data.version}`} {...data} />
+}
+
+type ShownProps = NonNullable<Route.ComponentProps['loaderData']['data']>
+
+function Shown({ name, content, legal, version, ornaments }: ShownProps) {
+  const { shopName } = useConfig()
+  // What is typed of a legal page is rendered by the server, once it is saved.
+  const typed = useTyped(name, version === null && !legal)
+  const texts = fillIn(typed ?? content, { shop: shopName })
+  useEffect(() => {
+    if (name === 'footer') tellConfig({ footer: texts as FooterTexts })
+  })
+  return (
+    <>
+      <div className="sticky top-16 z-10 border-warning/40 border-b bg-[#2a2108] text-sm">
+        <p role="status" className="page flex flex-wrap gap-x-4 py-2 text-warning">
+          <strong className="font-[650]">
+            {version === null
+              ? typed
+                ? 'Preview of what is typed'
+                : 'Preview of the draft'
+              : version === 0
+                ? 'What the shop comes with'
+                : `Version ${version}`}
+          </strong>
+          <span>{textPages[name].title}. Only the team sees this page.</span>
+        </p>
+      </div>
+      <Page name={name} texts={texts} legal={legal} ornaments={ornaments} />
+    </>
+  )
+}
+
+type PageProps = Pick<ShownProps, 'legal' | 'ornaments'> & {
+  name: PageName
+  texts: Record<string, unknown>
+}
+
+function Page({ name, texts, legal, ornaments }: PageProps) {
+  if (legal) return <LegalText page={legal} />
+  switch (name) {
+    case 'faq':
+      return <Faq texts={texts as FaqTexts} />
+    case 'promotion':
+      return (
+        <Campaign
+          texts={texts as PromotionTexts}
+          code="WELCOME10"
+          referral="FRIEND42"
+          offer={ornaments.featured && { state: 'counts', product: ornaments.featured, saving: 2 }}
+          shown={ornaments.featured}
+        />
+      )
+    case 'footer':
+      return (
+        <div className="page min-h-96 pt-16 text-soft">The footer is at the end of the page.</div>
+      )
+    default:
+      return <Landing texts={texts as LandingTexts} {...ornaments} />
+  }
+}

@@ -1,0 +1,115 @@
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { staffTexts, type TextState } from '#contract/staff-texts.ts'
+import { useAction } from '../../api/action.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Published } from './texts.tsx'
+
+type PublishingProps = {
+  state: TextState
+  dirty: boolean
+  pending: boolean
+  /** Pressed, before the form is sent. */
+  onSave: () => void
+  onPublish: () => void
+  onReset: () => void
+}
+
+/** What visitors have, what is begun, and what can be done with what is typed. */
+export function Publishing(props: PublishingProps) {
+  const { state, dirty, pending, onSave, onPublish, onReset } = props
+  const { name, draft_at, draft_by } = state
+  return (
+    <Card aria-labelledby="publishing" className="grid gap-4">
+      <h2 id="publishing" className="title text-xl">
+        Publishing
+      </h2>
+      <dl className="grid gap-3 text-sm">
+        <div>
+          <dt className="label">Visitors read</dt>
+          <dd className="mt-0.5 text-soft">
+            <Published text={state} />
+          </dd>
+        </div>
+        {draft_at && (
+          <div>
+            <dt className="label">Draft</dt>
+            <dd className="mt-0.5 text-soft">
+              {draft_by && `By ${draft_by}, `}
+              <TimeAgo at={draft_at} />. Visitors do not see it.
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          look="primary"
+          wide
+          loading={pending}
+          disabled={!dirty && !draft_at}
+          onClick={onPublish}
+        >
+          Publish
+        </Button>
+        <Button type="submit" wide loading={pending} disabled={!dirty} onClick={onSave}>
+          Save Draft
+        </Button>
+        <a
+          href={`/preview/${name}`}
+          target="_blank"
+          rel="noopener opener"
+          className={buttonClass({ wide: true })}
+        >
+          Preview
+          <ExternalLink size={16} aria-hidden="true" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {dirty && (
+          <Button look="quiet" size="small" onClick={onReset}>
+            Reset
+          </Button>
+        )}
+        {draft_at && !dirty && <Discard name={name} />}
+      </div>
+      <p role="status" className="text-faint text-sm empty:hidden">
+        {dirty && 'There are changes that are not saved.'}
+      </p>
+    </Card>
+  )
+}
+
+function Discard({ name }: Pick<TextState, 'name'>) {
+  const [open, setOpen] = useState(false)
+  const discard = useAction(staffTexts.discard, {
+    done: 'Draft discarded',
+    failed: 'Failed to discard the draft',
+  })
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+        Discard Draft
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Discard the draft?"
+        confirm="Discard"
+        cancel="Keep It"
+        danger
+        pending={discard.pending}
+        problem={discard.error}
+        onConfirm={async () => {
+          if (await discard.run({ params: { name } })) setOpen(false)
+        }}
+      >
+        <p>What it says is lost. What visitors read stays as it is.</p>
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useRef } from 'react'
+import type { Input } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
+import { staffTexts, type TextState, type TextVersion } from '#contract/staff-texts.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { tellConfig } from '../../config.ts'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { SettingsGroup } from '../settings/group.tsx'
+import { FieldOf } from './field-of.tsx'
+import { useLivePreview } from './live-preview.ts'
+import { textPages } from './pages.ts'
+import { Publishing } from './publishing.tsx'
+import { Versions } from './versions.tsx'
+
+export type TextFields = Record<string, unknown>
+
+type TextFormProps = { state: TextState; versions: TextVersion[]; total: number; user: Me }
+
+/** Writes a text: what visitors have, or the draft that was begun. */
+export function TextForm({ state, versions, total, user }: TextFormProps) {
+  const { name, draft, published, defaults, revision } = state
+  const publishes = useRef(false)
+  const page = textPages[name]
+  const initial: TextFields = { ...(draft ?? published), revision }
+  const form = useEndpointForm(staffTexts.save, {
+    initial,
+    toInput: (fields) => {
+      const body = { ...fields, name, publish: publishes.current }
+      return { body } as Input<typeof staffTexts.save>
+    },
+    done: (now) => (now.draft_at ? 'Draft saved' : 'Published'),
+    failed: 'Failed to save the text',
+    draft: { uid: user.uid, form: `text ${name}`, kept: 'asking' },
+    onDone(now) {
+      if (name === 'footer' && !now.draft) tellConfig({ footer: now.published as never })
+    },
+  })
+  useLivePreview(name, form.values)
+
+  return (
+    <form
+      {...form.attributes}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]"
+    >
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+        {page.groups.map((group) => (
+          <SettingsGroup key={group.title} title={group.title}>
+            {group.fields.map((field) => (
+              <FieldOf
+                key={field.name}
+                page={name}
+                field={field}
+                form={form}
+                given={defaults[field.name]}
+              />
+            ))}
+          </SettingsGroup>
+        ))}
+        {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      </div>
+      <div className="grid gap-5 xl:sticky xl:top-24">
+        <Publishing
+          state={state}
+          dirty={form.dirty}
+          pending={form.pending}
+          onSave={() => {
+            publishes.current = false
+          }}
+          onPublish={() => {
+            publishes.current = true
+          }}
+          onReset={form.reset}
+        />
+        <Versions state={state} versions={versions} total={total} />
+      </div>
+    </form>
+  )
+}

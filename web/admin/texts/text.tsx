@@ -1,0 +1,36 @@
+import { redirect } from 'react-router'
+import { staffTexts } from '#contract/staff-texts.ts'
+import { pageName } from '#contract/text-pages.ts'
+import { api } from '../../api/client.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/text'
+import { textPages } from './pages.ts'
+import { TextForm } from './text-form.tsx'
+
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load the text', async () => {
+    const { data: name } = pageName.safeParse(params.name)
+    if (!name) throw redirect('/admin/settings/texts')
+    const [state, { versions, total }] = await Promise.all([
+      api(staffTexts.get, { params: { name } }),
+      api(staffTexts.versions, { params: { name }, query: { limit: 50 } }),
+    ])
+    return { state, versions, total }
+  })
+}
+
+export default function Text({ loaderData, params }: Route.ComponentProps) {
+  const { data: name } = pageName.safeParse(params.name)
+  const page = name && textPages[name]
+  return (
+    <Page
+      title={page?.title ?? 'Texts'}
+      back={{ to: '/admin/settings/texts', label: 'Texts' }}
+      detail={page?.detail}
+      loaded={loaderData}
+    >
+      {(data, user) => <TextForm key={params.name} {...data} user={user} />}
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { staffTexts, type TextSummary } from '#contract/staff-texts.ts'
+import { api } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import { SettingsTabs } from '../settings/settings-tabs.tsx'
+import type { Route } from './+types/texts'
+import { textPages } from './pages.ts'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load the texts', () => api(staffTexts.list))
+}
+
+const groups = [
+  { kind: 'page', title: 'Pages' },
+  { kind: 'legal', title: 'Legal' },
+] as const
+
+export default function Texts({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      title="Settings"
+      detail="What the shop says. What you leave alone gets better with upgrades."
+      loaded={loaderData}
+    >
+      {(texts) => (
+        <>
+          <SettingsTabs current="texts" />
+          <div className="grid max-w-4xl gap-8">
+            {groups.map(({ kind, title }) => (
+              <section key={kind} aria-labelledby={kind}>
+                <h2 id={kind} className="title mb-3 text-lg">
+                  {title}
+                </h2>
+                <ul className="surface notch-6 divide-y divide-line">
+                  {texts
+                    .filter(({ name }) => textPages[name].kind === kind)
+                    .map((text) => (
+                      <Row key={text.name} text={text} />
+                    ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Row({ text }: { text: TextSummary }) {
+  const { name, draft_at, draft_by } = text
+  const { title, detail } = textPages[name]
+  return (
+    <li className="pressable group flex flex-wrap items-center gap-x-6 gap-y-2 px-5 py-4 sm:px-6">
+      <div className="min-w-0 flex-1 basis-56">
+        <h3 className="title">
+          <Link to={`/admin/settings/texts/${name}`} className="stretched">
+            {title}
+          </Link>
+        </h3>
+        <p className="mt-0.5 text-soft text-sm">{detail}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-faint text-sm">
+        {draft_at && <Badge tone="warning">{draft_by ? `Draft by ${draft_by}` : 'Draft'}</Badge>}
+        <Published text={text} />
+      </div>
+      <ArrowRight
+        size={18}
+        aria-hidden="true"
+        className="shrink-0 text-faint transition-colors group-hover:text-signal max-sm:hidden"
+      />
+    </li>
+  )
+}
+
+/** What visitors read. */
+export function Published({ text }: { text: TextSummary }) {
+  const { version, published_at, published_by } = text
+  if (!published_at) return <span>As it came</span>
+  return (
+    <span>
+      Version {version}
+      {published_by && ` by ${published_by}`}, <TimeAgo at={published_at} />
+    </span>
+  )
+}

@@ -1,0 +1,107 @@
+import { Link } from 'react-router'
+import type { LegalName } from '#contract/text-pages.ts'
+import type { LegalPage } from '#contract/texts.ts'
+import { useConfig } from '../../config.ts'
+import { Head } from '../../shell/head.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Day } from '../date.tsx'
+
+export const legalTitles: Record<LegalName, string> = {
+  terms: 'Terms of Service',
+  refunds: 'Refund Policy',
+  privacy: 'Privacy Policy',
+}
+
+const descriptions: Record<LegalName, (shop: string) => string> = {
+  terms: (shop) => `What you and ${shop} can expect of each other.`,
+  refunds: (shop) => `When ${shop} gives money back, and how to ask for it.`,
+  privacy: (shop) => `What ${shop} keeps about you, why, for how long, and what you can ask for.`,
+}
+
+/** A legal page: its contents beside its sections, and who sells. */
+export function LegalText({ page }: { page: LegalPage }) {
+  const { shopName } = useConfig()
+  const { name, edition, since, current, sections, seller } = page
+  return (
+    <div className="page pt-10 sm:pt-16">
+      <Head title={legalTitles[name]} description={descriptions[name](shopName)} />
+      <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">{legalTitles[name]}</h1>
+      <p className="mt-5 text-soft">
+        Last updated <Day at={since} /> · Edition {edition}
+      </p>
+      {!current && (
+        <div className="mt-6 max-w-[46rem]">
+          <Notice>
+            This is a former edition, kept for those who accepted it.{' '}
+            <Link to={`/${name}`} className="underline decoration-signal underline-offset-4">
+              Read the one in force
+            </Link>
+          </Notice>
+        </div>
+      )}
+      <div className="mt-10 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <Contents page={page} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+          {sections.map((section) => (
+            <Section key={section.id} section={section} />
+          ))}
+          {seller && (
+            <section aria-labelledby="seller" className="prose">
+              <h2 id="seller" className="scroll-mt-24">
+                Who sells here
+              </h2>
+              <address className="whitespace-pre-line not-italic">
+                {[seller.name, seller.address].join('\n')}
+              </address>
+              {seller.contact && (
+                <p>
+                  <a href={`mailto:${seller.contact}`}>{seller.contact}</a>
+                </p>
+              )}
+              {seller.number && <p className="whitespace-pre-line">{seller.number}</p>}
+            </section>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Contents({ page: { sections, seller } }: { page: LegalPage }) {
+  const titled = [
+    ...sections.filter(({ title }) => title),
+    ...(seller ? [{ id: 'seller', title: 'Who sells here' }] : []),
+  ]
+  return (
+    <nav aria-label="Contents" className="max-sm:hidden lg:sticky lg:top-24">
+      <ol className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-1">
+        {titled.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-9 items-center text-[0.9375rem] text-soft transition-colors hover:text-ink"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Section({ section: { id, title, html } }: { section: LegalPage['sections'][number] }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
+  const text = <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  if (!title) return text
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="prose">
+        <h2 id={id} className="scroll-mt-24">
+          {title}
+        </h2>
+      </div>
+      {text}
+    </section>
+  )
+}
