@@ -21,6 +21,20 @@ async function look(page: Page, name: string) {
   }
 }
 
+/** Typed keys are asked for before another page opens, once more after `type`. */
+async function expectKept(page: Page, type: () => Promise<void>) {
+  const users = page
+    .getByRole('navigation', { name: 'Back-office' })
+    .getByRole('link', { name: 'Users' })
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  for (const step of [type, async () => {}]) {
+    await users.first().click()
+    await question.getByRole('button', { name: 'Keep Editing' }).click()
+    await expect(question).toHaveCount(0)
+    await step()
+  }
+}
+
 async function codeFor(sandbox: RunningSandbox, address: string) {
   const url = `${sandbox.url}/control/mail?to=${encodeURIComponent(address)}`
   const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] }
@@ -84,7 +98,11 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await expect(cards.getByText('the publishable key for live ones')).toBeVisible()
     await cards.getByText('Make the endpoint by hand').click()
     await look(page, 'stripe-form')
-    await cards.getByLabel('Publishable key').fill('pk_test_sandbox')
+    await expectKept(page, async () => {
+      await cards.getByLabel('Publishable key').fill('pk_test_sandbox')
+    })
+    await expect(cards.getByLabel('Secret key', { exact: true })).toHaveValue(testSecrets.stripeKey)
+    await expect(cards.getByLabel('Publishable key')).toHaveValue('pk_test_sandbox')
     await cards.getByRole('button', { name: 'Test and Save' }).click()
     await expect(cards.getByRole('button', { name: 'Change' })).toBeFocused()
     await expect(cards.getByText(`…${testSecrets.stripeKey.slice(-4)}`)).toBeVisible()

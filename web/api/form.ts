@@ -28,6 +28,8 @@ type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> & {
   send?: (fields: Fields, base: Fields) => Promise<Answer>
   /** Whether there is something to ask before; `sendHeld` of the form then goes on. */
   holds?: (fields: Fields) => boolean
+  /** Whether an answer means that what was typed is saved, when that is not every answer. */
+  isSaved?: (answer: Answer) => boolean
   /** Refusals that are about one field. */
   about?: { [Code in CodeOf<E>]?: keyof Fields & string }
   draft?: Draft
@@ -47,7 +49,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const { initial = {} as Fields, toInput = asBody<E>, schema, holds, about, draft } = options
   const ask = (...typed: [Fields, Fields]) =>
     api<E>(endpoint, ...([toInput(...typed)] as Arguments<E>))
-  const { send = ask as NonNullable<typeof options.send>, ...rest } = options
+  const { send = ask as NonNullable<typeof options.send>, isSaved = () => true, ...rest } = options
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const faults = useFirstFault(element)
@@ -84,7 +86,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const action = useAction<[Fields], Answer>(
     async (fields) => {
       const answer = await send(fields, base)
-      work.done()
+      if (isSaved(answer)) work.done()
       return answer
     },
     {

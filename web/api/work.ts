@@ -12,8 +12,9 @@ export type Draft = {
   /**
    * `typing`: stored at each change, and leaving never asks. `asking`: leaving asks, and it is
    * stored when the session ends. `secret`: stored then, in memory only, and leaving never asks.
+   * `keys`: as `secret`, but leaving asks.
    */
-  kept: 'typing' | 'asking' | 'secret'
+  kept: 'typing' | 'asking' | 'secret' | 'keys'
   /** Which steps lose it, when that is not every other page; keep it outside the component. */
   loses?: BlockerFunction
 }
@@ -32,15 +33,16 @@ export function useWork<Fields extends object>(draft: Draft | undefined, work: W
   const { uid = 0, form = '', kept, loses } = draft ?? {}
   const sent = useRef(false)
   const dirty = !isSame(work.base, work.values)
+  const atTheEnd = kept !== undefined && kept !== 'typing'
   const { done, close } = useUnsaved(
-    dirty && (kept === 'asking' || kept === 'secret'),
+    dirty && atTheEnd,
     kept === 'secret' ? null : loses,
-    () => keepDraft(uid, form, work, kept === 'secret'),
+    () => keepDraft(uid, form, work, kept !== 'asking'),
   )
   useEffect(() => {
     // It is in the form now.
-    if (kept === 'asking' || kept === 'secret') dropDraft(uid, form)
-  }, [uid, form, kept])
+    if (atTheEnd) dropDraft(uid, form)
+  }, [uid, form, atTheEnd])
   useEffect(() => {
     if (kept !== 'typing' || sent.current) return
     if (dirty) keepDraft(uid, form, work)

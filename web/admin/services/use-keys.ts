@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Endpoint, Result } from '#contract/endpoint.ts'
 import type { Finding, services } from '#contract/services.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { useSession } from '../../session/session.ts'
 import { toast } from '../../ui/toast.ts'
 
 type Tried = Result<typeof services.setNowpayments>
@@ -22,6 +23,8 @@ export function useKeys<E extends Endpoint, Fields extends object>(
   const [findings, setFindings] = useState<Finding[]>([])
   const form = useEndpointForm<E, Fields>(endpoint, {
     ...rest,
+    draft: { uid: useSession()?.uid ?? 0, form: endpoint.path, kept: 'keys' },
+    isSaved: (answer) => (answer as Tried).saved,
     failed: 'Failed to try the keys',
     onDone(answer) {
       const tried = answer as Tried
