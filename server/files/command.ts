@@ -11,6 +11,10 @@ import { StartError } from '#server/kernel/start-error.ts'
 import { aloneAtMoving } from './alone.ts'
 import { moveFiles } from './move.ts'
 
+type Place = 'folder' | 's3'
+const nameOf = { folder: 'the data folder', s3: 'the bucket' }
+const other = { folder: 's3', s3: 'folder' } as const
+
 function readArguments() {
   const { positionals } = parseArgs({ allowPositionals: true })
   const [verb = 'count', ...rest] = positionals
@@ -31,10 +35,6 @@ await runCommand(readArguments, async (_db, verb, config, url) => {
     former?.close()
   }
 })
-
-type Place = 'folder' | 's3'
-const nameOf = { folder: 'the data folder', s3: 'the bucket' }
-const other = { folder: 's3', s3: 'folder' } as const
 
 async function count(present: Storage, former: Storage | null, place: Place) {
   const lines = [`${await countIn(present)} in ${nameOf[place]}, where new ones are written.`]
@@ -75,5 +75,6 @@ async function move(to: Storage, from: Storage, place: Place) {
   return lines.join('\n')
 }
 
-const sizeOf = (files: number, bytes: number) =>
-  `${files} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`
+function sizeOf(files: number, bytes: number): string {
+  return `${files} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`
+}

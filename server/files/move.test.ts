@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { joinStorages } from '#server/adapters/storage/joined.ts'
 import { openStorage, openStorages } from '#server/adapters/storage/open.ts'
@@ -21,6 +24,7 @@ afterAll(() => rm(root, { recursive: true }))
 
 const binary = { contentType: 'application/octet-stream' }
 let dataDir: string
+let address: string
 let folder: Storage
 let bucket: Storage
 /** As a shop sees them whose files are to be in the bucket. */
@@ -30,6 +34,7 @@ let back: ReturnType<typeof loadConfig>
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(root, 'data-'))
   const S3_URL = await store.addBucket()
+  address = S3_URL
   const config = loadConfig({ S3_URL })
   back = loadConfig({ S3_URL, FILES_IN: 'folder' })
   const { present, former } = await openStorages(config, dataDir)
@@ -128,6 +133,25 @@ test('of two who move at once one moves, and the other is told', async () => {
   expect(await hashes(bucket)).toEqual(put)
   expect(await move()).toMatchObject({ moved: 0 })
 })
+
+test('the command counts and moves, and says how much', async () => {
+  await fill(folder, 3)
+  const { url, drop } = await createBareDatabase()
+  afterAll(drop)
+  const program = fileURLToPath(new URL('./command.ts', import.meta.url))
+  const run = async (...words: string[]) => {
+    const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, S3_URL: address }
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { env })
+    return stdout
+  }
+  expect(await run()).toBe(
+    '0 files, 0.0 MB in the bucket, where new ones are written.\n3 files, 0.0 MB in the data folder. npm run files -- move moves them.\n',
+  )
+  expect(await run('move')).toBe(
+    '3 files, 0.0 MB moved to the bucket, each read back and compared.\n',
+  )
+  expect(await run()).toContain('3 files, 0.0 MB in the bucket')
+}, 60_000)
 
 test('a file that moves while files are listed is listed', async () => {
   const put = await fill(folder, 3)
