@@ -2,7 +2,7 @@
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
  * http, orders, paid, campaigns, page, start. These take minutes and run only when they are named:
- * users, logs, dashboard, flat; with `10m`, at ten million rows too. `flat=2` takes two minutes
+ * users, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2` takes two minutes
  * instead of ten.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, startTestDatabases } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { measureBackup } from './backup.ts'
 import { measureCampaigns } from './campaigns.ts'
 import { startChild } from './child.ts'
 import { measureDashboard } from './dashboard.ts'
@@ -46,6 +47,10 @@ try {
   if (names('logs')) {
     printTitle('The log with its filters and totals, 95th percentile')
     await measureLogs(sizes)
+  }
+  if (names('backup')) {
+    printTitle('A backup against pg_dump of the same database')
+    await measureBackup(0.5)
   }
   if (names('dashboard')) {
     printTitle('Dashboard with five million orders, 95th percentile')

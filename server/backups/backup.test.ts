@@ -86,11 +86,10 @@ const countOrders = async (url: string) => {
   return rows[0]!
 }
 
+// What seals and what stores know nothing of each other: each with and without the other is enough.
 test.each([
-  { to: 'a folder', passphrase: undefined, bucket: false },
   { to: 'a folder, encrypted', passphrase: 'correct horse battery', bucket: false },
-  { to: 'a bucket', passphrase: undefined, bucket: true },
-  { to: 'a bucket, encrypted', passphrase: 'correct horse battery', bucket: true },
+  { to: 'a bucket, as it is', passphrase: undefined, bucket: true },
 ])(
   'a furnished shop comes back from $to, each table and file, while orders are placed',
   async ({ passphrase, bucket }) => {
@@ -101,7 +100,6 @@ test.each([
     const made = await whileOrdersArePlaced(async () => {
       const result = await backUp(source, storage, {
         passphrase,
-        work: bucket ? light : undefined,
         onMoment: async (snapshot) => {
           atMoment = await hashTables(shop.databaseUrl, snapshot)
         },

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { freePorts } from '../free-ports.ts'
 import { postgresAccount, runAs } from '../postgres/account.ts'
-import { postgresBinaries } from '../postgres/binaries.ts'
+import { type Binaries, postgresBinaries } from '../postgres/binaries.ts'
 import { initdb } from '../postgres/cluster.ts'
 import { isAlive } from '../postgres/postmaster.ts'
 
@@ -28,10 +28,17 @@ export function ownByAccount(folder: string) {
   chownSync(folder, account.uid, account.gid)
 }
 
-/** A PostgreSQL whose process the scenario holds in its hand. `settings` are those of postgresql.conf. */
-export async function openServer(folder: string, settings: Record<string, string> = {}) {
+/**
+ * A PostgreSQL whose process the caller holds in its hand. `settings` are those of postgresql.conf.
+ * It is the shop's own, or of the version that made the folder.
+ */
+export async function openServer(
+  folder: string,
+  settings: Record<string, string> = {},
+  binaries?: Binaries,
+) {
   const account = postgresAccount()
-  const { postgres } = postgresBinaries(account)
+  const { postgres } = binaries ?? postgresBinaries(account)
   const data = path.join(folder, 'data')
   const [port] = await freePorts(1)
   const all = {
