@@ -86,6 +86,21 @@ export const failedJob = z
   .meta({ id: 'FailedJob' })
 export type FailedJob = z.input<typeof failedJob>
 
+/** What of a domain tells mailbox providers that its mail is its own. */
+export const mailCheck = z
+  .object({
+    kind: z.enum(['spf', 'dkim', 'dmarc']),
+    state: z.enum(['good', 'missing', 'wrong', 'unknown']),
+    says: z.string().meta({ description: 'In words, with what to do' }),
+    records: z.array(z.string()).meta({ description: 'What was found, whole' }),
+    add: z
+      .object({ name: z.string(), value: z.string() })
+      .nullable()
+      .meta({ description: 'A TXT record to add, or to put in place of the one that is there' }),
+  })
+  .meta({ id: 'MailCheck' })
+export type MailCheck = z.input<typeof mailCheck>
+
 const jobRefusals = refusals({
   unknown_job: [404, 'This job is gone, or it runs just now'],
 })
@@ -111,6 +126,22 @@ export const health = {
     params: z.object({ name: watchedName }),
     result: service,
     refusals: refusals({ not_configured: [409, 'This service is not set up'] }),
+  }),
+  mailDomain: endpoint({
+    method: 'GET',
+    path: '/admin/health/mail-domain',
+    who: 'staff',
+    can: 'manage_health',
+    summary: 'What the DNS says of the domain that mail is sent from',
+    description: 'Looked up for it, and kept for a minute.',
+    limit: { max: 60, seconds: 60, by: 'user' },
+    result: z.object({
+      domain: z
+        .string()
+        .nullable()
+        .meta({ description: 'Null where no mail is set up, or it stays on this machine' }),
+      checks: z.array(mailCheck),
+    }),
   }),
   failedJobs: endpoint({
     method: 'GET',

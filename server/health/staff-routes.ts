@@ -3,6 +3,7 @@ import { health } from '#contract/health.ts'
 import type { Job } from '#server/kernel/jobs.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { dropJob, listFailedJobs, retryJob } from './jobs.ts'
+import { checkMailDomain } from './mail-domain.ts'
 import { listServices, readHealth } from './state.ts'
 import { testService } from './test-service.ts'
 
@@ -14,6 +15,7 @@ export function staffHealthRoutes(app: FastifyInstance, jobs: readonly Job[]) {
     await testService(shop, params.name)
     return (await listServices(shop)).find(({ name }) => name === params.name)!
   })
+  mount(app, health.mailDomain, () => checkMailDomain(shop))
   mount(app, health.failedJobs, ({ query }) => listFailedJobs(db, jobs, query))
   mount(app, health.retryJob, ({ params }, { user }) => retryJob(db, user, params.id))
   mount(app, health.dropJob, ({ params }, { user }) => dropJob(db, jobs, user, params.id))

@@ -105,6 +105,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'PUT /admin/services/discord': 'admin',
   'POST /admin/services/{name}/test': 'admin',
   'DELETE /admin/services/{name}': 'admin',
+  'GET /admin/health/mail-domain': 'admin',
   'POST /admin/health/services/{name}/test': 'admin',
   'GET /admin/health/jobs': 'admin',
   'POST /admin/health/jobs/{id}/retry': 'admin',

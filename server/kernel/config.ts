@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
@@ -66,6 +67,13 @@ const environment = z.object({
   CAPTCHA_WORK: z.coerce.number().int().min(1).max(20_000).default(500),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
+  DKIM_SELECTOR: list
+    .pipe(z.array(z.string().regex(/^[\w.-]{1,63}$/, 'it takes names, separated by commas')))
+    .default([]),
+  DNS_SERVER: z
+    .string()
+    .refine(namesServer, 'it takes an address, with or without a port')
+    .optional(),
   CAMPAIGN_RATE: z.coerce.number().min(0.1).max(1000).default(10),
   LOADER_SIGNING_KEY: z.string().optional(),
   SECRETS_KEY: z.string().optional(),
@@ -158,12 +166,21 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     nowpaymentsUrl: values.NOWPAYMENTS_URL,
     /** Stand-ins that take the place of all providers, as if they were them. */
     providersUrl: values.PROVIDERS_URL ?? null,
+    /** Under which names the domain's DKIM keys stand, as far as the shop was told. */
+    dkimSelectors: values.DKIM_SELECTOR,
+    /** Asked about the domain of mail, in place of the machine's own. */
+    dnsServer: values.DNS_SERVER ?? null,
     /** Campaign mails a second, over all processes. */
     campaignRate: values.CAMPAIGN_RATE,
     secretsKey: fileOrText('SECRETS_KEY', values),
     loaderSigningKey: fileOrText('LOADER_SIGNING_KEY', values),
     dev: values.LOADOUT_DEV,
   }
+}
+
+function namesServer(text: string): boolean {
+  const [, bare, address] = text.match(/^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/) ?? []
+  return isIP(bare ?? address ?? text) !== 0
 }
 
 /** A store that only this machine can reach may give goods for play money. */
