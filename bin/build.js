@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { alone } from './alone.js'
+import { isComplete } from './complete.js'
 import { compressTexts } from './compress.js'
 import { root, run, step } from './steps.js'
 
@@ -17,6 +18,7 @@ const files = [
 
 /** Builds the web into `.build`, unless what is there was built from exactly these sources. */
 export async function buildWeb() {
+  if (isComplete()) return
   const wanted = fingerprint()
   if (isBuilt(wanted)) return
   await alone(async () => {

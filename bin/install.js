@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { alone } from './alone.js'
+import { isComplete } from './complete.js'
 import { CommandError, root, run, step } from './steps.js'
 
 const lockFile = path.join(root, 'package-lock.json')
@@ -10,6 +11,7 @@ const receipt = path.join(modules, '.loadout-install')
 
 /** Installs the dependencies unless exactly those of the lock file are there. */
 export async function installMissing() {
+  if (isComplete()) return
   const wanted = createHash('sha256')
     .update(readFileSync(lockFile))
     .update(`${process.platform}-${process.arch}`)
