@@ -100,6 +100,39 @@ test('a customer who is deleted leaves the list of staff while their ticket is o
   await expect(page.getByRole('heading', { name: 'Order History' })).toBeVisible()
 })
 
+test('a look that began before a change does not undo it on the page', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn({ support: true })
+  const ticket = await newTicket(shop.db)
+  await page.clock.install()
+  await page.goto(`/admin/support?ticket=${ticket.id}`)
+  const status = page.getByRole('region', { name: ticket.title }).getByLabel('Status')
+  await expect(status).toHaveValue('open')
+  const address = `/api/admin/tickets/${ticket.id}`
+  const looked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    `**${address}`,
+    async (route) => {
+      const response = await route.fetch()
+      looked.resolve()
+      await held.promise
+      await route.fulfill({ response }).catch(() => {})
+    },
+    { times: 1 },
+  )
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith(address))
+  await page.clock.fastForward(4000)
+  await looked.promise
+  await status.selectOption('Resolved')
+  await givenUp
+  held.resolve()
+  await expect(status).toHaveValue('resolved')
+})
+
 test('two agents on one ticket see each other’s reply without reloading', async ({
   page,
   browser,

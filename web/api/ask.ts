@@ -13,8 +13,11 @@ type AskOptions = {
   pause?: number
   /** Asks again every so many milliseconds while the page is seen. */
   every?: number | undefined
-  /** The page has an answer already: the first is asked for when the first `every` is over. */
-  loaded?: boolean
+  /**
+   * The answer that the page has already: the first is asked for when the first `every` is over. When
+   * it loads another, what was asked before that is not answered any more.
+   */
+  loaded?: object
   /** See the options of `api`. */
   background?: boolean
 }
@@ -55,7 +58,7 @@ export function useAsk<Given, Answer>(
 export function useAsk(
   what: Wire<Endpoint> | Ask<unknown, unknown>,
   input: unknown,
-  { pause = 0, every, loaded = false, background = false }: AskOptions = {},
+  { pause = 0, every, loaded, background = false }: AskOptions = {},
 ): Asked<unknown> {
   const [answered, setAnswered] = useState<{ key: string; answer: unknown }>()
   const [failed, setFailed] = useState<{ key: string; error: unknown }>()
@@ -104,7 +107,7 @@ export function useAsk(
       clearTimeout(timer)
       stop?.()
     }
-  }, [key, attempt, every])
+  }, [key, attempt, every, loaded])
 
   return {
     answer: answered?.answer,

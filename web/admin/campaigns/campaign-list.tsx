@@ -51,7 +51,7 @@ function useProgress(loaded: List): List {
     { query: { page, limit } },
     {
       every: running ? every : undefined,
-      loaded: true,
+      loaded,
     },
   )
   const [list] = useNewest<Omit<List, 'page' | 'limit'>>(loaded, answer)

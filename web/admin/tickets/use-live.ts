@@ -19,16 +19,19 @@ const pollEvery = 4000
 
 /** The ticket, its replies and its customer as they are now: what a colleague does comes without reloading. */
 export function useLive(loaded: Conversation) {
-  const { answer } = useAsk(loadConversation, loaded.ticket.id, { every: pollEvery, loaded: true })
+  const { answer } = useAsk(loadConversation, loaded.ticket.id, { every: pollEvery, loaded })
   return useNewest(loaded, answer)
 }
 
-export async function loadConversation(id: number): Promise<Conversation> {
+export async function loadConversation(
+  id: number,
+  options: { signal?: AbortSignal } = {},
+): Promise<Conversation> {
   const params = { id: String(id) }
   const [ticket, messages, customer] = await Promise.all([
-    api(staffTickets.get, { params }),
-    api(staffTickets.messages, { params, query: {} }),
-    api(staffTickets.customer, { params }),
+    api(staffTickets.get, { params }, options),
+    api(staffTickets.messages, { params, query: {} }, options),
+    api(staffTickets.customer, { params }, options),
   ])
   return { ticket, ...messages, customer }
 }
