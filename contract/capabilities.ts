@@ -13,6 +13,7 @@ const capabilities = {
   view_figures: everybody,
   view_users: everybody,
   view_orders: everybody,
+  refund_orders: everybody,
   manage_users: admins,
   grant_time: admins,
   reset_devices: everybody,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { refund } from './refunds.ts'
 import { refusals } from './refusals.ts'
 import { id, money, months, timestamp } from './wire.ts'
 
@@ -34,6 +35,8 @@ export const order = z
     type: orderType,
     payment_id: id.nullable(),
     total_price: money,
+    refunded: money.meta({ description: 'What the provider has taken to give back' }),
+    refunds: z.array(refund).meta({ description: 'Oldest first' }),
     pay_amount: z
       .number()
       .nullable()

@@ -25,7 +25,7 @@ export const charts = z
     }),
     revenue: z
       .object({ card: z.array(money), crypto: z.array(money) })
-      .meta({ description: `${binned}: what was paid then and was not given back` }),
+      .meta({ description: `${binned}: what was paid then, less what was given back then` }),
     orders: z
       .array(z.object({ payment_status: paymentStatus, orders: count }))
       .meta({ description: 'Paid in these days, or placed in them while they are not paid' }),
@@ -48,7 +48,9 @@ export const figures = z
     unpaid_orders: count.meta({
       description: 'Placed and not paid yet; a look at the card form does not count',
     }),
-    gross_total_revenue: money.meta({ description: 'Of all orders that are paid now' }),
+    gross_total_revenue: money.meta({
+      description: 'Of all orders that are paid, less what was given back',
+    }),
   })
   .meta({ id: 'Figures' })
 export type Figures = z.input<typeof figures>

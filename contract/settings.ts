@@ -8,6 +8,9 @@ export const mostReferralCodeUses = 100
 const mostLogMonths = 600
 const wholeMonths = `Please enter a whole number from 1 to ${mostLogMonths}, or nothing`
 
+const wholeDollars = 'Please enter a whole number of dollars from 0 to 1000000'
+const wholeDays = 'Please enter a whole number of days from 0 to 3650'
+
 const timeOfDay = 'Please enter a time such as 02:30, or nothing'
 const wholeBackups = 'Please enter a whole number from 1 to 365'
 
@@ -20,6 +23,16 @@ const given = z.strictObject({
     .min(0, 'Please enter a whole number from 0 to 100')
     .max(mostReferralCodeUses, 'Please enter a whole number from 0 to 100')
     .meta({ description: 'How often one referral code can be used; 0 means no limit' }),
+  support_refund_dollars: z
+    .int(wholeDollars)
+    .min(0, wholeDollars)
+    .max(1_000_000, wholeDollars)
+    .meta({ description: 'What support may give back of an order without an administrator' }),
+  support_refund_days: z
+    .int(wholeDays)
+    .min(0, wholeDays)
+    .max(3650, wholeDays)
+    .meta({ description: 'For how many days after the payment they may' }),
   log_months: z
     .int(wholeMonths)
     .min(1, wholeMonths)

@@ -4,6 +4,7 @@ import { paged, search } from './lists.ts'
 import { order, orderRefusals, orderType, paymentStatus } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
+import { refundable, staffRefund } from './staff-refunds.ts'
 import { userRefusals } from './users.ts'
 import { id, money, months, pathId, timeBound, timestamp } from './wire.ts'
 
@@ -48,13 +49,23 @@ export const listedOrder = z
     payment_status: paymentStatus,
     type: orderType,
     total_price: money,
+    refunded: money,
     items: z.array(z.object({ name: z.string(), term_length: months })),
     codes: z.array(z.string()),
   })
   .meta({ id: 'ListedOrder' })
 export type ListedOrder = z.input<typeof listedOrder>
 
-export const timelineKinds = ['order', 'payment', 'event', 'time', 'mail', 'log', 'ticket'] as const
+export const timelineKinds = [
+  'order',
+  'payment',
+  'refund',
+  'event',
+  'time',
+  'mail',
+  'log',
+  'ticket',
+] as const
 
 const moment = z
   .object({
@@ -102,6 +113,8 @@ export const staffOrder = z
     renewed_by: z.array(z.uuid()),
     list_price: money.meta({ description: 'Before what codes take off' }),
     payments: z.array(payment),
+    refunds: z.array(staffRefund).meta({ description: 'Newest first' }),
+    refundable: refundable.nullable().meta({ description: 'Null when nothing can be given back' }),
     time: z.array(
       z.object({
         product: z.string(),

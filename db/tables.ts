@@ -473,12 +473,15 @@ export interface OrderDays {
   orders: number;
   payment_status: string;
   pending: Generated<boolean>;
+  refunded: Generated<number>;
   type: string;
 }
 
 /**
  * Written by
  * - a deletion from orders
+ * - a trigger on refund_items
+ * - a trigger on refunds
  * - server/orders/place.ts
  * - server/payments/renewals.ts
  */
@@ -492,10 +495,12 @@ export interface OrderItems {
   price_cents: Generated<number | null>;
   product_id: number;
   product_name: string;
+  refund_cents: Generated<number>;
 }
 
 /**
  * Written by
+ * - a trigger on refunds
  * - server/orders/place.ts
  * - server/orders/settle.ts
  * - server/payments/reconcile-renewals.ts
@@ -510,6 +515,7 @@ export interface Orders {
   paid_at: Timestamp | null;
   paid_late: Generated<boolean>;
   payment_status: Generated<'waiting' | 'confirming' | 'partially_paid' | 'finished' | 'expired' | 'failed' | 'refunded' | 'disputed'>;
+  refunded_cents: Generated<number>;
   renews_at: Timestamp | null;
   renews_order_id: string | null;
   stripe_subscription_id: string | null;
@@ -644,6 +650,64 @@ export interface ReferralRewards {
 
 /**
  * Written by
+ * - a trigger on refunds
+ * - server/overview/jobs.ts
+ */
+export interface RefundDays {
+  cents: number;
+  day: Timestamp;
+  pending: Generated<boolean>;
+  type: string;
+}
+
+/**
+ * Written by
+ * - a deletion from refunds
+ * - server/orders/book-rest.ts
+ * - server/refunds/effects.ts
+ * - server/refunds/hear.ts
+ * - server/refunds/place.ts
+ */
+export interface RefundItems {
+  amount_cents: number;
+  order_item_id: number;
+  refund_id: string;
+  seconds: Generated<number>;
+}
+
+/**
+ * Written by
+ * - server/orders/book-rest.ts
+ * - server/refunds/ask.ts
+ * - server/refunds/effects.ts
+ * - server/refunds/hear.ts
+ * - server/refunds/look.ts
+ * - server/refunds/place.ts
+ * - server/refunds/recheck.ts
+ */
+export interface Refunds {
+  actor_id: number | null;
+  amount_cents: number;
+  asked_error: string | null;
+  checked_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  give_code: boolean;
+  id: Generated<string>;
+  look_at: Generated<boolean>;
+  note: Generated<string>;
+  order_id: string;
+  payment_id: number | null;
+  provider_id: string | null;
+  reason: 'requested' | 'not_working' | 'duplicate' | 'fraud' | 'goodwill' | 'other' | null | null;
+  status: Generated<'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled'>;
+  stop_renewal: boolean;
+  take_time: boolean;
+  taken_at: Timestamp | null;
+}
+
+/**
+ * Written by
  * - server/kernel/request-counts.ts
  * - server/sessions/clean-up.ts
  */
@@ -743,6 +807,8 @@ export interface Settings {
   registration_disabled: Generated<boolean>;
   revision: Generated<number>;
   shop_name: string | null;
+  support_refund_days: Generated<number>;
+  support_refund_dollars: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -983,6 +1049,9 @@ export interface DB {
   products: Products;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
+  refund_days: RefundDays;
+  refund_items: RefundItems;
+  refunds: Refunds;
   request_counts: RequestCounts;
   secrets: Secrets;
   service_keys: ServiceKeys;

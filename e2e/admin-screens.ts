@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { catalogueScreens } from './admin-catalogue-screens.ts'
 import { emailScreens } from './admin-email-screens.ts'
+import { newPerson } from './customer.ts'
+import { paidOrder } from './refunded-order.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
 /** The back-office, as an administrator sees it unless the name says otherwise. */
@@ -24,6 +26,8 @@ export const adminScreens: Screen[] = [
   { name: 'admin-orders-none', visit: as('admin', '/admin/orders?search=nothing+of+the+kind') },
   { name: 'admin-orders-one', visit: orderPage('finished', '/admin/orders', 'support') },
   { name: 'admin-orders-one-stuck', visit: orderPage('expired', '/admin/orders', 'admin') },
+  { name: 'admin-orders-one-refunds', visit: refunds('support') },
+  { name: 'admin-orders-one-refund', visit: refundDialog, firstViewOnly: true },
   {
     name: 'admin-orders-one-unknown',
     visit: as('admin', '/admin/orders/00000000-0000-4000-8000-000000000000'),
@@ -63,6 +67,35 @@ function orderPage(
       .executeTakeFirstOrThrow()
     await as(role, `${below}/${id}`)(page, scene)
   }
+}
+
+/** An order of which parts went back, in each state that a refund has. */
+function refunds(role: 'admin' | 'support') {
+  return async (page: Page, scene: Scene) => {
+    const { username, email } = newPerson()
+    const { id } = await scene.db
+      .insertInto('users')
+      .values({ username, email })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { order } = await paidOrder(scene.db, id, [
+      { cents: 300, status: 'succeeded' },
+      { cents: 250, status: 'failed' },
+      { cents: 199, status: 'asked' },
+      { cents: 500, status: 'pending', look: true },
+    ])
+    await as(role, `/admin/orders/${order}`)(page, scene)
+  }
+}
+
+async function refundDialog(page: Page, scene: Scene) {
+  await refunds('admin')(page, scene)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^All of / })
+    .first()
+    .click()
+  await page.getByText('the order stays finished').waitFor()
 }
 
 async function logEntry(page: Page, scene: Scene) {

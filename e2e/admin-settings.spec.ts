@@ -15,6 +15,8 @@ test.afterEach(({ shop }) =>
       log_months: null,
       backup_at: null,
       backup_keep: 7,
+      support_refund_dollars: 50,
+      support_refund_days: 14,
     })
     .execute(),
 )

@@ -45,6 +45,7 @@ import { staffPaymentRoutes } from './payments/staff-routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
+import { staffRefundRoutes } from './refunds/staff-routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { captchaRoutes } from './sessions/captcha-routes.ts'
@@ -174,6 +175,7 @@ async function api(app: FastifyInstance) {
   orderRoutes(app)
   staffPaymentRoutes(app)
   staffOrderRoutes(app)
+  staffRefundRoutes(app)
   subscriptionRoutes(app)
   staffSubscriptionRoutes(app)
   loaderRoutes(app)

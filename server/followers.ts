@@ -1,7 +1,8 @@
 import { discordFollowers } from './discord/jobs.ts'
 import { register } from './events/followers.ts'
 import { orderFollowers } from './orders/jobs.ts'
+import { refundFollowers } from './refunds/jobs.ts'
 import { renewalFollowers } from './renewals/jobs.ts'
 
 /** Every domain's followers of events. */
-register([...orderFollowers, ...renewalFollowers, ...discordFollowers])
+register([...orderFollowers, ...refundFollowers, ...renewalFollowers, ...discordFollowers])

@@ -10,6 +10,7 @@ import { orderJobs } from './orders/jobs.ts'
 import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
 import { productJobs } from './products/jobs.ts'
+import { refundJobs } from './refunds/jobs.ts'
 import { renewalJobs } from './renewals/jobs.ts'
 import { retentionJobs } from './retention/jobs.ts'
 import { sessionJobs } from './sessions/jobs.ts'
@@ -24,6 +25,7 @@ export const jobs: readonly Job[] = [
   ...mailJobs,
   ...orderJobs,
   ...paymentJobs,
+  ...refundJobs,
   ...renewalJobs,
   ...subscriptionJobs,
   ...loaderJobs,

@@ -1,6 +1,7 @@
 import { healthMails } from './health/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
+import { refundMails } from './refunds/mails.ts'
 import { sessionMails } from './sessions/mails.ts'
 import { staffUserMails } from './staff-users/mails.ts'
 import { subscriptionMails } from './subscriptions/mails.ts'
@@ -11,6 +12,7 @@ export const rerenders = {
   ...sessionMails,
   ...staffUserMails,
   ...orderMails,
+  ...refundMails,
   ...subscriptionMails,
   ...ticketMails,
   ...healthMails,

@@ -57,6 +57,8 @@ export const discordFollowers = [
     [
       'order.finished',
       'order.refunded',
+      'refund.taken',
+      'refund.failed',
       'dispute.lost',
       'subscription.granted',
       'subscription.revoked',

@@ -19,8 +19,11 @@ function usesOf(tx: Tx, orderId: string) {
     .where('order_items.order_id', '=', orderId)
 }
 
-/** Returns the code uses of an order that failed, expired or was undone. Idempotent. */
-export async function returnUses(tx: Tx, orderId: string) {
+/**
+ * Returns the code uses of an order that failed, expired or was undone, or those of some of its items.
+ * Idempotent.
+ */
+export async function returnUses(tx: Tx, orderId: string, items?: number[]) {
   const codes = await lockCodes(tx, orderId)
   if (codes.length === 0) return
   await tx
@@ -28,13 +31,14 @@ export async function returnUses(tx: Tx, orderId: string) {
     .set({ returned_at: sql`now()` })
     .where('order_item_id', 'in', usesOf(tx, orderId).select('order_items.id'))
     .where('returned_at', 'is', null)
+    .$if(items !== undefined, (query) => query.where('order_item_id', 'in', items!))
     .execute()
 }
 
 /**
  * Takes uses again for an order that was paid after all; codes used up meanwhile stay as they are.
  */
-export async function retakeUses(tx: Tx, orderId: string) {
+export async function retakeUses(tx: Tx, orderId: string, items?: number[]) {
   const codes = await lockCodes(tx, orderId)
   if (codes.length === 0) return
   await tx
@@ -44,6 +48,7 @@ export async function retakeUses(tx: Tx, orderId: string) {
     .whereRef('discounts.id', '=', 'discount_uses.discount_id')
     .where('order_item_id', 'in', usesOf(tx, orderId).select('order_items.id'))
     .where('returned_at', 'is not', null)
+    .$if(items !== undefined, (query) => query.where('order_item_id', 'in', items!))
     .where((eb) =>
       eb.or([eb('max_uses', '=', 0), eb('used_count', '<', eb.ref('discounts.max_uses'))]),
     )

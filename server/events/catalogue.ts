@@ -4,6 +4,7 @@ import { mailEvents } from './mails.ts'
 import { orderEvents } from './orders.ts'
 import { postEvents } from './posts.ts'
 import { productEvents } from './products.ts'
+import { refundEvents } from './refunds.ts'
 import { sessionEvents } from './sessions.ts'
 import { shopEvents } from './shop.ts'
 import { subscriptionEvents } from './subscriptions.ts'
@@ -14,6 +15,7 @@ import { userEvents } from './users.ts'
 /** Every type of event. Names are a noun and a verb in the past tense. */
 export const catalogue = {
   ...orderEvents,
+  ...refundEvents,
   ...subscriptionEvents,
   ...userEvents,
   ...accountEvents,

@@ -21,6 +21,8 @@ type OfUsers = keyof ReturnType<typeof causes>
 /** The call by which staff cause each event that is not about a user. */
 const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Promise<Request>)> = {
   'order.asked_about': 'POST /admin/orders/{id}/ask',
+  'refund.asked': 'POST /admin/orders/{id}/refunds',
+  'refund.looked_at': 'POST /admin/orders/{id}/refunds/{refund}/looked',
   'product.added': 'POST /admin/games/',
   'product.changed': 'PATCH /admin/games/{id}',
   'product.deleted': 'DELETE /admin/games/{id}',

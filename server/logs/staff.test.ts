@@ -13,6 +13,7 @@ const calls = staffCalls(shop, admin)
 /** Calls that are sent as changes are, and why they leave no entry. */
 const changeNothing: Record<string, string> = {
   'POST /admin/preview': 'Nothing is kept',
+  'POST /admin/orders/{id}/refunds/preview': 'It is rolled back',
   'POST /admin/brand/accent': 'Nothing is kept',
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
   'POST /admin/mail/preview': 'Nothing is kept',

@@ -7,8 +7,8 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Grants the time that each item of a paid order lacks: first as a purchase, and after a dispute
- * that was won on appeal as a compensation. The caller has locked the order and its customer.
+ * Grants the time that each item of a paid order lacks: first as a purchase, and as a compensation
+ * after a dispute that was won on appeal or a refund that failed. The caller has locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await tx
@@ -16,13 +16,20 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
     .leftJoin('time_entries', 'order_item_id', 'order_items.id')
     .select(['order_items.id', 'product_id as productId', 'months'])
     .select(sql<number | null>`sum(seconds)`.as('held'))
+    .select(
+      sql<number>`(select coalesce(sum(refund_items.seconds), 0)
+        from refund_items join refunds on refunds.id = refund_id
+       where refund_items.order_item_id = order_items.id and status in ('pending', 'succeeded'))`.as(
+        'refunded',
+      ),
+    )
     .where('order_id', '=', id)
     .groupBy('order_items.id')
     .orderBy('order_items.id')
     .execute()
-  for (const { id: orderItemId, productId, months, held } of items) {
+  for (const { id: orderItemId, productId, months, held, refunded } of items) {
     const cause = held === null ? 'purchase' : 'compensation'
-    const seconds = monthsToSeconds(months) - (held ?? 0)
+    const seconds = monthsToSeconds(months) - refunded - (held ?? 0)
     if (seconds > 0) await enterTime(tx, { userId, productId, seconds, cause, orderItemId })
   }
 }
@@ -41,4 +48,31 @@ export async function takeBack(tx: Tx, { id, userId }: Delivered) {
     select subscription_id, -least(seconds, term_length), 'refund', order_item_id
       from held join subscriptions on subscriptions.id = subscription_id
      where seconds > 0 and term_length > 0`.execute(tx)
+}
+
+/**
+ * Takes so many seconds back of what an item holds, as far as its runs still have them; all that it
+ * holds when none are named. Answers how many. The caller has locked the customer.
+ */
+export async function takeShare(tx: Tx, orderItemId: number, wanted?: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    with held as (
+      select subscription_id, sum(seconds)::bigint as seconds
+        from time_entries where order_item_id = ${orderItemId} group by subscription_id
+    ), able as (
+      select subscription_id, least(seconds, term_length) as seconds, ends_at
+        from held join subscriptions on subscriptions.id = subscription_id
+       where seconds > 0 and term_length > 0
+    ), shared as (
+      select subscription_id, least(seconds, ${wanted ?? Number.MAX_SAFE_INTEGER}::bigint - coalesce(
+               sum(seconds) over (order by ends_at desc, subscription_id
+                                  rows between unbounded preceding and 1 preceding), 0))::bigint as seconds
+        from able
+    ), taken as (
+      insert into time_entries (subscription_id, seconds, cause, order_item_id)
+      select subscription_id, -seconds, 'refund', ${orderItemId} from shared where seconds > 0
+      returning seconds
+    )
+    select coalesce(-sum(seconds), 0)::bigint as seconds from taken`.execute(tx)
+  return rows[0]!.seconds
 }

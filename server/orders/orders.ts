@@ -12,6 +12,7 @@ function selectOrders(db: Database, userId: number) {
   return db
     .selectFrom('orders')
     .select(['id', 'created_at', 'payment_status', 'type', 'total_cents', 'autorenew', 'renews_at'])
+    .select('refunded_cents')
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -21,6 +22,16 @@ function selectOrders(db: Database, userId: number) {
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('order_items.id'),
       ).as('items'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('refunds')
+          .select(['refunds.id', 'refunds.created_at', 'refunds.amount_cents', 'status'])
+          .whereRef('order_id', '=', 'orders.id')
+          // One that the provider never took was nothing to the customer.
+          .where('taken_at', 'is not', null)
+          .orderBy('refunds.created_at')
+          .limit(sql.lit(100)),
+      ).as('refunds'),
       jsonObjectFrom(
         eb
           .selectFrom('payments')
@@ -35,10 +46,24 @@ function selectOrders(db: Database, userId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
-function present({ total_cents, renews_at, items, payment, ...order }: Row) {
+function present({
+  total_cents,
+  refunded_cents,
+  refunds,
+  renews_at,
+  items,
+  payment,
+  ...order
+}: Row) {
   return {
     ...order,
     total_price: total_cents,
+    refunded: refunded_cents,
+    refunds: refunds.map(({ amount_cents, created_at, ...refund }) => ({
+      ...refund,
+      created_at: new Date(created_at),
+      amount: amount_cents,
+    })),
     payment_id: payment?.id ?? null,
     pay_amount: payment?.pay_amount ?? null,
     pay_currency: payment?.pay_currency ?? null,

@@ -5,6 +5,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
+import { bookRest } from './book-rest.ts'
 import { deliver, takeBack } from './delivery.ts'
 import { advance, type OrderEvent } from './status.ts'
 
@@ -30,6 +31,7 @@ export async function settleLocked(
   tx: Tx,
   order: LockedOrder,
   event: OrderEvent,
+  undoing: Undoing = { codes: true, time: true },
 ): Promise<PaymentStatus> {
   const status = advance(order.status, event)
   if (status !== order.status) {
@@ -47,7 +49,7 @@ export async function settleLocked(
       .where('id', '=', order.id)
       .where('payment_status', '=', order.status)
       .execute()
-    await follow(tx, order, status)
+    await follow(tx, order, status, undoing)
     if (status !== 'waiting' && status !== 'confirming') {
       await record(tx, `order.${status}`, toldOf(order))
     }
@@ -59,7 +61,7 @@ export async function settleLocked(
       .set({ dispute_lost_at: sql<Date>`now()` })
       .where('id', '=', order.id)
       .execute()
-    await undo(tx, order)
+    await undo(tx, order, undoing)
     await record(tx, 'dispute.lost', toldOf(order))
   }
   return status
@@ -79,6 +81,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
       'user_id as userId',
       'payment_status as status',
       'total_cents as totalCents',
+      'refunded_cents as refundedCents',
       'paid_late as late',
       eb('dispute_lost_at', 'is not', null).as('lost'),
     ])
@@ -88,10 +91,10 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
 }
 
 /** From these an order comes back whose codes were given back. */
-const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed']
+const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
 /** Codes first, then the customer, then the referrer: the same order of locks everywhere. */
-async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus) {
+async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing: Undoing) {
   switch (status) {
     case 'finished': {
       if (order.late || gaveBack.includes(order.status)) await retakeUses(tx, order.id)
@@ -104,15 +107,19 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus) {
     case 'failed':
       return returnUses(tx, order.id)
     case 'refunded':
-      return undo(tx, order)
+      await undo(tx, order, undoing)
+      return bookRest(tx, order)
     case 'disputed':
       return uncountReferral(tx, order)
   }
 }
 
-async function undo(tx: Tx, order: LockedOrder) {
-  await returnUses(tx, order.id)
-  await takeBack(tx, order)
+/** Of an order that is undone, what goes back besides the money. */
+export type Undoing = { codes: boolean; time: boolean }
+
+async function undo(tx: Tx, order: LockedOrder, { codes, time }: Undoing) {
+  if (codes) await returnUses(tx, order.id)
+  if (time) await takeBack(tx, order)
   await uncountReferral(tx, order)
 }
 

@@ -24,6 +24,7 @@ type Row = {
   payment_status: PaymentStatus
   type: 'card' | 'crypto' | 'free'
   total_price: number
+  refunded: number
   items: { name: string; term_length: Months }[]
   codes: string[]
 }
@@ -62,6 +63,7 @@ async function readPage(tx: Tx, where: RawBuilder<boolean>, { limit, after }: Wa
 const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()} as username,
   (extract(epoch from orders.created_at) * 1000000)::bigint::text as micros,
   deleted_at is not null as deleted, payment_status, type, total_cents as total_price,
+  refunded_cents as refunded,
   (select coalesce(json_agg(json_build_object('name', product_name, 'term_length', months)
                             order by order_items.id), '[]')
      from order_items where order_id = orders.id) as items,
@@ -71,10 +73,10 @@ const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()}
 /** Exactly, as far as is worth counting; beyond by what the planner expects. */
 async function count(tx: Tx, where: RawBuilder<boolean>) {
   const { rows } = await sql<{ total: number; paid: number }>`
-    with counted as (select total_cents, payment_status from orders
+    with counted as (select total_cents - refunded_cents as cents, payment_status from orders
                       where ${where} limit ${countedOrders + 1})
     select count(*) as total,
-           coalesce(sum(total_cents) filter (where payment_status = 'finished'), 0)::bigint as paid
+           coalesce(sum(cents) filter (where payment_status = 'finished'), 0)::bigint as paid
       from counted`.execute(tx)
   const { total, paid } = rows[0]!
   if (total <= countedOrders) return { total, total_is_estimate: false, paid }
@@ -94,7 +96,7 @@ export function exportOrders(
     query: sql`
       select ${columns} from orders join users on users.id = user_id where ${matching(filters)}
        order by orders.created_at desc, orders.id`,
-    head: `${bom}Order,Time,Customer,Name,Status,Method,Total,Products,Codes\r\n`,
+    head: `${bom}Order,Time,Customer,Name,Status,Method,Total,Refunded,Products,Codes\r\n`,
     line: (row) =>
       csvRow([
         row.id,
@@ -104,6 +106,7 @@ export function exportOrders(
         row.payment_status,
         row.type,
         (row.total_price / 100).toFixed(2),
+        (row.refunded / 100).toFixed(2),
         row.items.map(({ name, term_length }) => `${name} (${term_length} mo)`).join('; '),
         row.codes.join('; '),
       ]),

@@ -4,6 +4,8 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { getOrder } from './orders.ts'
+import { canRefund, listRefundable } from './refundable.ts'
+import { listRefunds } from './refunds.ts'
 import { type Standing, whyStuck } from './stuck.ts'
 import { readTimeline } from './timeline.ts'
 
@@ -19,9 +21,11 @@ export async function getStaffOrder(db: Database, id: string) {
     .executeTakeFirst()
   if (!found) throw new Refusal(orderRefusals.unknown_order)
   const { uid, username, deleted, renews } = found
-  const [order, payments, time, renewals, timeline, trouble] = await Promise.all([
+  const [order, payments, refunds, items, time, renewals, timeline, trouble] = await Promise.all([
     getOrder(db, uid, id),
     listPayments(db, id),
+    listRefunds(db, id),
+    listRefundable(db, id),
     listTime(db, id),
     db.selectFrom('orders').select('id').where('renews_order_id', '=', id).limit(50).execute(),
     readTimeline(db, id),
@@ -53,10 +57,14 @@ export async function getStaffOrder(db: Database, id: string) {
       ...payment,
       amount: amount_cents,
     })),
+    refunds,
+    refundable: canRefund(order) ? { items, left: leftOf(items) } : null,
     time,
     timeline,
   }
 }
+
+const leftOf = (items: { left: number }[]) => items.reduce((sum, { left }) => sum + left, 0)
 
 /** The latest first. An order is asked about less often the older it is: see payments/reconcile.ts. */
 function listPayments(db: Database, orderId: string) {

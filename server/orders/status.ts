@@ -1,10 +1,9 @@
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 
-/** An event that can change an order: one of its payment, or the end of its time to pay. */
-export type OrderEvent = Observed | 'window_over'
+/** An event that can change an order: one of its payment or a refund, or the end of its time to pay. */
+export type OrderEvent = Observed | 'window_over' | 'refund_failed'
 
-const nothing: readonly OrderEvent[] = []
 const money = ['finished', 'refunded', 'disputed', 'dispute_won', 'dispute_lost'] as const
 const underway = ['confirming', 'partially_paid'] as const
 
@@ -21,13 +20,14 @@ const reactsTo: Record<PaymentStatus, readonly OrderEvent[]> = {
   failed: [...underway, ...money],
   finished: ['refunded', 'disputed', 'dispute_lost'],
   disputed: ['refunded', 'dispute_won'],
-  refunded: nothing,
+  refunded: ['refund_failed'],
 }
 
 const leadsTo: Partial<Record<OrderEvent, PaymentStatus>> = {
   window_over: 'expired',
   dispute_won: 'finished',
   dispute_lost: 'disputed',
+  refund_failed: 'finished',
 }
 
 /** The status of an order after an event. */

@@ -33,6 +33,12 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       union all
       select created_at, 'payment', ${providerName} || ' payment begun', asked_error, null from paid
       union all
+      select created_at, 'refund',
+             'Refund of $' || to_char(amount_cents / 100.0, 'FM999999990.00')
+               || case when reason is null then ' made at the provider' else ' asked for' end,
+             asked_error, null
+        from refunds where order_id = ${orderId}
+      union all
       select received_at, 'event', ${providerName} || ': ' || type, error, null from told
       union all
       select entry.created_at, 'time',

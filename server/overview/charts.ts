@@ -3,6 +3,7 @@ import type { PaymentStatus } from '#contract/orders.ts'
 import { type ChartBin, type ChartPeriod, chartBins } from '#contract/overview.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { isPlaced } from '#server/orders/abandoned.ts'
+import { takings } from './figures.ts'
 
 /**
  * What the charts draw of the last so many days (UTC), today among them, summed up by day, week or
@@ -64,13 +65,12 @@ async function listDays(db: Database, period: ChartPeriod, bin: ChartBin): Promi
 }
 
 async function readRevenue(db: Database, from: string) {
-  const rows = await db
-    .selectFrom('order_days')
-    .select(['type', text.as('day'), sql<number>`sum(cents)`.as('cents')])
-    .where('day', '>=', sql<Date>`${from}::date`)
-    .where('payment_status', '=', 'finished')
-    .groupBy(['type', 'day'])
-    .execute()
+  const { rows } = await sql<{ type: string; day: string; cents: number }>`
+    select type, day::text, sum(cents) as cents from (
+      select type, day, ${takings} as cents from order_days where day >= ${from}::date
+      union all
+      select type, day, -cents from refund_days where day >= ${from}::date) as moved
+     group by type, day having sum(cents) <> 0`.execute(db)
   const of = (method: string): ByDay =>
     new Map(rows.filter(({ type }) => type === method).map(({ day, cents }) => [day, cents]))
   return { card: of('card'), crypto: of('crypto') }

@@ -19,10 +19,16 @@ async function differences() {
       sql`select day_of(created_at), deleted_at is not null, count(*)::numeric from users group by 1, 2`,
     ],
     [
-      sql`select day, type, payment_status, sum(orders), sum(cents) from order_days
-           group by 1, 2, 3 having sum(orders) <> 0 or sum(cents) <> 0`,
+      sql`select day, type, payment_status, sum(orders), sum(cents), sum(refunded) from order_days
+           group by 1, 2, 3 having sum(orders) <> 0 or sum(cents) <> 0 or sum(refunded) <> 0`,
       sql`select day_of(coalesce(paid_at, created_at)), type, payment_status, count(*)::numeric,
-                 sum(total_cents)::numeric from orders group by 1, 2, 3`,
+                 sum(total_cents)::numeric, sum(refunded_cents)::numeric from orders group by 1, 2, 3`,
+    ],
+    [
+      sql`select day, type, sum(cents) from refund_days group by 1, 2 having sum(cents) <> 0`,
+      sql`select day_of(taken_at), type, sum(amount_cents)::numeric
+            from refunds join orders on orders.id = order_id
+           where status in ('pending', 'succeeded') group by 1, 2`,
     ],
     [
       sql`select day, product_id, sum(started), sum(ended) from subscription_days
@@ -70,8 +76,25 @@ function changes(random: ReturnType<typeof randomFrom>) {
     () => sql`update orders set payment_status = ${random.pick(['refunded', 'disputed'])}
         where id in ${some('orders')} and payment_status in ('finished', 'disputed')`,
     () => sql`update orders set total_cents = total_cents + 1, type = ${random.pick(['card', 'crypto'])}
-        where id in ${some('orders')}`,
-    () => sql`delete from orders where id in ${some('orders')}`,
+        where id in ${some('orders')} and not exists (select from refunds where order_id = orders.id)`,
+    () => sql`delete from orders where id in ${some('orders')}
+        and not exists (select from refunds where order_id = orders.id)`,
+    () => sql`
+        with bought as (
+          insert into order_items (order_id, product_id, product_name, months, list_cents)
+          select orders.id, (select min(id) from products), 'A', 1, total_cents from orders
+           where id in ${some('orders')} and total_cents > 0
+             and not exists (select from order_items where order_id = orders.id)
+          returning id, order_id, greatest(1, list_cents / ${1 + random.below(3)}::int) as part
+        ), given as (
+          insert into refunds (order_id, amount_cents, status, taken_at, take_time, give_code, stop_renewal)
+          select order_id, part, ${random.pick(['pending', 'succeeded'])}, ${ago()}, true, true, true
+            from bought returning id, order_id
+        )
+        insert into refund_items (refund_id, order_item_id, amount_cents)
+        select given.id, bought.id, part from given join bought using (order_id)`,
+    () => sql`update refunds set status = 'failed'
+        where id in ${some('refunds')} and status in ('pending', 'succeeded')`,
     () => sql`insert into subscriptions (user_id, product_id, created_at, ends_at)
         select users.id, (select id from products order by id offset ${random.below(2)}::int limit 1), ${ago()}, now()
           from users where id in ${some('users')}`,

@@ -3,6 +3,13 @@ import type { Database } from '#server/kernel/database.ts'
 import { isPlaced } from '#server/orders/abandoned.ts'
 import { running } from '#server/subscriptions/running.ts'
 
+/**
+ * What an order's day has taken, over `order_days`: what was paid, and of an order that is undone
+ * what refunds take off again on days of their own.
+ */
+export const takings = sql<number>`case payment_status when 'finished' then cents
+  when 'refunded' then refunded when 'disputed' then refunded else 0 end`
+
 /** The six figures, exact at this moment; money in cents. */
 export async function getFigures(db: Database) {
   const { rows } = await sql<{
@@ -25,7 +32,8 @@ export async function getFigures(db: Database) {
       coalesce(sum(orders) filter (
         where payment_status in ('waiting', 'confirming', 'partially_paid') and ${isPlaced}
       ), 0) as unpaid_orders,
-      coalesce(sum(cents) filter (where payment_status = 'finished'), 0) as gross_total_revenue
+      coalesce(sum(${takings}), 0)
+        - (select coalesce(sum(cents), 0) from refund_days) as gross_total_revenue
       from order_days`.execute(db)
   return rows[0]!
 }

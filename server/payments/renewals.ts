@@ -6,6 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { lockOrder, settleOrder } from '#server/orders/settle.ts'
 import { offered, reached } from './providers.ts'
+import { readRefunds } from './read-refunds.ts'
 import { findOrderOf, updatePayment } from './records.ts'
 
 /** Records what the provider says of a card payment and settles its order by it. */
@@ -43,10 +44,12 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
 /** Reads the invoice of a renewal: once paid, it becomes an order of its own, with its own time. */
 export async function settleRenewal(db: Database, card: CardProvider, invoiceId: string) {
   const payment = await card.readRenewal(invoiceId)
-  await transaction(db, async (tx) => {
+  const settled = await transaction(db, async (tx) => {
     const orderId = (await findRenewal(tx, invoiceId)) ?? (await placeRenewal(tx, payment))
     if (orderId) await settleCardPayment(tx, orderId, payment)
+    return orderId
   })
+  if (settled) await readRefunds(db, card, settled, payment)
 }
 
 function findRenewal(tx: Tx, invoiceId: string) {

@@ -1,5 +1,6 @@
 import type { CardEvent, CardProvider } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { readRefunds } from './read-refunds.ts'
 import { findOrderOf } from './records.ts'
 import { followSubscription, settleCardPayment, settleRenewal } from './renewals.ts'
 
@@ -20,8 +21,10 @@ export async function settleCardEvent(db: Database, card: CardProvider, event: C
 /** Reads a session from the provider and settles its order by it. */
 export async function settleSession(db: Database, card: CardProvider, sessionId: string) {
   const payment = await card.readSession(sessionId)
-  await transaction(db, async (tx) => {
+  const settled = await transaction(db, async (tx) => {
     const orderId = await findOrderOf(tx, { provider: 'stripe', ...payment })
     if (orderId) await settleCardPayment(tx, orderId, payment)
+    return orderId
   })
+  if (settled) await readRefunds(db, card, settled, payment)
 }

@@ -17,7 +17,10 @@ export const renewalJobs = [stopRenewal]
 
 /** A renewal stops when its order's money or time goes back, and when its user may not sign in. */
 export const renewalFollowers = [
-  follower(['order.refunded', 'dispute.lost'], ({ data }) => stopOf(sql`id = ${data.order}`)),
+  follower(['dispute.lost'], ({ data }) => stopOf(sql`id = ${data.order}`)),
+  follower(['refund.taken'], ({ data }) =>
+    stopOf(sql`id = ${data.order} and ${data.stop_renewal}::boolean`),
+  ),
   follower(['subscription.revoked'], ({ userId, data }) =>
     stopOf(sql`user_id = ${userId} and id in (
       select order_id from order_items where product_id = ${data.product_id})`),

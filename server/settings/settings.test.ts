@@ -18,6 +18,8 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   log_months: null,
   backup_at: null,
   backup_keep: 7,
+  support_refund_dollars: 50,
+  support_refund_days: 14,
 }
 
 const shop = await fileFixture(openTestShop())
@@ -63,6 +65,8 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { backup_at: '24:00' },
     { backup_at: '2:30' },
     { backup_keep: 0 },
+    { support_refund_dollars: -1 },
+    { support_refund_days: 1.5 },
     { log_months: '' },
     { registration_disabled: true, updated_at: 'now' },
   ]) {

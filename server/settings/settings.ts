@@ -11,6 +11,9 @@ export type Settings = {
   registration_by_referral: boolean
   /** How often one referral code may be used; 0 means no limit. */
   referral_code_uses: number
+  /** What support may give back of an order, and for how many days after its payment. */
+  support_refund_dollars: number
+  support_refund_days: number
   /** After how many months entries of the log go; null: never. */
   log_months: number | null
   /** When a backup is made every day, `02:30` in UTC; null: never. */
@@ -48,6 +51,8 @@ const names = [
   'registration_disabled',
   'registration_by_referral',
   'referral_code_uses',
+  'support_refund_dollars',
+  'support_refund_days',
   'log_months',
   'backup_at',
   'backup_keep',

@@ -53,6 +53,18 @@ export type CardPayment = {
   /** What paid or was declined last; nothing else of a card is ever kept. */
   card: { brand: string; last4: string } | null
   subscription: CardSubscription | null
+  /** What is on its way back; of what failed it says nothing. */
+  refundedCents: number
+}
+
+export type CardRefund = {
+  id: string
+  /** The store's; null of one that was made in the provider's dashboard. */
+  ours: string | null
+  amountCents: number
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  /** Why it failed, in the provider's words. */
+  failure: string | null
 }
 
 /** `renewsAt` is null when it ends with its current period or has ended. */
@@ -87,6 +99,16 @@ export type CardProvider = {
   stopRenewal(subscriptionId: string): Promise<void>
   /** What a payment intent pays: a session, or the invoice of a renewal. */
   findPaid(paymentIntentId: string): Promise<CardEvent>
+  /** Gives money back; asking again with the same id within a day creates nothing new. */
+  createRefund(refund: {
+    /** The store's. */
+    id: string
+    paymentIntentId: string
+    amountCents: number
+    why: 'duplicate' | 'fraudulent' | 'requested_by_customer'
+  }): Promise<CardRefund>
+  /** Oldest first. */
+  listRefunds(paymentIntentId: string): Promise<CardRefund[]>
   /** The events of that time whose type the shop reads. The provider keeps it for 30 days. */
   listEvents(asked: { from: Date; until: Date; before: string | null }): Promise<EventPage>
   /** Null when the signature does not match the raw body. */

@@ -14,7 +14,9 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
       error instanceof StripeInvalidRequestError ||
       error instanceof StripeCardError ||
       error instanceof StripeIdempotencyError
-    const Failure = refused ? ProviderRefused : ProviderDown
+    // Another process asks the same at this moment: its answer counts.
+    const underWay = error.statusCode === 409
+    const Failure = refused && !underWay ? ProviderRefused : ProviderDown
     throw new Failure(`Stripe: ${error.message}`, { cause: error })
   }
 }

@@ -3,6 +3,7 @@ import type {
   CardEvent,
   CardPayment,
   CardProvider,
+  CardRefund,
   CardSubscription,
   Observed,
 } from './payments.ts'
@@ -10,7 +11,7 @@ import { asked } from './stripe-failures.ts'
 
 type Reader = Pick<
   CardProvider,
-  'readSession' | 'readRenewal' | 'readSubscription' | 'listRenewals' | 'findPaid'
+  'readSession' | 'readRenewal' | 'readSubscription' | 'listRenewals' | 'findPaid' | 'listRefunds'
 >
 
 const idOf = (reference: string | { id: string } | null | undefined) =>
@@ -30,10 +31,9 @@ export function openReader(stripe: Stripe): Reader {
     return idOf(payment?.payment.payment_intent)
   }
 
-  /** What became of money that was received. */
+  /** What became of money that was received; refunds are told apart. */
   async function afterPayment(intent: Stripe.PaymentIntent | null): Promise<Observed> {
     const charge = intent?.latest_charge as Stripe.Charge | null | undefined
-    if (charge?.refunded) return 'refunded'
     if (!charge?.disputed) return 'finished'
     const { data } = await asked(() => stripe.disputes.list({ payment_intent: intent!.id }))
     return statusOfDispute(data[0]?.status)
@@ -49,7 +49,19 @@ export function openReader(stripe: Stripe): Reader {
     return intent && failed.includes(intent.status) ? 'failed' : 'confirming'
   }
 
+  /** Of several hundred, all: none may be taken for money that is still here. */
+  async function listRefunds(intent: string) {
+    const refunds = await asked(() =>
+      stripe.refunds
+        .list({ payment_intent: intent, limit: 100 })
+        .autoPagingToArray({ limit: 2000 }),
+    )
+    return refunds.toReversed().map(refundOf)
+  }
+
   return {
+    listRefunds,
+
     async readSession(id): Promise<CardPayment> {
       const session = await asked(() =>
         stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] }),
@@ -65,6 +77,7 @@ export function openReader(stripe: Stripe): Reader {
         paymentIntentId: intentId,
         card: cardOf(intent),
         subscription: subscriptionOf(session.subscription),
+        refundedCents: refundedOf(intent),
       }
     },
 
@@ -86,6 +99,7 @@ export function openReader(stripe: Stripe): Reader {
         paymentIntentId: intent?.id ?? null,
         card: cardOf(intent),
         subscription: subscriptionOf(parent?.subscription ?? null),
+        refundedCents: refundedOf(intent),
       }
     },
 
@@ -119,10 +133,28 @@ export function openReader(stripe: Stripe): Reader {
   }
 }
 
+function refundedOf(intent: Stripe.PaymentIntent | null): number {
+  const charge = intent?.latest_charge as Stripe.Charge | null | undefined
+  return charge?.amount_refunded ?? 0
+}
+
 function cardOf(intent: Stripe.PaymentIntent | null) {
   const charge = intent?.latest_charge as Stripe.Charge | null | undefined
   const card = charge?.payment_method_details?.card
   return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
+}
+
+/** One that waits for the customer has not failed. */
+export function refundOf(refund: Stripe.Refund): CardRefund {
+  const { id, amount, metadata, status, failure_reason } = refund
+  const known = ['succeeded', 'failed', 'canceled'] as const
+  return {
+    id,
+    ours: metadata?.refund_id ?? null,
+    amountCents: amount,
+    status: known.find((each) => each === status) ?? 'pending',
+    failure: failure_reason?.replaceAll('_', ' ') ?? null,
+  }
 }
 
 const failed: string[] = ['requires_payment_method', 'canceled']

@@ -3,7 +3,7 @@ import { clock } from '#server/kernel/clock.ts'
 import type { CardProvider } from './payments.ts'
 import { understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
-import { openReader } from './stripe-reader.ts'
+import { openReader, refundOf } from './stripe-reader.ts'
 import { createCoupon, sessionParams } from './stripe-session.ts'
 
 /** The version whose types the package carries; the webhook endpoint must be set to the same. */
@@ -53,6 +53,21 @@ export function stripeProvider(options: Options): CardProvider {
       const subscription = await unlessMissing(reader.readSubscription(subscriptionId))
       if (!subscription?.renewsAt) return
       await asked(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }))
+    },
+
+    async createRefund({ id, paymentIntentId, amountCents, why }) {
+      const created = await asked(() =>
+        stripe.refunds.create(
+          {
+            payment_intent: paymentIntentId,
+            amount: amountCents,
+            reason: why,
+            metadata: { refund_id: id },
+          },
+          { idempotencyKey: id },
+        ),
+      )
+      return refundOf(created)
     },
 
     ...reader,

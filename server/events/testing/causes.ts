@@ -73,6 +73,22 @@ export function causes(counter: Counter, admin: Staff) {
     'order.failed': ['Payment failed', () => byCrypto('fail')],
     'order.refunded': ['Order refunded', () => byCard('confirm', 'refund')],
     'order.disputed': ['Order disputed', () => byCard('confirm', 'dispute')],
+    'refund.taken': ['Refunded at the provider', () => byCard('confirm', 'refund')],
+    'refund.failed': [
+      'Refund failed',
+      async () => {
+        const user = await byCard('confirm', 'refund')
+        const { provider_id } = await db
+          .selectFrom('refunds')
+          .innerJoin('orders', 'orders.id', 'order_id')
+          .select('refunds.provider_id')
+          .where('user_id', '=', user)
+          .executeTakeFirstOrThrow()
+        await counter.refund(provider_id!, 'fail')
+        await counter.work()
+        return user
+      },
+    ],
     'dispute.lost': ['Dispute lost', () => byCard('confirm', 'dispute', 'dispute-lost')],
     'subscription.granted': ['Subscription granted', async () => (await grant()).userId],
     'subscription.revoked': [

@@ -14,8 +14,19 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     shop,
     admin.cookie,
   )
-  const { failedBuild, module, newUser, grant, campaign, suppressed, mail, failedJob, placed } =
-    others
+  const {
+    failedBuild,
+    module,
+    newUser,
+    grant,
+    campaign,
+    suppressed,
+    mail,
+    failedJob,
+    placed,
+    paid,
+    adopted,
+  } = others
 
   const texts = () => ({ name: 'footer', tagline: unique(), links: [], publish: true })
   const written = (payload: object) =>
@@ -202,6 +213,25 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       path: `/admin/orders/${await placed()}/ask`,
       payload: {},
     }),
+    'POST /admin/orders/{id}/refunds': async () => {
+      const { order, item } = await paid()
+      return {
+        path: `/admin/orders/${order}/refunds`,
+        payload: {
+          id: randomUUID(),
+          items: [{ id: item, amount: 2 }],
+          left: 5,
+          reason: 'requested',
+          take_time: true,
+          give_code: false,
+          stop_renewal: true,
+        },
+      }
+    },
+    'POST /admin/orders/{id}/refunds/{refund}/looked': async () => {
+      const { order, refund } = await adopted()
+      return { path: `/admin/orders/${order}/refunds/${refund}/looked`, payload: {} }
+    },
     'POST /admin/health/jobs/{id}/retry': async () => ({
       path: `/admin/health/jobs/${await failedJob()}/retry`,
       payload: {},

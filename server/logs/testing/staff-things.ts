@@ -91,7 +91,6 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return (await row.executeTakeFirstOrThrow()).id
   }
 
-  /** A job that was given up. */
   /** A crypto order that its provider knows. */
   async function placed(): Promise<string> {
     const buyer = await signIn(app)
@@ -105,6 +104,61 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return response.json().order_id
   }
 
+  /** An order that a card has paid, which the provider does not know. */
+  async function paid() {
+    const order = await db
+      .insertInto('orders')
+      .values({
+        user_id: await customer(),
+        type: 'card',
+        payment_status: 'finished',
+        total_cents: 500,
+        paid_at: sql`now()`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const item = await db
+      .insertInto('order_items')
+      .values({
+        order_id: order.id,
+        product_id: await product(),
+        product_name: 'Game',
+        months: 1,
+        list_cents: 500,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const payment = {
+      provider: 'stripe',
+      provider_id: `cs_${unique()}`,
+      provider_reference: `pi_${unique()}`,
+      status: 'finished',
+    } as const
+    await db
+      .insertInto('payments')
+      .values({ ...payment, order_id: order.id, amount_cents: 500 })
+      .execute()
+    return { order: order.id, item: item.id }
+  }
+
+  /** A refund that was made in the provider's dashboard. */
+  async function adopted() {
+    const { order, item } = await paid()
+    const switches = { take_time: true, give_code: true, stop_renewal: true, look_at: true }
+    const refund = await db.transaction().execute(async (tx) => {
+      const { id } = await tx
+        .insertInto('refunds')
+        .values({ order_id: order, amount_cents: 200, provider_id: `re_${unique()}`, ...switches })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const part = { refund_id: id, order_item_id: item, amount_cents: 200 }
+      await tx.insertInto('refund_items').values(part).execute()
+      return id
+    })
+    return { order, refund }
+  }
+
+  /** A job that was given up. */
   async function failedJob() {
     const { rows } = await sql<{ id: string }>`
       select (graphile_worker.add_job('mail.send', '{"mail":0}')).id::text`.execute(db)
@@ -132,6 +186,8 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     mail,
     failedJob,
     placed,
+    paid,
+    adopted,
   }
 }
 

@@ -60,7 +60,10 @@ export async function openCounter(env: Record<string, string> = {}) {
       call(payments.add, { body: { type: 'crypto', currency, items } }, { cookie }),
 
     /** Makes something happen to a session or a payment, and waits until the webhooks were sent. */
-    session: (id: string, action: string) => control(`/stripe/sessions/${id}/${action}?wait=true`),
+    session: (id: string, action: string, more: { amount?: number; card?: string } = {}) =>
+      control(`/stripe/sessions/${id}/${action}?wait=true`, more),
+    refund: (id: string, action: 'succeed' | 'fail' | 'cancel') =>
+      control(`/stripe/refunds/${id}/${action}?wait=true`),
     coins: async (paymentId: number | null, action: string) => {
       const { provider_id } = await db
         .selectFrom('payments')

@@ -81,6 +81,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
           </li>
         ))}
       </ul>
+      <Refunds refunds={order.refunds} />
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
           A part has arrived.{' '}
@@ -128,6 +129,39 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         {byCard && !order.autorenew && <p className="text-faint text-sm">Renewal is off</p>}
       </div>
     </li>
+  )
+}
+
+const refundStates: Record<Order['refunds'][number]['status'], string> = {
+  asked: 'on its way',
+  pending: 'on its way',
+  succeeded: 'given back',
+  failed: 'did not arrive',
+  canceled: 'taken back',
+}
+
+function Refunds({ refunds }: Pick<Order, 'refunds'>) {
+  if (refunds.length === 0) return null
+  return (
+    <ul aria-label="Refunds" className="mt-4 grid gap-2 text-sm text-soft">
+      {refunds.map(({ id, amount, created_at, status }) => (
+        <li key={id} className="flex justify-between gap-4">
+          <span className="min-w-0">
+            Refund, {refundStates[status]}
+            <span className="block text-faint">
+              <Moment at={created_at} />
+            </span>
+          </span>
+          <span className="shrink-0 tabular-nums">
+            {status === 'failed' || status === 'canceled' ? (
+              <s className="text-faint">−{formatPrice(amount)}</s>
+            ) : (
+              `−${formatPrice(amount)}`
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

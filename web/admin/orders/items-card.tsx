@@ -46,6 +46,11 @@ export function ItemsCard({
         <Fact name="Total">
           <strong>{formatPrice(order.total_price)}</strong>
         </Fact>
+        {order.refunded > 0 && (
+          <Fact name="Refunded">
+            <strong className="text-warning">−{formatPrice(order.refunded)}</strong>
+          </Fact>
+        )}
         {time.map(({ product, given, taken, ends_at }) => (
           <Fact key={product} name={`Time of ${product}`}>
             {given === 0 ? 'none yet' : days(given)}

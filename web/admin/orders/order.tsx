@@ -16,6 +16,7 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/order'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
+import { RefundsCard } from './refunds-card.tsx'
 import { Timeline } from './timeline.tsx'
 import { toneOf } from './tones.ts'
 
@@ -49,6 +50,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           <div className="grid min-w-0 gap-5">
             <ItemsCard order={order} />
             <PaymentsCard payments={order.payments} />
+            <RefundsCard order={order} />
           </div>
           <Card>
             <CardHeader title="What happened" detail="Oldest first." />

@@ -94,7 +94,16 @@ const columns: Column<ListedOrder>[] = [
   },
   { header: 'Method', cell: ({ type }) => methods[type] },
   { header: 'When', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
-  { header: 'Total', align: 'end', cell: ({ total_price }) => formatPrice(total_price) },
+  {
+    header: 'Total',
+    align: 'end',
+    cell: ({ total_price, refunded }) => (
+      <>
+        {formatPrice(total_price)}
+        {refunded > 0 && <p className="text-faint text-sm">−{formatPrice(refunded)} refunded</p>}
+      </>
+    ),
+  },
 ]
 
 const methods = { card: 'Card', crypto: 'Crypto', free: 'Free' }

@@ -1,4 +1,13 @@
-import { Bell, Clock3, CreditCard, LifeBuoy, Mail, ReceiptText, ScrollText } from 'lucide-react'
+import {
+  Bell,
+  Clock3,
+  CreditCard,
+  LifeBuoy,
+  Mail,
+  ReceiptText,
+  ScrollText,
+  Undo2,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import type { OrderMoment } from '#contract/staff-orders.ts'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -6,6 +15,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 const kinds = {
   order: { icon: ReceiptText, name: 'Order' },
   payment: { icon: CreditCard, name: 'Payment' },
+  refund: { icon: Undo2, name: 'Refund' },
   event: { icon: Bell, name: 'Provider' },
   time: { icon: Clock3, name: 'Time' },
   mail: { icon: Mail, name: 'Mail' },

@@ -18,19 +18,24 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
     initial: {
       ...saved,
       referral_code_uses: String(saved.referral_code_uses),
+      support_refund_dollars: String(saved.support_refund_dollars),
+      support_refund_days: String(saved.support_refund_days),
       log_months: String(saved.log_months ?? ''),
       backup_at: saved.backup_at ?? '',
       backup_keep: String(saved.backup_keep),
     },
     toInput(fields, base) {
       const { referral_code_uses: uses, log_months: months, ...others } = differing(base, fields)
-      const { backup_at: at, backup_keep: keep, ...flags } = others
+      const { backup_at: at, backup_keep: keep, ...more } = others
+      const { support_refund_dollars: most, support_refund_days: days, ...flags } = more
       const { revision } = fields
       return {
         body: {
           revision,
           ...flags,
           ...(uses !== undefined && { referral_code_uses: wholeOf(uses) }),
+          ...(most !== undefined && { support_refund_dollars: wholeOf(most) }),
+          ...(days !== undefined && { support_refund_days: wholeOf(days) }),
           ...(months !== undefined && { log_months: months.trim() ? wholeOf(months) : null }),
           ...(at !== undefined && { backup_at: at.trim() || null }),
           ...(keep !== undefined && { backup_keep: wholeOf(keep) }),
@@ -68,6 +73,24 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           className="max-w-sm"
           maxLength={4}
           {...form.input('referral_code_uses')}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Refunds">
+        <TextField
+          label="Support may refund up to, in dollars"
+          hint="Of one order, all its refunds together. Above it an administrator is needed; 0 lets support refund nothing."
+          inputMode="numeric"
+          className="max-w-sm"
+          maxLength={7}
+          {...form.input('support_refund_dollars')}
+        />
+        <TextField
+          label="Days after the payment"
+          hint="For how long support may do so."
+          inputMode="numeric"
+          className="max-w-sm"
+          maxLength={4}
+          {...form.input('support_refund_days')}
         />
       </SettingsGroup>
       <SettingsGroup title="Backups">
@@ -137,4 +160,4 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
   )
 }
 
-const wholeOf = (text: string) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN)
+const wholeOf = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN)

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { money, timestamp } from './wire.ts'
+
+/** `asked` until the provider has answered; what `failed` or was `canceled` can be asked for again. */
+export const refundStatuses = ['asked', 'pending', 'succeeded', 'failed', 'canceled'] as const
+export type RefundStatus = (typeof refundStatuses)[number]
+
+/** What a customer sees of a refund. */
+export const refund = z
+  .object({
+    id: z.uuid(),
+    created_at: timestamp,
+    amount: money,
+    status: z.enum(refundStatuses),
+  })
+  .meta({ id: 'Refund' })

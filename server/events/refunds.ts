@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { refundStatuses } from '#contract/refunds.ts'
+import { event, staffEvent } from './event.ts'
+
+const about = { refund: z.uuid(), order: z.uuid(), amount_cents: z.int().min(1) }
+const sample = {
+  refund: '0f9d4c53-0f0c-4d6c-8a63-b1f1a3c8f7b0',
+  order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
+  amount_cents: 1259,
+}
+const shown = ({ amount_cents, ...data }: { amount_cents: number }) => ({
+  ...data,
+  amount: amount_cents / 100,
+})
+
+export const refundEvents = {
+  /** A member of staff has written it; the provider is asked next. */
+  'refund.asked': staffEvent({
+    message: 'Refund asked for',
+    data: z.object({
+      ...about,
+      reason: z.string(),
+      note: z.string(),
+      take_time: z.boolean(),
+      give_code: z.boolean(),
+      stop_renewal: z.boolean(),
+    }),
+    sample: {
+      ...sample,
+      reason: 'requested',
+      note: '',
+      take_time: true,
+      give_code: false,
+      stop_renewal: true,
+    },
+    line: ({ data }) => ({ about: shown(data) }),
+  }),
+  /** The provider has taken it; `adopted`: it was made there, and not by the shop. */
+  'refund.taken': event({
+    data: z.object({
+      ...about,
+      status: z.enum(['pending', 'succeeded']),
+      adopted: z.boolean(),
+      stop_renewal: z.boolean(),
+    }),
+    sample: { ...sample, status: 'succeeded', adopted: false, stop_renewal: true },
+    log: ({ data }) => ({
+      source: 'payment',
+      level: 'warning',
+      message: data.adopted ? 'Refunded at the provider' : 'Refunded',
+      details: shown(data),
+    }),
+  }),
+  /** It was refused, failed later or was canceled: what went with it is back. */
+  'refund.failed': event({
+    data: z.object({
+      ...about,
+      before: z.enum(refundStatuses),
+      status: z.enum(['failed', 'canceled']),
+      why: z.string().nullable(),
+    }),
+    sample: { ...sample, before: 'pending', status: 'failed', why: 'expired or canceled card' },
+    log: ({ data }) => ({
+      source: 'payment',
+      level: 'error',
+      message: 'Refund failed',
+      details: shown(data),
+    }),
+  }),
+  'refund.looked_at': staffEvent({
+    message: 'Refund of the provider looked at',
+    data: z.object(about),
+    sample,
+    line: ({ data }) => ({ about: shown(data) }),
+  }),
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+type RefundableItem = {
+  id: number
+  product: string
+  /** Cents; so are `left` and `unused`. */
+  price: number
+  left: number
+  unused: number
+  /** Seconds that were bought. */
+  bought: number
+}
+
+/**
+ * What can be given back of each item of an order. Time that was bought first is used first: what
+ * is left of a run belongs to what came into it last.
+ */
+export async function listRefundable(db: Database, orderId: string): Promise<RefundableItem[]> {
+  const { rows } = await sql<RefundableItem>`
+    select item.id, product_name as product, price_cents as price,
+           price_cents - refund_cents as left, coalesce(bought.seconds, 0)::bigint as bought,
+           least(price_cents - refund_cents,
+                 round(coalesce(price_cents * rest.seconds / bought.seconds, 0)))::int as unused
+      from order_items as item
+      left join time_entries as bought on bought.order_item_id = item.id and cause = 'purchase'
+      left join lateral (
+        select least(held.seconds, greatest(0, extract(epoch from run.ends_at - now()) - coalesce((
+                 select sum(later.seconds) from time_entries as later
+                  where later.subscription_id = run.id and later.id > held.last
+                    and later.order_item_id is distinct from item.id), 0))) as seconds
+          from (select subscription_id, sum(seconds) as seconds,
+                       max(id) filter (where seconds > 0) as last
+                  from time_entries where order_item_id = item.id group by subscription_id) as held
+          join subscriptions as run on run.id = held.subscription_id
+         where held.seconds > 0
+         order by run.ends_at desc limit 1
+      ) as rest on true
+     where item.order_id = ${orderId} and price_cents > 0
+     order by item.id`.execute(db)
+  return rows
+}
+
+/** Whether an order's money can go back by card at all. */
+export function canRefund(order: { payment_status: string; type: string }) {
+  return order.type === 'card' && order.payment_status === 'finished'
+}

@@ -1,0 +1,28 @@
+import type { CardPayment, CardProvider } from '#server/adapters/payments/payments.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { hearRefunds } from '#server/refunds/hear.ts'
+
+/**
+ * Takes over what was given back of an order's payment. A charge says what is on its way back, and of
+ * what failed nothing: where the shop knows of refunds they are read in any case.
+ */
+export async function readRefunds(
+  db: Database,
+  card: CardProvider,
+  orderId: string,
+  { paymentIntentId, refundedCents }: CardPayment,
+) {
+  if (!paymentIntentId) return
+  if (refundedCents === 0 && !(await hasRefunds(db, orderId))) return
+  const told = await card.listRefunds(paymentIntentId)
+  await transaction(db, (tx) => hearRefunds(tx, orderId, told))
+}
+
+async function hasRefunds(db: Database, orderId: string) {
+  const refund = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return refund !== undefined
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import {
+  type CardProvider,
+  type CardRefund,
+  ProviderDown,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import { takeBackEffect } from './effects.ts'
+import { hearRefunds } from './hear.ts'
+
+/**
+ * Asks the provider for a refund that was written, and takes over its answer. What it does not answer
+ * stays asked; what it refuses has failed. Safe to call again and at the same time: the refund's id
+ * is the key, and one that was asked for before is looked for first, as keys are forgotten.
+ */
+export async function askForRefund(db: Database, card: CardProvider, id: string) {
+  const refund = await findAsked(db, id)
+  if (!refund?.intent) return
+  const { intent, order_id } = refund
+  const find = async () => (await card.listRefunds(intent)).find(({ ours }) => ours === id)
+  try {
+    const told = (refund.again && (await find())) || (await create(card, refund, find))
+    await transaction(db, (tx) => hearRefunds(tx, order_id, [told]))
+  } catch (error) {
+    if (error instanceof ProviderDown) return noteUnanswered(db, id, error.message)
+    if (error instanceof ProviderRefused) return refuse(db, id, error.message)
+    throw error
+  }
+}
+
+type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>
+
+/** A no to what another process has just been given is none. */
+async function create(
+  card: CardProvider,
+  { id, intent, amount_cents, reason }: Asked,
+  find: () => Promise<CardRefund | undefined>,
+): Promise<CardRefund> {
+  try {
+    const why = reason === 'duplicate' ? reason : 'requested_by_customer'
+    return await card.createRefund({
+      id,
+      paymentIntentId: intent!,
+      amountCents: amount_cents,
+      why: reason === 'fraud' ? 'fraudulent' : why,
+    })
+  } catch (error) {
+    const created = error instanceof ProviderRefused ? await find() : undefined
+    if (created) return created
+    throw error
+  }
+}
+
+function findAsked(db: Database, id: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select(['refunds.id', 'refunds.order_id', 'refunds.amount_cents', 'reason'])
+    .select('provider_reference as intent')
+    .select(
+      sql<boolean>`refunds.asked_error is not null or refunds.created_at < now() - interval '30 seconds'`.as(
+        'again',
+      ),
+    )
+    .where('refunds.id', '=', id)
+    .where('refunds.status', '=', 'asked')
+    .executeTakeFirst()
+}
+
+async function noteUnanswered(db: Database, id: string, why: string) {
+  await db
+    .updateTable('refunds')
+    .set({ asked_error: why.slice(0, 300), checked_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'asked')
+    .execute()
+}
+
+function refuse(db: Database, id: string, why: string) {
+  return transaction(db, async (tx) => {
+    const asked = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await lockOrder(tx, asked.order_id)
+    const refund = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'asked')
+      .executeTakeFirst()
+    if (refund) await takeBackEffect(tx, refund, { status: 'failed', failure: why.slice(0, 300) })
+  })
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { retakeUses, returnUses } from '#server/discounts/uses.ts'
+import { record } from '#server/events/record.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { deliver, takeShare } from '#server/orders/delivery.ts'
+import { listRefundable } from '#server/orders/refundable.ts'
+import { type LockedOrder, lockOrder, settleLocked } from '#server/orders/settle.ts'
+import { lockCustomer } from '#server/subscriptions/ledger.ts'
+
+/** A row of `refunds` whose order is locked. */
+export type Refund = {
+  id: string
+  order_id: string
+  amount_cents: number
+  status: 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled'
+  take_time: boolean
+  give_code: boolean
+  stop_renewal: boolean
+  look_at: boolean
+}
+
+/**
+ * The provider has taken a refund: its time goes, its codes can be used again, and when all of the
+ * order is back so is what the order has earned others.
+ */
+export async function takeEffect(tx: Tx, refund: Refund, status: 'pending' | 'succeeded') {
+  await tx
+    .updateTable('refunds')
+    .set({ status, taken_at: sql<Date>`now()`, asked_error: null, checked_at: sql`now()` })
+    .where('id', '=', refund.id)
+    .execute()
+  const order = await relock(tx, refund)
+  const items = await itemsOf(tx, refund)
+  const whole = order.refundedCents === order.totalCents
+  if (refund.give_code)
+    await returnUses(
+      tx,
+      order.id,
+      items.map((item) => item.id),
+    )
+  await lockCustomer(tx, order.userId)
+  if (refund.take_time) await takeTime(tx, refund, items)
+  if (whole)
+    await settleLocked(tx, order, 'refunded', {
+      codes: refund.give_code,
+      time: refund.take_time,
+    })
+  const { look_at: adopted, stop_renewal } = refund
+  await record(tx, 'refund.taken', {
+    userId: order.userId,
+    data: { ...about(refund), status, adopted, stop_renewal },
+  })
+}
+
+/** A refund has failed, or was canceled: what went with it comes back. */
+export async function takeBackEffect(
+  tx: Tx,
+  refund: Refund,
+  { status, failure }: { status: 'failed' | 'canceled'; failure: string | null },
+) {
+  await tx
+    .updateTable('refunds')
+    .set({ status, failure, asked_error: null, checked_at: sql`now()` })
+    .where('id', '=', refund.id)
+    .execute()
+  const order = await relock(tx, refund)
+  if (refund.status !== 'asked') await bringBack(tx, refund, order)
+  await record(tx, 'refund.failed', {
+    userId: order.userId,
+    data: { ...about(refund), before: refund.status, status, why: failure },
+  })
+}
+
+async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
+  if (order.status === 'refunded') {
+    await settleLocked(tx, order, 'refund_failed')
+    return
+  }
+  if (order.lost) return
+  const items = await itemsOf(tx, refund)
+  if (refund.give_code)
+    await retakeUses(
+      tx,
+      order.id,
+      items.map((item) => item.id),
+    )
+  await lockCustomer(tx, order.userId)
+  await deliver(tx, order)
+}
+
+type Item = { id: number; cents: number; price: number; back: number }
+
+/** The share of the time that the amount is of the price; all that is held once all of it is back. */
+async function takeTime(tx: Tx, refund: Refund, items: Item[]) {
+  const bought = new Map(
+    (await listRefundable(tx, refund.order_id)).map((item) => [item.id, item.bought]),
+  )
+  for (const { id, cents, price, back } of items) {
+    const share = Math.round(((bought.get(id) ?? 0) * cents) / price)
+    const seconds = await takeShare(tx, id, back === price ? undefined : share)
+    await tx
+      .updateTable('refund_items')
+      .set({ seconds })
+      .where('refund_id', '=', refund.id)
+      .where('order_item_id', '=', id)
+      .execute()
+  }
+}
+
+function itemsOf(tx: Tx, { id }: Refund): Promise<Item[]> {
+  return tx
+    .selectFrom('refund_items')
+    .innerJoin('order_items', 'order_items.id', 'order_item_id')
+    .select(['order_items.id', 'amount_cents as cents', sql<number>`price_cents`.as('price')])
+    .select('refund_cents as back')
+    .where('refund_id', '=', id)
+    .orderBy('order_items.id')
+    .execute()
+}
+
+async function relock(tx: Tx, { order_id }: Refund): Promise<LockedOrder> {
+  const order = await lockOrder(tx, order_id)
+  if (!order) throw new Error(`There is no order ${order_id}`)
+  return order
+}
+
+function about({ id, order_id, amount_cents }: Refund) {
+  return { refund: id, order: order_id, amount_cents }
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { CardRefund } from '#server/adapters/payments/payments.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { listRefundable } from '#server/orders/refundable.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
+import { split } from './split.ts'
+
+/**
+ * Takes over what the provider says of an order's refunds, also of those that were made in its own
+ * dashboard. Whatever is told twice, late or out of order changes nothing.
+ */
+export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRefund[]) {
+  if (told.length === 0) return
+  const order = await lockOrder(tx, orderId)
+  if (!order || !paid.includes(order.status)) return
+  for (const each of told) {
+    const refund = await findOurs(tx, orderId, each)
+    if (refund) await follow(tx, refund, each)
+    else if (each.status === 'pending' || each.status === 'succeeded')
+      await adopt(tx, orderId, each, each.status)
+  }
+}
+
+const paid: readonly string[] = ['finished', 'disputed', 'refunded']
+
+/** One that the provider had refused and has now is another one. */
+function findOurs(tx: Tx, orderId: string, { id, ours }: CardRefund): Promise<Refund | undefined> {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where((eb) =>
+      eb.or([
+        eb('provider_id', '=', id),
+        eb.and([
+          eb('provider_id', 'is', null),
+          eb('status', '=', 'asked'),
+          eb(sql<string>`refunds.id::text`, '=', ours ?? ''),
+        ]),
+      ]),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function follow(tx: Tx, refund: Refund, told: CardRefund) {
+  await tx
+    .updateTable('refunds')
+    .set({ provider_id: told.id, asked_error: null, checked_at: sql`now()` })
+    .where('id', '=', refund.id)
+    .execute()
+  const { status, failure } = told
+  if (status === refund.status || over.includes(refund.status)) return
+  if (status === 'failed' || status === 'canceled')
+    return takeBackEffect(tx, refund, { status, failure })
+  if (refund.status === 'asked') return takeEffect(tx, refund, status)
+  // Money that has arrived is not on its way again.
+  if (status === 'succeeded')
+    await tx.updateTable('refunds').set({ status }).where('id', '=', refund.id).execute()
+}
+
+const over: readonly string[] = ['failed', 'canceled']
+
+/** One that was made at the provider: by price, of what is left of each item. */
+async function adopt(
+  tx: Tx,
+  orderId: string,
+  { id: provider_id, amountCents }: CardRefund,
+  status: 'pending' | 'succeeded',
+) {
+  const items = await listRefundable(tx, orderId)
+  const left = items.reduce((sum, item) => sum + item.left, 0)
+  if (amountCents > left)
+    throw new Error(
+      `Stripe gave back ${amountCents} cents, of which the order has ${left} left: what the shop has asked for is decided first`,
+    )
+  const payment = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('provider', '=', 'stripe')
+    .orderBy(sql`status = 'finished'`, 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const refund = await tx
+    .insertInto('refunds')
+    .values({
+      order_id: orderId,
+      payment_id: payment?.id ?? null,
+      provider_id,
+      amount_cents: amountCents,
+      take_time: true,
+      give_code: amountCents === left,
+      stop_renewal: true,
+      look_at: true,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const shares = split(
+    amountCents,
+    items.map((item) => item.left),
+  )
+  await tx
+    .insertInto('refund_items')
+    .values(
+      items.flatMap((item, at) =>
+        shares[at]
+          ? [{ refund_id: refund.id, order_item_id: item.id, amount_cents: shares[at] }]
+          : [],
+      ),
+    )
+    .execute()
+  await takeEffect(tx, refund, status)
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
+import { mailRefund } from './mail.ts'
+import { recheckRefunds } from './recheck.ts'
+
+const recheck = job({
+  name: 'refunds.recheck',
+  does: 'Asks Stripe for refunds that it has not answered, and about those that are pending',
+  payload: z.object({}),
+  cron: '* * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: async ({ db, card }) => {
+    if (card) await recheckRefunds(db, card)
+  },
+})
+
+const tell = job({
+  name: 'refunds.mail',
+  does: 'Mails a customer what was given back, or that it could not be',
+  payload: z.object({ refund: z.uuid() }),
+  run: async ({ db, config }, { refund }) => {
+    await mailRefund(db, config, refund)
+  },
+})
+
+export const refundJobs = [recheck, tell]
+
+/** One that the provider never took is nothing to tell of. */
+export const refundFollowers = [
+  follower(['refund.taken'], ({ data }) => tellOf(data.refund, true)),
+  follower(['refund.failed'], ({ data }) => tellOf(data.refund, data.before !== 'asked')),
+]
+
+function tellOf(refund: string, told: boolean) {
+  return sql`select ${addJob(tell, sql`${JSON.stringify({ refund })}`)} where ${told}::boolean`
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Roles } from '#contract/capabilities.ts'
+import { orderRefusals } from '#contract/orders.ts'
+import { type RefundReason, refundRefusals, type WantedRefund } from '#contract/staff-refunds.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { listRefundable } from '#server/orders/refundable.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import type { Refund } from './effects.ts'
+
+type Giver = Staff & Roles
+
+type NewRefund = WantedRefund & {
+  /** The caller's. */
+  id: string
+  /** What was left of the order when it was looked at, in cents. */
+  left: number
+  reason: RefundReason
+  note: string
+}
+
+/**
+ * Writes a refund that the provider is to be asked for, once however often it is called with the same
+ * id. Throws 404, 409 when there is nothing to give back or somebody else was faster, 422 on the
+ * amounts and 403 above what this member of staff may give.
+ */
+export function placeRefund(db: Database, staff: Giver, orderId: string, wanted: NewRefund) {
+  return transaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Refusal(orderRefusals.unknown_order)
+    const placed = await tx
+      .selectFrom('refunds')
+      .select('id')
+      .where('id', '=', wanted.id)
+      .where('order_id', '=', orderId)
+      .executeTakeFirst()
+    if (placed) return
+    await admitRefund(tx, staff, orderId, wanted)
+    const refund = await writeRefund(tx, staff, orderId, wanted)
+    const { take_time, give_code, stop_renewal, reason, note } = wanted
+    await record(tx, 'refund.asked', {
+      userId: order.userId,
+      staff,
+      data: {
+        refund: refund.id,
+        order: orderId,
+        amount_cents: refund.amount_cents,
+        reason,
+        note,
+        take_time,
+        give_code,
+        stop_renewal,
+      },
+    })
+  })
+}
+
+/** The rows of a refund of an order that this transaction has locked. */
+export async function writeRefund(
+  tx: Tx,
+  staff: Staff,
+  orderId: string,
+  wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'>>,
+): Promise<Refund> {
+  const { items, take_time, give_code, stop_renewal, id, reason, note } = wanted
+  const refund = await tx
+    .insertInto('refunds')
+    .values({
+      ...(id && { id }),
+      ...(reason && { reason }),
+      ...(note && { note }),
+      order_id: orderId,
+      payment_id: await paymentOf(tx, orderId),
+      amount_cents: amountOf(wanted),
+      take_time,
+      give_code,
+      stop_renewal,
+      actor_id: staff.id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('refund_items')
+    .values(
+      items.map((item) => ({
+        refund_id: refund.id,
+        order_item_id: item.id,
+        amount_cents: item.amount,
+      })),
+    )
+    .execute()
+  return refund
+}
+
+export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
+  return items.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Refuses what cannot or may not be given back; `left`, in cents, is what was left when it was decided. */
+export async function admitRefund(
+  tx: Tx,
+  staff: Giver,
+  orderId: string,
+  { items: wanted, left: seen }: Pick<WantedRefund, 'items'> & { left?: number },
+) {
+  const { payment_status, type, limits, given, late } = await readOrder(tx, orderId)
+  if (payment_status === 'disputed') throw new Refusal(refundRefusals.payment_disputed)
+  if (type === 'crypto') throw new Refusal(refundRefusals.crypto_refund)
+  const items = await listRefundable(tx, orderId)
+  const left = items.reduce((sum, item) => sum + item.left, 0)
+  const paid = payment_status === 'finished' && (await paymentOf(tx, orderId)) !== null
+  if (!paid || left === 0) throw new Refusal(refundRefusals.nothing_to_refund)
+  if (seen !== undefined && seen !== left) throw new Refusal(refundRefusals.refund_changed)
+  for (const [at, { id, amount }] of wanted.entries()) {
+    const item = items.find((each) => each.id === id)
+    const loc = ['body', 'items', at, 'amount']
+    if (!item) throw new Refusal(refundRefusals.unknown_item, { loc })
+    if (amount > item.left)
+      throw new Refusal(refundRefusals.refund_too_much, {
+        loc,
+        values: { left: dollars(item.left), product: item.product },
+      })
+  }
+  if (staff.admin) return
+  if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
+    throw new Refusal(refundRefusals.refund_above_limit, {
+      values: { limit: dollars(limits.support_refund_dollars * 100) },
+    })
+  if (late)
+    throw new Refusal(refundRefusals.refund_too_late, {
+      values: { days: limits.support_refund_days },
+    })
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
+
+/** What was given back or asked for by anybody counts towards support's limit. */
+async function readOrder(tx: Tx, orderId: string) {
+  const limits = await tx
+    .selectFrom('settings')
+    .select(['support_refund_dollars', 'support_refund_days'])
+    .executeTakeFirstOrThrow()
+  const order = await tx
+    .selectFrom('orders')
+    .select(['payment_status', 'type'])
+    .select(
+      sql<boolean>`coalesce(paid_at, created_at) < now() - make_interval(days => ${limits.support_refund_days}::int)`.as(
+        'late',
+      ),
+    )
+    .select(
+      sql<number>`(select coalesce(sum(amount_cents), 0)::bigint from refunds
+        where order_id = orders.id and status in ('asked', 'pending', 'succeeded'))`.as('given'),
+    )
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal(orderRefusals.unknown_order)
+  return { ...order, limits }
+}
+
+/** What a card paid the order with; null when none did. */
+async function paymentOf(tx: Tx, orderId: string): Promise<number | null> {
+  const payment = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('provider', '=', 'stripe')
+    .where('provider_reference', 'is not', null)
+    .orderBy(sql`status = 'finished'`, 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return payment?.id ?? null
+}

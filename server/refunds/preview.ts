@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Roles } from '#contract/capabilities.ts'
+import { orderRefusals } from '#contract/orders.ts'
+import type { WantedRefund } from '#contract/staff-refunds.ts'
+import { selectDueRoles } from '#server/discord/due-roles.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import { takeEffect } from './effects.ts'
+import { admitRefund, amountOf, writeRefund } from './place.ts'
+
+/**
+ * What a refund would do: it is written and takes effect, what has changed is read, and the
+ * transaction is rolled back. Throws what placing it would.
+ */
+export async function previewRefund(
+  db: Database,
+  staff: Staff & Roles,
+  orderId: string,
+  wanted: WantedRefund,
+) {
+  const seen = db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Refusal(orderRefusals.unknown_order)
+    await admitRefund(tx, staff, orderId, wanted)
+    const before = await standing(tx, orderId, order.userId)
+    await takeEffect(tx, await writeRefund(tx, staff, orderId, wanted), 'succeeded')
+    const after = await standing(tx, orderId, order.userId)
+    throw new Seen({ ...difference(before, after, wanted), amount: amountOf(wanted) })
+  })
+  return seen.catch((error) => {
+    if (error instanceof Seen) return error.effects
+    throw error
+  })
+}
+
+type Standing = Awaited<ReturnType<typeof standing>>
+
+/** Ends the transaction and brings out what it saw. */
+class Seen extends Error {
+  readonly effects: ReturnType<typeof difference> & { amount: number }
+
+  constructor(effects: Seen['effects']) {
+    super('Seen')
+    this.effects = effects
+  }
+}
+
+/** All that a refund of the order can change. */
+async function standing(tx: Tx, orderId: string, userId: number) {
+  const time = await sql<{ product: string; seconds: number; ends_at: Date; over: boolean }>`
+    select distinct on (item.id) product_name as product, ends_at, ends_at <= now() as over,
+           sum(seconds) over (partition by item.id)::bigint as seconds
+      from order_items as item
+      join time_entries on order_item_id = item.id
+      join subscriptions on subscriptions.id = subscription_id
+     where order_id = ${orderId}
+     order by item.id, ends_at desc`.execute(tx)
+  const codes = await tx
+    .selectFrom('discount_uses')
+    .innerJoin('order_items', 'order_items.id', 'order_item_id')
+    .select('discount_code')
+    .where('order_id', '=', orderId)
+    .where('returned_at', 'is', null)
+    .execute()
+  const referral = await tx
+    .selectFrom('referral_conversions')
+    .innerJoin('users', 'users.id', 'referrer_id')
+    .select('username')
+    .where('order_id', '=', orderId)
+    .where('reversed_at', 'is', null)
+    .executeTakeFirst()
+  const roles = await selectDueRoles(tx).where('discord_links.user_id', '=', userId).execute()
+  const order = await tx
+    .selectFrom('orders')
+    .select(['autorenew', 'payment_status'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return {
+    time: time.rows,
+    codes: codes.flatMap(({ discount_code }) => discount_code ?? []),
+    referrer: referral?.username ?? null,
+    roles,
+    ...order,
+  }
+}
+
+function difference(before: Standing, after: Standing, { stop_renewal }: WantedRefund) {
+  const time = before.time.flatMap((had, at) => {
+    const has = after.time[at]!
+    const seconds = had.seconds - has.seconds
+    const { product, ends_at: ends_before } = had
+    return seconds > 0
+      ? [{ product, seconds, ends_before, ends_at: has.ends_at, over: has.over }]
+      : []
+  })
+  const gone = before.roles.filter(
+    ({ roleId }) => !after.roles.some((role) => role.roleId === roleId),
+  )
+  return {
+    time,
+    codes: before.codes.filter((code) => !after.codes.includes(code)),
+    referrer: after.referrer === null ? before.referrer : null,
+    roles: gone.map(({ products }) => products),
+    renewal: before.autorenew && stop_renewal,
+    whole: after.payment_status === 'refunded',
+  }
+}

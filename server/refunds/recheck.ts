@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { askForRefund } from './ask.ts'
+import { hearRefunds } from './hear.ts'
+
+const round = 50
+
+/** Less often the longer it takes. */
+const pause = sql`greatest(interval '45 seconds', least(interval '6 hours', (now() - refunds.created_at) / 12))`
+
+/**
+ * Asks again for what the provider has not answered, as when the process was killed in between, and
+ * about what is pending: events get lost.
+ */
+export async function recheckRefunds(db: Database, card: CardProvider) {
+  for (const { id, status, order_id, intent } of await claim(db)) {
+    if (status === 'asked') await askForRefund(db, card, id)
+    else if (intent) await readAgain(db, card, order_id, intent)
+  }
+}
+
+type Due = { id: string; status: 'asked' | 'pending'; order_id: string; intent: string | null }
+
+/** From now on the next pause: others leave them alone meanwhile. */
+async function claim(db: Database) {
+  const { rows } = await sql<Due>`
+    with due as materialized (
+      select id from refunds
+       where status in ('asked', 'pending') and checked_at + ${pause} <= now()
+       order by checked_at limit ${round} for no key update skip locked
+    )
+    update refunds set checked_at = now()
+      from due left join refunds as this on this.id = due.id
+      left join payments on payments.id = this.payment_id
+     where refunds.id = due.id
+    returning refunds.id, refunds.status, refunds.order_id, provider_reference as intent`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A provider that is down is asked another time. */
+async function readAgain(
+  db: Database,
+  card: CardProvider,
+  orderId: string,
+  paymentIntentId: string,
+) {
+  try {
+    const told = await card.listRefunds(paymentIntentId)
+    await transaction(db, (tx) => hearRefunds(tx, orderId, told))
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { staffRefunds } from '#contract/staff-refunds.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+
+type Wanted = {
+  items: { id: number; amount: number }[]
+  take_time?: boolean
+  give_code?: boolean
+  stop_renewal?: boolean
+}
+
+/** Orders that were paid by card, and staff who give of them back. */
+export function refundDesk(counter: Counter, staff: { cookie: string }) {
+  const { call, db } = counter
+
+  const look = async (order: string) => {
+    const { body } = await call(staffOrders.get, { params: { id: order } }, staff)
+    return body
+  }
+
+  async function refund(
+    order: string,
+    wanted: Wanted & { id?: string; left?: number },
+    by = staff,
+  ) {
+    const left = wanted.left ?? (await look(order)).refundable?.left ?? 0
+    const body = {
+      id: randomUUID(),
+      take_time: true,
+      give_code: false,
+      stop_renewal: true,
+      reason: 'requested' as const,
+      ...wanted,
+      left,
+    }
+    return call(staffRefunds.add, { params: { id: order }, body }, by)
+  }
+
+  return {
+    look,
+    refund,
+    preview: (order: string, wanted: Wanted, by = staff) =>
+      call(
+        staffRefunds.preview,
+        {
+          params: { id: order },
+          body: { take_time: true, give_code: false, stop_renewal: true, ...wanted },
+        },
+        by,
+      ),
+
+    /** Buys products for a month each by card; `card` is the number of a test card. */
+    async buy({
+      products = 1,
+      card,
+      months = 1 as 1 | 3,
+      code,
+    }: {
+      products?: number
+      card?: string
+      months?: 1 | 3
+      code?: string
+    } = {}) {
+      const { user, cookie } = await counter.customer()
+      const ids = []
+      for (let n = 0; n < products; n += 1) ids.push(await counter.addProduct())
+      if (code) await counter.addCode(ids[0]!, code, { max_uses: 1 })
+      const items = ids.map((id, at) => ({
+        id,
+        term_length: months,
+        ...(code && at === 0 && { discount: code }),
+      }))
+      const { body } = await counter.buyByCard(cookie, items)
+      await counter.session(body.session_id, 'confirm', card ? { card } : {})
+      await counter.work()
+      const bought = await db
+        .selectFrom('order_items')
+        .select(['id', 'product_id'])
+        .where('order_id', '=', body.order_id)
+        .orderBy('id')
+        .execute()
+      return {
+        user,
+        cookie,
+        order: body.order_id,
+        session: body.session_id,
+        items: bought.map(({ id }) => id),
+        products: ids,
+      }
+    },
+
+    /** Seconds that an order's items hold in the ledger. */
+    async held(order: string) {
+      const row = await db
+        .selectFrom('time_entries')
+        .innerJoin('order_items', 'order_items.id', 'order_item_id')
+        .select(({ fn }) => fn.sum<number>('seconds').as('seconds'))
+        .where('order_id', '=', order)
+        .executeTakeFirst()
+      return row?.seconds ?? 0
+    },
+
+    rows: (order: string) =>
+      db
+        .selectFrom('refunds')
+        .selectAll()
+        .where('order_id', '=', order)
+        .orderBy('created_at')
+        .execute(),
+  }
+}

@@ -1,0 +1,97 @@
+import type { Refundable } from '#contract/staff-refunds.ts'
+import { formatPrice } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** An item as it is filled in: what was typed may be no amount yet. */
+export type Part = { id: number; ticked: boolean; amount: string }
+
+/** At first the share whose time is left, or all of what none is left. */
+export function partsOf({ items }: Refundable): Part[] {
+  const open = items.filter(({ left }) => left > 0)
+  return open.map(({ id, left, unused }) => ({
+    id,
+    ticked: open.length === 1,
+    amount: (unused > 0 ? unused : left).toFixed(2),
+  }))
+}
+
+/** What is ticked, in dollars; null while something of it is no amount, or nothing is. */
+export function readParts(parts: readonly Part[], { items }: Refundable) {
+  const faults = new Map<number, string>()
+  const read = parts
+    .filter(({ ticked }) => ticked)
+    .map(({ id, amount: typed }) => {
+      const left = items.find((item) => item.id === id)?.left ?? 0
+      const text = typed.trim().replace(/^\$/, '').replace(',', '.')
+      const amount = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+      if (!(amount >= 0.01)) faults.set(id, 'Enter at least $0.01')
+      else if (amount > left) faults.set(id, `At most ${formatPrice(left)} is left`)
+      return { id, amount }
+    })
+  return { items: faults.size > 0 || read.length === 0 ? null : read, faults }
+}
+
+type RefundItemsProps = {
+  parts: readonly Part[]
+  refundable: Refundable
+  faults: ReadonlyMap<number, string>
+  onChange: (parts: Part[]) => void
+}
+
+/** Each item with its tick and its amount. */
+export function RefundItems({ parts, refundable, faults, onChange }: RefundItemsProps) {
+  const change = (id: number, changes: Partial<Part>) =>
+    onChange(parts.map((part) => (part.id === id ? { ...part, ...changes } : part)))
+  return (
+    <fieldset className="min-w-0">
+      <legend className="label mb-1">What is given back</legend>
+      <ul className="divide-y divide-line border-line border-y">
+        {parts.map(({ id, ticked, amount }) => {
+          const item = refundable.items.find((each) => each.id === id)!
+          const set = (dollars: number) => change(id, { ticked: true, amount: dollars.toFixed(2) })
+          return (
+            <li key={id} className="grid gap-2 py-3">
+              <Checkbox
+                label={<span className="[overflow-wrap:anywhere]">{item.product}</span>}
+                hint={`${formatPrice(item.price)} paid, ${formatPrice(item.left)} left`}
+                checked={ticked}
+                onChange={({ target }) => change(id, { ticked: target.checked })}
+              />
+              <div className="flex flex-wrap items-start gap-2">
+                <TextField
+                  label={`Amount of ${item.product} in dollars`}
+                  hideLabel
+                  inputMode="decimal"
+                  autoComplete="off"
+                  icon="$"
+                  className="min-w-28 flex-1 sm:max-w-36"
+                  value={amount}
+                  error={faults.get(id)}
+                  onChange={({ target }) => change(id, { ticked: true, amount: target.value })}
+                />
+                {item.unused > 0 && item.unused < item.left && (
+                  <Button
+                    size="small"
+                    aria-label={`Unused part of ${item.product}`}
+                    onClick={() => set(item.unused)}
+                  >
+                    Unused
+                  </Button>
+                )}
+                <Button
+                  size="small"
+                  aria-label={`All of ${item.product}`}
+                  onClick={() => set(item.left)}
+                >
+                  All
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { StaffOrder } from '#contract/staff-orders.ts'
+import { refundReasons, type StaffRefund, staffRefunds } from '#contract/staff-refunds.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
+import { formatPrice } from '../../format.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { lasting } from './lasting.ts'
+import { RefundForm } from './refund-form.tsx'
+
+const states: Record<StaffRefund['status'], { label: string; tone: Tone }> = {
+  asked: { label: 'Asked', tone: 'warning' },
+  pending: { label: 'Pending', tone: 'warning' },
+  succeeded: { label: 'Succeeded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  canceled: { label: 'Canceled', tone: 'danger' },
+}
+
+/** What was given back of the order, and the way to give more. */
+export function RefundsCard({ order }: { order: StaffOrder }) {
+  const { refunds, refundable } = order
+  const [open, setOpen] = useState(false)
+  if (refunds.length === 0 && !refundable) return null
+  const close = () => setOpen(false)
+  return (
+    <Card>
+      <CardHeader
+        title="Refunds"
+        actions={
+          refundable &&
+          refundable.left > 0 && (
+            <Button size="small" onClick={() => setOpen(true)}>
+              Refund
+            </Button>
+          )
+        }
+      />
+      {refunds.length === 0 && <p className="text-soft">Nothing was given back.</p>}
+      <ul className="grid gap-5 divide-y divide-line">
+        {refunds.map((refund) => (
+          <Refund key={refund.id} order={order.order.id} refund={refund} />
+        ))}
+      </ul>
+      {refundable && (
+        <Dialog
+          open={open}
+          onClose={close}
+          title="Refund"
+          className="max-w-[min(56rem,calc(100vw-2rem))]"
+        >
+          {open && <RefundForm order={order} refundable={refundable} onDone={close} />}
+        </Dialog>
+      )}
+    </Card>
+  )
+}
+
+function Refund({ order, refund }: { order: string; refund: StaffRefund }) {
+  const { label, tone } = states[refund.status]
+  const reason = refundReasons.find((each) => each.reason === refund.reason)?.label
+  return (
+    <li className="grid gap-2 pt-5 first:pt-0">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <strong className="tabular-nums">{formatPrice(refund.amount)}</strong>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <span className="text-faint text-sm">
+          <Moment at={refund.created_at} />
+        </span>
+      </p>
+      <ul className="text-sm text-soft">
+        {refund.items.map(({ product, amount, seconds }) => (
+          <li key={product} className="[overflow-wrap:anywhere]">
+            {product}: {formatPrice(amount)}
+            {seconds > 0 && `, with ${lasting(seconds)}`}
+          </li>
+        ))}
+      </ul>
+      <p className="text-faint text-sm [overflow-wrap:anywhere]">
+        {reason ? `${reason} · ${refund.by ?? 'nobody'}` : 'Made at the provider'}
+        {refund.note && ` · ${refund.note}`}
+      </p>
+      {refund.status === 'asked' && (
+        <p className="text-sm text-warning">
+          {refund.asked_error
+            ? `Stripe did not answer (${refund.asked_error}). It is asked again by itself.`
+            : 'Stripe is being asked.'}
+        </p>
+      )}
+      {refund.failure && (
+        <p className="text-danger text-sm [overflow-wrap:anywhere]">
+          {refund.failure}. The money can be given back again.
+        </p>
+      )}
+      {refund.look_at && <LookAt order={order} refund={refund.id} />}
+    </li>
+  )
+}
+
+/** Nobody of the shop has chosen which item it is for. */
+function LookAt({ order, refund }: { order: string; refund: string }) {
+  const look = useAction(staffRefunds.look, {
+    done: 'Marked as looked at',
+    failed: 'Could not be marked',
+    say: messageOf,
+    failureIn: 'toast',
+  })
+  return (
+    <div className="surface flex flex-wrap items-center justify-between gap-3 border-warning border-l-2 p-3 text-sm">
+      <p className="min-w-0 flex-1 basis-48">
+        <strong>Look at this.</strong> It was made in Stripe’s dashboard and split over the items by
+        price.
+      </p>
+      <Button
+        size="small"
+        loading={look.pending}
+        onClick={() => look.run({ params: { id: order, refund } })}
+      >
+        Looked at
+      </Button>
+    </div>
+  )
+}
