@@ -6,6 +6,7 @@
  * `money` takes minutes and is played only when it is named; a number is how many orders it places:
  * `npm run faults -- money 300`.
  */
+import { backupBroken } from './backup-broken.ts'
 import { databaseAway } from './database-away.ts'
 import { databaseConnections } from './database-connections.ts'
 import { databaseCut } from './database-cut.ts'
@@ -15,8 +16,11 @@ import { databaseFrozen } from './database-frozen.ts'
 import { databasePooler } from './database-pooler.ts'
 import { databaseRestarted } from './database-restarted.ts'
 import { databaseSlow } from './database-slow.ts'
+import { filesAway } from './files-away.ts'
+import { filesMoved } from './files-moved.ts'
 import { mailAway } from './mail-away.ts'
 import { money } from './money/money.ts'
+import { monthsTurned } from './months-turned.ts'
 import { processKilled } from './process-killed.ts'
 import { processStopped } from './process-stopped.ts'
 import { processesTwo } from './processes-two.ts'
@@ -41,6 +45,10 @@ const scenarios: Scenario[] = [
   processesTwo,
   providerAway,
   mailAway,
+  monthsTurned,
+  filesAway,
+  filesMoved,
+  backupBroken,
   money,
 ]
 

@@ -110,6 +110,8 @@ export function undelivered(databaseUrl: string, ids: readonly string[]): Promis
             or exists (select from order_items where order_id = paid.id and 1 <> (
                  select count(*) from time_entries
                   where order_item_id = order_items.id and cause = 'purchase'))
+            or 1 <> (select count(*) from events
+                      where type = 'order.finished' and data ->> 'order' = paid.id::text)
             or 1 <> (select count(*) from mails
                       where template = 'receipt' and about ->> 'order' = paid.id::text)`.execute(db)
       if (rows.length === 0 || performance.now() > until) return rows.map(({ id }) => id)

@@ -109,7 +109,8 @@ export async function playFault<S extends Ground = Ground>(
     const twice = await mailsSentTwice(shop)
     if (twice > 0) problems.push(`${twice} mails went out twice`)
     const deadlocks = server.deadlocks()
-    if (deadlocks > 0) problems.push(`${deadlocks} deadlocks`)
+    if (deadlocks.length > 0)
+      problems.push(`${deadlocks.length} deadlocks, such as ${deadlocks[0]}`)
     const delivered = paid.length - missed.length
     const settled = Math.round((performance.now() - over) / 1000)
     return {
@@ -127,7 +128,7 @@ export async function playFault<S extends Ground = Ground>(
 
 /** Payments that were seen through before the fault. */
 async function somethingToLose({ told }: { told: readonly string[] }) {
-  for (const until = performance.now() + 30_000; told.length < 4; await delay(50))
+  for (const until = performance.now() + 120_000; told.length < 4; await delay(50))
     if (performance.now() > until) throw new Error('Nobody could pay before the fault')
 }
 

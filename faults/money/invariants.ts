@@ -66,6 +66,39 @@ const invariants: [what: string, query: string][] = [
     `select from mails join sold on sold.id::text = about ->> 'order'
       where template = 'receipt' and paid_at is null`,
   ],
+  [
+    'orders without exactly one event that they were placed',
+    `select from sold where 1 <> (
+       select count(*) from events where type = 'order.placed' and data ->> 'order' = sold.id::text)`,
+  ],
+  [
+    'events of orders that do not follow from the one before',
+    `select type, before, previous from (
+       select type, data ->> 'before' as before,
+              lag(split_part(type, '.', 2)) over (partition by data ->> 'order' order by id) as previous
+         from events where type like 'order.%' and type <> 'order.asked_about') as told
+      where type <> 'order.placed'
+        and (before = split_part(type, '.', 2)
+          or before not in ('waiting', 'confirming') and before is distinct from previous)`,
+  ],
+  [
+    'orders whose last event is not what they are',
+    `select payment_status from sold where payment_status not in ('waiting', 'confirming')
+        and payment_status <> (
+          select split_part(type, '.', 2) from events
+           where type like 'order.%' and type <> 'order.asked_about'
+             and data ->> 'order' = sold.id::text order by id desc limit 1)`,
+  ],
+  [
+    'orders with as many events as lines in the log have not',
+    `select from sold
+      where (select count(*) from events
+              where (type like 'order.%' or type = 'dispute.lost') and data ->> 'order' = sold.id::text)
+         <> (select count(*) from logs
+              where type in ('order', 'payment') and details ->> 'order' = sold.id::text
+                and message in ('Order placed', 'Card form opened', 'Order partly paid', 'Order finished',
+                  'Order expired', 'Payment failed', 'Order refunded', 'Order disputed', 'Dispute lost'))`,
+  ],
   ['mails that were not sent', `select from mails where status <> 'sent'`],
   ['payment events that were not worked', 'select from payment_events where worked_at is null'],
   // What runs every minute has one attempt: the next run is the next one. A job that was replaced while

@@ -32,7 +32,8 @@ export async function playMoney(orders: number, { quick = false } = {}): Promise
     })
     const { problems } = outcome
     const deadlocks = server.deadlocks()
-    if (deadlocks > 0) problems.push(`${deadlocks} deadlocks`)
+    if (deadlocks.length > 0)
+      problems.push(`${deadlocks.length} deadlocks, such as ${deadlocks[0]}`)
     const backwards = server.log().split(/order \S+ cannot go from/).length - 1
     if (backwards > 0) problems.push(`${backwards} attempts to move an order backwards`)
     return outcome

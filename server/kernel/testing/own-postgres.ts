@@ -86,8 +86,12 @@ export async function openServer(
     url,
     folder,
     start,
-    /** How many its log tells of. */
-    deadlocks: () => log().split('deadlock detected').length - 1,
+    /** Those that its log tells of, each with what both were about. */
+    deadlocks: () =>
+      log()
+        .split('deadlock detected')
+        .slice(1)
+        .map((told) => told.slice(0, 1500)),
     log,
     /** SIGINT ends sessions in order; SIGKILL and SIGQUIT leave a recovery to the next start. */
     stop,

@@ -4,6 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
+import S3Error from 's3rver/lib/models/error.js'
+
+type Mood = 'well' | 'full' | 'without its bucket'
+
+const full = () => new S3Error('QuotaExceeded', 'There is no room left')
 
 /** A store that speaks S3, on loopback, with an empty bucket each time it is asked for one. */
 export async function startS3Store() {
@@ -22,8 +27,19 @@ export async function startS3Store() {
     await rename(written, target)
     return { size: bytes.length, md5 }
   }
+  let mood: Mood = 'well'
+  const { getBucket, putObject, putPart } = store
+  store.getBucket = async (name) =>
+    mood === 'without its bucket' ? null : getBucket.call(store, name)
+  store.putObject = (object) => (mood === 'full' ? Promise.reject(full()) : putObject(object))
+  store.putPart = (...part) =>
+    mood === 'full' ? Promise.reject(full()) : putPart.apply(store, part)
   const { port } = await server.run()
   return {
+    /** How it answers from now on. */
+    feel(next: Mood) {
+      mood = next
+    },
     async addBucket() {
       const name = `shop-${randomUUID()}`
       await store.putBucket(name)

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { releases } from '#contract/releases.ts'
+import { demoProgram } from '#demo/loader/program.ts'
+import { signInMany } from '#server/kernel/testing/customer.ts'
+import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { subscribe } from '#server/loader/testing/subscriber.ts'
+import type { Answered } from './callers.ts'
+import { onDatabase } from './orders.ts'
+
+const customers = 4
+/** More than a part of an upload to a bucket, in bytes. */
+const weight = 9_000_000
+
+/** Staff who upload releases of the loader, and customers who have theirs built and download it. */
+export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
+  const people = await onDatabase(databaseUrl, async (db) => {
+    const crowd = await signInMany(db, customers + 1)
+    await sql`update users set admin = true where id = ${crowd[0]!.id}`.execute(db)
+    for (const { id } of crowd.slice(1)) await subscribe(db, id)
+    return crowd.map(({ token }) => `session=${token}`)
+  })
+  const [staff, ...buyers] = people as [string, ...string[]]
+  const answers: Answered[] = []
+  const published: string[] = []
+  let downloads = 0
+  let stopped = false
+
+  async function ask(kind: string, method: string, path: string, cookie: string, body?: Buffer) {
+    const began = performance.now()
+    const headers = { cookie, ...(body && { 'content-type': 'application/octet-stream' }) }
+    const answer = await fetch(`${shop.url}/api${path}`, {
+      method,
+      headers,
+      ...(body && { body: new Uint8Array(body) }),
+      signal: AbortSignal.timeout(120_000),
+    }).then(
+      async (got) => ({ status: got.status, body: Buffer.from(await got.arrayBuffer()) }),
+      (error: Error) => ({
+        status: error.name === 'TimeoutError' ? ('hung' as const) : ('reset' as const),
+        body: Buffer.alloc(0),
+      }),
+    )
+    const text = answer.body.length < 10_000 ? answer.body.toString() : ''
+    answers.push({ kind, status: answer.status, ms: performance.now() - began, body: text })
+    return { ...answer, text }
+  }
+
+  async function upload() {
+    for (let n = 1; !stopped; n += 1) {
+      const version = `9.0.${n}`
+      const program = Buffer.concat([demoProgram(version), Buffer.alloc(weight, n)])
+      const path = `${releases.add.path}?version=${version}`
+      const { status } = await ask('upload', 'POST', path, staff, program)
+      if (status === 201) published.push(version)
+      await delay(2500)
+    }
+  }
+
+  async function fetchLoader(cookie: string) {
+    while (!stopped) {
+      await ask('loader', 'POST', '/loader/', cookie)
+      for (;;) {
+        await delay(300)
+        const { status, text } = await ask('status', 'GET', '/loader/', cookie)
+        if (stopped || (status === 200 && JSON.parse(text)?.status !== 'building')) break
+      }
+      const { status, body } = await ask('download', 'GET', '/loader/?download=1', cookie)
+      if (status === 200 && body.length > weight) downloads += 1
+    }
+  }
+
+  // Nobody asks for a loader before there is a release.
+  const first = Buffer.concat([demoProgram('9.0.0'), Buffer.alloc(weight)])
+  const { status, text } = await ask(
+    'upload',
+    'POST',
+    `${releases.add.path}?version=9.0.0`,
+    staff,
+    first,
+  )
+  if (status !== 201) throw new Error(`No release could be uploaded: ${status} ${text}`)
+  published.push('9.0.0')
+  const using = [upload(), ...buyers.map(fetchLoader)]
+  return {
+    published: published as readonly string[],
+    downloads: () => downloads,
+    async stop(): Promise<Answered[]> {
+      stopped = true
+      await Promise.all(using)
+      return answers
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { onDatabase } from './orders.ts'
+
+/** How long builds that waited for files may take once those are back, in milliseconds. */
+const builtWithin = 90_000
+
+/** What is wrong with the loader's files, each in a sentence. `published` are acknowledged releases. */
+export async function wrongFiles(
+  databaseUrl: string,
+  storage: Storage,
+  published: readonly string[],
+): Promise<string[]> {
+  const problems: string[] = []
+  await onDatabase(databaseUrl, async (db) => {
+    const building = db.selectFrom('loader_builds').select('id').where('status', '=', 'building')
+    for (const until = performance.now() + builtWithin; performance.now() < until; await delay(500))
+      if (!(await building.executeTakeFirst())) break
+    const left = await building.execute()
+    if (left.length > 0) problems.push(`${left.length} builds never ended`)
+    const failed = await db
+      .selectFrom('loader_builds')
+      .select('error')
+      .where('status', '=', 'failed')
+      .execute()
+    if (failed.length > 0) problems.push(`${failed.length} builds failed: ${failed[0]!.error}`)
+    const kept = await db
+      .selectFrom('loader_releases')
+      .select(['version', 'storage_key', 'sha256'])
+      .execute()
+    const gone = published.filter((version) => !kept.some((row) => row.version === version))
+    if (gone.length > 0) problems.push(`${gone.length} acknowledged releases are gone`)
+    const ready = await db
+      .selectFrom('loader_builds')
+      .select(['storage_key', 'sha256'])
+      .where('status', '=', 'ready')
+      .execute()
+    for (const { storage_key, sha256 } of [...kept, ...ready]) {
+      const found = await hashOf(storage, storage_key!)
+      if (found !== sha256) problems.push(`${storage_key} is ${found ? 'damaged' : 'missing'}`)
+    }
+  })
+  return problems
+}
+
+/** Null when it is not there. */
+export async function hashOf(storage: Storage, key: string): Promise<string | null> {
+  const file = await storage.get(key)
+  if (!file) return null
+  const hash = createHash('sha256')
+  for await (const chunk of file.stream) hash.update(chunk)
+  return hash.digest('hex')
+}

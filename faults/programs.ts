@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** Starts a command of the operator's, such as `backups/command.ts`, in a process of its own. */
+export function startProgram(name: string, args: string[], env: Record<string, string>) {
+  const program = fileURLToPath(new URL(`../server/${name}`, import.meta.url))
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      said += text
+    })
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    ended,
+    /** Waits until it is so long in the middle of its work, unless it has ended by then. */
+    async working(hasBegun: () => boolean, ms: number) {
+      while (!isOver() && !hasBegun()) await delay(10)
+      await Promise.race([delay(ms), ended])
+    },
+    kill() {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
