@@ -199,7 +199,7 @@ test('what fails says so and keeps what was typed', async ({
   await expect(page.getByText('Failed to load results')).toBeVisible()
 
   await fail('**/admin/tickets/stats')
-  await page.goto('/admin/support?ticket=99999999')
+  await page.goto('/admin/support?ticket=99999999', { waitUntil: 'commit' })
   await expect(page.getByText('Failed to fetch ticket stats')).toBeVisible()
   await expect(page.getByText('Ticket not found')).toBeVisible()
   await fail('**/admin/tickets/?*')
