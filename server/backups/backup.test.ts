@@ -16,6 +16,7 @@ import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
 import { transaction } from '#server/kernel/database.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { createBareDatabase, createTestDatabase } from '#server/kernel/testing/database.ts'
+import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { backUp, type Source } from './back-up.ts'
@@ -217,6 +218,25 @@ test('a backup that was interrupted is none', async () => {
   await nothingIn(target)
   await expect(backUp(source, interrupted(0), { tidy: true })).rejects.toThrow()
   expect(await left(), 'it goes before the next one begins').toBe(0)
+})
+
+test('a database that breaks off ends it with an error, and nothing is left', async () => {
+  const storage = await openPlace(await newFolder())
+  const proxy = await openDatabaseProxy(source.databaseUrl)
+  afterAll(proxy.close)
+  for (const at of [1, 5, 30]) {
+    let writes = 0
+    const cutting: Storage = {
+      ...storage,
+      put: (...given) => {
+        writes += 1
+        if (writes === at) proxy.cut()
+        return storage.put(...given)
+      },
+    }
+    await expect(backUp({ ...source, databaseUrl: proxy.url }, cutting)).rejects.toThrow()
+    expect(await storage.list('', { limit: 1 })).toEqual([])
+  }
 })
 
 test('a place that is not empty is left as it is', async () => {

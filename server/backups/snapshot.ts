@@ -28,6 +28,8 @@ export async function copyDatabase(
     const copied = client.query(
       copyTo(`copy ${qualified(table)} (${columnList(columns)}) to stdout`),
     )
+    // Of a connection that broke it tells more than once, also when nobody reads any more.
+    copied.on('error', (error) => copied.destroy(error))
     const stored = await write(`tables/${schema}.${name}.zst`, copied, { compress: true })
     tables.push({ ...table, ...stored, rows: copied.rowCount })
   }
