@@ -26,6 +26,7 @@ import { processStopped } from './process-stopped.ts'
 import { processesTwo } from './processes-two.ts'
 import { providerAway } from './provider-away.ts'
 import type { Scenario } from './scenario.ts'
+import { setupBroken } from './setup-broken.ts'
 import { printOutcome } from './table.ts'
 import { prepareShop } from './template.ts'
 
@@ -49,6 +50,7 @@ const scenarios: Scenario[] = [
   filesAway,
   filesMoved,
   backupBroken,
+  setupBroken,
   money,
 ]
 
