@@ -1,4 +1,5 @@
 import type { PublicBrand } from './brand.ts'
+import type { Seller } from './seller.ts'
 import type { FooterTexts } from './text-pages.ts'
 
 /** Which widget tells people from programs; those of a provider go by the store's key there. */
@@ -15,6 +16,8 @@ export type PublicConfig = {
   shopName: string
   brand: PublicBrand
   footer: FooterTexts
+  /** Who sells, for the foot of every page; null when nobody said. */
+  seller: Seller | null
   /** The editions of the terms and the refund policy that count now. */
   editions: { terms: number; refunds: number }
   /** Origin of the site, without a trailing slash. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { line } from './text.ts'
 
 /** How often a referral code may be used can be at most this. */
 export const mostReferralCodeUses = 100
@@ -14,7 +15,26 @@ const wholeDays = 'Please enter a whole number of days from 0 to 3650'
 const timeOfDay = 'Please enter a time such as 02:30, or nothing'
 const wholeBackups = 'Please enter a whole number from 1 to 365'
 
+const lineOrNothing = (most: number) => z.union([z.literal(''), line(most)])
+const mailbox = 'Please enter an email address, or nothing'
+
 const given = z.strictObject({
+  seller_name: lineOrNothing(120).meta({
+    description: 'The person or company that sells; empty: the shop is not said to be anybody’s',
+  }),
+  seller_address: z
+    .string()
+    .trim()
+    .max(400, 'At most 400 characters')
+    .meta({ description: 'Postal address, of several lines' }),
+  seller_contact: z
+    .union([z.literal(''), z.email(mailbox).max(254, mailbox)], mailbox)
+    .meta({ description: 'Email address for customers; may be empty' }),
+  seller_number: z
+    .string()
+    .trim()
+    .max(200, 'At most 200 characters')
+    .meta({ description: 'Number in a register or for tax; may be empty' }),
   maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),
   registration_disabled: z.boolean().meta({ description: 'Nobody can sign up' }),
   registration_by_referral: z.boolean().meta({ description: 'Signing up takes a referral code' }),

@@ -22,6 +22,10 @@ export const user = z
     created_at: timestamp,
     last_login: timestamp.nullable(),
     infraction_count: z.int().meta({ description: 'Since they were last reset' }),
+    terms_edition: z.int().nullable().meta({
+      description: 'Which terms they accepted at sign-up; null of who was invited, or came before',
+    }),
+    terms_accepted_at: timestamp.nullable(),
     revision,
   })
   .meta({ id: 'User' })

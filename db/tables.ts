@@ -253,6 +253,8 @@ export interface HeldSignups {
   id: Generated<number>;
   password_hash: string;
   referred_by: number | null;
+  terms_accepted_at: Timestamp | null;
+  terms_edition: number | null;
   username: string;
 }
 
@@ -503,10 +505,12 @@ export interface OrderItems {
  * - a trigger on refunds
  * - server/orders/place.ts
  * - server/orders/settle.ts
+ * - server/payments/open-card-orders.ts
  * - server/payments/reconcile-renewals.ts
  * - server/payments/renewals.ts
  */
 export interface Orders {
+  accepted_at: Timestamp | null;
   autorenew: Generated<boolean>;
   created_at: Generated<Timestamp>;
   dispute_lost_at: Timestamp | null;
@@ -516,9 +520,11 @@ export interface Orders {
   paid_late: Generated<boolean>;
   payment_status: Generated<'waiting' | 'confirming' | 'partially_paid' | 'finished' | 'expired' | 'failed' | 'refunded' | 'disputed'>;
   refunded_cents: Generated<number>;
+  refunds_edition: number | null;
   renews_at: Timestamp | null;
   renews_order_id: string | null;
   stripe_subscription_id: string | null;
+  terms_edition: number | null;
   total_cents: number;
   type: 'card' | 'crypto' | 'free';
   updated_at: Generated<Timestamp>;
@@ -806,6 +812,10 @@ export interface Settings {
   registration_by_referral: Generated<boolean>;
   registration_disabled: Generated<boolean>;
   revision: Generated<number>;
+  seller_address: Generated<string>;
+  seller_contact: Generated<string>;
+  seller_name: Generated<string>;
+  seller_number: Generated<string>;
   shop_name: string | null;
   support_refund_days: Generated<number>;
   support_refund_dollars: Generated<number>;
@@ -1006,6 +1016,8 @@ export interface Users {
   revision: Generated<number>;
   stripe_customer_id: string | null;
   support: Generated<boolean>;
+  terms_accepted_at: Timestamp | null;
+  terms_edition: number | null;
   username: string;
   verified_at: Timestamp | null;
 }

@@ -4,7 +4,7 @@ import type { Config } from '#server/kernel/config.ts'
 import { type Colours, coloursOf, darkMode, font } from './look.ts'
 
 /** Who writes: the shop's name and address, and what it looks like. */
-export type Sender = Pick<Config, 'shopName' | 'siteUrl' | 'look'>
+export type Sender = Pick<Config, 'shopName' | 'siteUrl' | 'look' | 'seller'>
 
 /** What a mail says, in plain text; the frame turns it into HTML and a text alternative. */
 export type MailContent = {
@@ -32,14 +32,14 @@ export function frame(sender: Sender, content: MailContent): FramedMail {
   return { subject: content.subject, text: text(sender, content), html: html(sender, content) }
 }
 
-function text({ shopName, siteUrl }: Sender, content: MailContent): string {
+function text({ shopName, siteUrl, seller }: Sender, content: MailContent): string {
   const { heading, paragraphs, body, rows = [], button, notes, reason, unsubscribe } = content
   const parts = [heading, ...paragraphs]
   if (body) parts.push(body.text)
   if (rows.length > 0) parts.push(rows.map(({ label, value }) => `${label}: ${value}`).join('\n'))
   if (button) parts.push(`${button.label}:\n${button.url}`)
   const footer = unsubscribe ? `\nUnsubscribe: ${unsubscribe}` : ''
-  parts.push(...notes, `--\n${reason}\n${shopName}, ${siteUrl}${footer}`)
+  parts.push(...notes, `--\n${reason}\n${shopName}, ${siteUrl}${sellerLine(seller, '\n')}${footer}`)
   return `${parts.join('\n\n')}\n`
 }
 
@@ -47,7 +47,7 @@ function text({ shopName, siteUrl }: Sender, content: MailContent): string {
 // mode for those that have it. The one image is the shop's logo where it has one: a program that blocks
 // it shows the name.
 function html(sender: Sender, content: MailContent): string {
-  const { siteUrl, look } = sender
+  const { siteUrl, look, seller } = sender
   const c = coloursOf(look)
   const { subject, preheader, heading, paragraphs, body, rows, button, notes, reason } = content
   return `<!doctype html>
@@ -74,7 +74,7 @@ ${paragraphs.map((words) => paragraph(c, words)).join('\n')}${body?.html ?? ''}$
 ${notes.map((words) => note(c, words)).join('\n')}${button ? spelledOut(c, button) : ''}
 </td></tr>
 <tr><td class="pad" style="padding:20px 32px 0">
-<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escapeHtml(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(c, content.unsubscribe) : ''}</p>
+<p class="faint" style="margin:0;color:${c.faint};${font(13, 20)}">${escapeHtml(reason)}<br><a class="faint" href="${escapeHtml(siteUrl)}" style="color:${c.faint}">${escapeHtml(new URL(siteUrl).host)}</a>${content.unsubscribe ? unsubscribeLink(c, content.unsubscribe) : ''}${escapeHtml(sellerLine(seller, '\n')).replace('\n', '<br>')}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -82,6 +82,12 @@ ${notes.map((words) => note(c, words)).join('\n')}${button ? spelledOut(c, butto
 </body>
 </html>
 `
+}
+
+/** Who sells, in one line after `before`; nothing when nobody said. */
+function sellerLine(seller: Sender['seller'], before: string) {
+  if (!seller) return ''
+  return before + [seller.name, ...seller.address.split('\n')].filter(Boolean).join(', ')
 }
 
 /** The logo, or the first letter of the name as a mark and the name. */

@@ -12,7 +12,7 @@ function selectOrders(db: Database, userId: number) {
   return db
     .selectFrom('orders')
     .select(['id', 'created_at', 'payment_status', 'type', 'total_cents', 'autorenew', 'renews_at'])
-    .select('refunded_cents')
+    .select(['refunded_cents', 'terms_edition', 'refunds_edition', 'accepted_at'])
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -53,10 +53,18 @@ function present({
   renews_at,
   items,
   payment,
+  terms_edition,
+  refunds_edition,
+  accepted_at,
   ...order
 }: Row) {
   return {
     ...order,
+    accepted: accepted_at && {
+      terms: terms_edition!,
+      refunds: refunds_edition!,
+      at: accepted_at,
+    },
     total_price: total_cents,
     refunded: refunded_cents,
     refunds: refunds.map(({ amount_cents, created_at, ...refund }) => ({

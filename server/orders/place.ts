@@ -15,9 +15,13 @@ export type Purchase = {
   userId: number
   type: 'card' | 'crypto'
   items: readonly WantedItem[]
+  /** The editions of the legal pages that it is placed under; none for an order that is not a customer’s act. */
+  accepted?: Accepted | undefined
   /** Throws when the provider does not take a total, in cents. Not asked about a total of zero. */
   admit: (totalCents: number) => void
 }
+
+export type Accepted = { terms: number; refunds: number }
 
 export type PlacedOrder = {
   id: string
@@ -41,7 +45,7 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
       const totalCents = totalOf(items)
       if (totalCents > 0) purchase.admit(totalCents)
       const type = totalCents > 0 ? purchase.type : 'free'
-      const order = await insertOrder(tx, { userId: purchase.userId, type, totalCents, items })
+      const order = await insertOrder(tx, { ...purchase, type, totalCents, items })
       await record(tx, 'order.placed', {
         userId: purchase.userId,
         data: { order: order.id, type, total_cents: totalCents },
@@ -72,6 +76,7 @@ type NewOrder = {
   type: 'card' | 'crypto' | 'free'
   totalCents: number
   items: PricedItem[]
+  accepted?: Accepted | undefined
 }
 
 /**
@@ -79,12 +84,15 @@ type NewOrder = {
  * their codes, so that orders with the same codes cannot deadlock; the constraint
  * `discounts_uses_held` refuses the use that is one too many.
  */
-async function insertOrder(tx: Tx, { userId, type, totalCents, items }: NewOrder) {
+async function insertOrder(tx: Tx, { userId, type, totalCents, items, accepted }: NewOrder) {
   const column = <T>(value: (item: PricedItem) => T) => items.map(value)
   const { rows } = await sql<{ id: string; createdAt: Date; expiresAt: Date }>`
     with placed as (
-      insert into orders (user_id, type, total_cents, expires_at)
-      values (${userId}, ${type}, ${totalCents}, now() + make_interval(secs => ${paymentWindow}))
+      insert into orders
+        (user_id, type, total_cents, expires_at, terms_edition, refunds_edition, accepted_at)
+      values (${userId}, ${type}, ${totalCents}, now() + make_interval(secs => ${paymentWindow}),
+        ${accepted?.terms ?? null}, ${accepted?.refunds ?? null},
+        ${accepted ? sql`now()` : null})
       returning id, created_at, expires_at
     ), wanted as (
       select * from unnest(

@@ -3,7 +3,7 @@ import type { Months } from '#contract/wire.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { type PlacedOrder, placeOrder } from '#server/orders/place.ts'
+import { type Accepted, type PlacedOrder, placeOrder } from '#server/orders/place.ts'
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { renewalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
@@ -26,14 +26,15 @@ export async function startCardPayment(
   siteUrl: string,
   buyer: Buyer,
   items: readonly WantedItem[],
+  accepted?: Accepted,
 ) {
   const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
-  const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit }))
+  const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit, accepted }))
   if (open) {
     const { clientSecret, order_id, session_id } = open
     return { clientSecret, order_id, session_id }
   }
-  const order = await placeOrder(db, { userId: buyer.id, type: 'card', items, admit })
+  const order = await placeOrder(db, { userId: buyer.id, type: 'card', items, admit, accepted })
   if (order.status === 'finished')
     return { clientSecret: null, order_id: order.id, session_id: order.id }
   const { sessionId, clientSecret } = await openSession(db, offered(card), siteUrl, buyer, order)

@@ -3,7 +3,7 @@ import { payments } from '#contract/payments.ts'
 import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/errors.ts'
-import { type PlacedOrder, placeOrder } from '#server/orders/place.ts'
+import { type Accepted, type PlacedOrder, placeOrder } from '#server/orders/place.ts'
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -23,12 +23,13 @@ export async function startCryptoPayment(
   { card, crypto }: Pick<Shop, 'card' | 'crypto'>,
   userId: number,
   { currency, items }: CryptoPurchase,
+  accepted?: Accepted,
 ) {
   const admit = await admission(crypto, currency)
   const place = () =>
     transaction(db, async (tx) => {
       await assertFewOpen(tx, userId)
-      return placeOrder(tx, { userId, type: 'crypto', items, admit })
+      return placeOrder(tx, { userId, type: 'crypto', items, admit, accepted })
     })
   const order = await place().catch(async (error) => {
     // The last use of a code may be held by the card form that this customer came from.

@@ -6,7 +6,7 @@ import {
   ProviderRefused,
 } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
-import type { Purchase } from '#server/orders/place.ts'
+import type { Accepted, Purchase } from '#server/orders/place.ts'
 import { assertBuyable, type PricedItem, priceItems } from '#server/orders/priced-items.ts'
 import { totalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
@@ -22,7 +22,7 @@ export async function continueCardOrder(
   db: Database,
   card: CardProvider,
   userId: number,
-  { items: wanted, admit }: Pick<Purchase, 'items' | 'admit'>,
+  { items: wanted, admit, accepted }: Pick<Purchase, 'items' | 'admit' | 'accepted'>,
 ) {
   const open = await findOpen(db, userId)
   if (open.length === 0) return undefined
@@ -36,8 +36,27 @@ export async function continueCardOrder(
     const same = order.lasting && fingerprintOf(order.items) === priced
     if (!same) await replace(db, card, order)
     // It may have been paid in another tab since.
-    else if (await isOpenStill(db, card, order)) return order
+    else if (await isOpenStill(db, card, order)) {
+      if (accepted) await acceptFor(db, order.order_id, accepted)
+      return order
+    }
   }
+}
+
+/** It is shown again, with the legal pages as they are now. */
+async function acceptFor(db: Database, orderId: string, { terms, refunds }: Accepted) {
+  await db
+    .updateTable('orders')
+    .set({ terms_edition: terms, refunds_edition: refunds, accepted_at: sql`now()` })
+    .where('id', '=', orderId)
+    .where('payment_status', '=', 'waiting')
+    .where(({ or, eb }) =>
+      or([
+        eb('terms_edition', 'is distinct from', terms),
+        eb('refunds_edition', 'is distinct from', refunds),
+      ]),
+    )
+    .execute()
 }
 
 /** Takes back what a customer has open by card. Answers whether there was anything. */

@@ -27,9 +27,11 @@ export function paymentRoutes(app: FastifyInstance) {
     await guessed(request, unknown.length)
     return priced
   })
-  mount(app, payments.add, ({ body }, { user }) => startCryptoPayment(db, shop, user.id, body))
+  mount(app, payments.add, ({ body }, { user }) =>
+    startCryptoPayment(db, shop, user.id, body, shop.settings().editions),
+  )
   mount(app, payments.createCheckoutSession, ({ body }, { user }) =>
-    startCardPayment(db, shop.card, config.siteUrl, user, body),
+    startCardPayment(db, shop.card, config.siteUrl, user, body, shop.settings().editions),
   )
   mount(app, payments.checkoutSession, ({ params }, { user }) =>
     getCheckoutSession(db, shop.card, user.id, params.session_id),

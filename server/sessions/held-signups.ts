@@ -27,11 +27,18 @@ export async function findHeldPassword(db: Database, name: string) {
   return held?.password_hash
 }
 
-type Held = { username: string; email: string; passwordHash: string; referredBy: number | null }
+type Held = {
+  username: string
+  email: string
+  passwordHash: string
+  referredBy: number | null
+  /** Which terms it accepted, and when; now when that is null. */
+  terms: { edition: number | null; at: Date | null }
+}
 
 /** Holds a username that came with somebody else's address, and answers its id. */
 export async function holdSignup(db: Database, held: Held, hours = heldHours): Promise<number> {
-  const { username, email, passwordHash, referredBy } = held
+  const { username, email, passwordHash, referredBy, terms } = held
   await db
     .deleteFrom('held_signups')
     .where(sql`lower(username)`, '=', sql`lower(${username})`)
@@ -45,6 +52,8 @@ export async function holdSignup(db: Database, held: Held, hours = heldHours): P
         email,
         password_hash: passwordHash,
         referred_by: referredBy,
+        terms_edition: terms.edition,
+        terms_accepted_at: terms.edition === null ? null : (terms.at ?? sql<Date>`now()`),
         expires_at: sql<Date>`now() + make_interval(secs => ${hours * 3600})`,
       })
       .returning('id')

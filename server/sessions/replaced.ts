@@ -21,6 +21,7 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
   const before = await tx
     .selectFrom('users')
     .select(['username', 'email', 'password_hash', 'referred_by'])
+    .select(['terms_edition', 'terms_accepted_at'])
     .select(sql<number>`extract(epoch from now() - created_at) / 3600`.as('hours'))
     .where('id', '=', userId)
     .where(replaceable)
@@ -32,10 +33,16 @@ export async function replaceUser(tx: Tx, userId: number, heldId: number) {
     .deleteFrom('held_signups')
     .where('id', '=', heldId)
     .returning(['username', 'password_hash', 'referred_by'])
+    .returning(['terms_edition', 'terms_accepted_at'])
     .executeTakeFirstOrThrow()
   await become(tx, userId, held)
   const { username, email, password_hash, referred_by, hours } = before
-  const lost = { username, email, passwordHash: password_hash!, referredBy: referred_by }
+  const terms = { edition: before.terms_edition, at: before.terms_accepted_at }
+  const lost = {
+    ...{ username, email, terms },
+    passwordHash: password_hash!,
+    referredBy: referred_by,
+  }
   if (hours < heldHours) await holdSignup(tx, lost, heldHours - hours)
 }
 
@@ -60,7 +67,13 @@ async function keepLinksOf(tx: Tx, userId: number, heldId: number) {
 async function become(
   tx: Tx,
   userId: number,
-  held: { username: string; password_hash: string; referred_by: number | null },
+  held: {
+    username: string
+    password_hash: string
+    referred_by: number | null
+    terms_edition: number | null
+    terms_accepted_at: Date | null
+  },
 ) {
   await deleteOwnRows(tx, userId, ['mailed_tokens'])
   try {

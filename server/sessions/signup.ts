@@ -8,7 +8,7 @@ import type { Sender } from '#server/mail/frame.ts'
 import { queueMail } from '#server/mail/mail.ts'
 import { beginMailPause } from '#server/mail/pauses.ts'
 import { takeReferralCode } from '#server/referrals/codes.ts'
-import type { Settings } from '#server/settings/settings.ts'
+import type { Standing } from '#server/settings/settings.ts'
 import { removeAbandoned } from './abandoned.ts'
 import { refuseGuessable } from './guessable-passwords.ts'
 import { holdSignup, isHeld } from './held-signups.ts'
@@ -25,7 +25,7 @@ type Signup = { username: string; email: string; password: string; refcode?: str
  * account; it becomes the account if nobody has verified the other and its own link is followed.
  * Refuses while registration is closed, a password that is guessed, a taken username and a wrong code.
  */
-export async function signUp(db: Database, settings: Settings, sender: Sender, signup: Signup) {
+export async function signUp(db: Database, settings: Standing, sender: Sender, signup: Signup) {
   if (settings.registration_disabled) {
     throw new Refusal(sessions.signup.refusals.registration_closed)
   }
@@ -38,7 +38,8 @@ export async function signUp(db: Database, settings: Settings, sender: Sender, s
   await transaction(db, async (tx) => {
     const referrer = await referrerOf(tx, settings, signup.refcode)
     if (await isHeld(tx, signup.username)) throw new Refusal(takenRefusals.username_taken)
-    const user = await insert(tx, signup, passwordHash, referrer)
+    const terms = settings.editions.terms
+    const user = await insert(tx, signup, passwordHash, referrer, terms)
     if (user) {
       await record(tx, 'user.signed_up', {
         userId: user.id,
@@ -50,12 +51,17 @@ export async function signUp(db: Database, settings: Settings, sender: Sender, s
     if (!owner || (await isTaken(tx, signup.username))) {
       throw new Refusal(takenRefusals.username_taken)
     }
-    const held = await holdSignup(tx, { ...signup, passwordHash, referredBy: referrer })
+    const held = await holdSignup(tx, {
+      ...signup,
+      passwordHash,
+      referredBy: referrer,
+      terms: { edition: terms, at: null },
+    })
     await tellOwner(tx, sender, owner, { id: held, ...signup })
   })
 }
 
-async function referrerOf(tx: Tx, settings: Settings, code: string | null | undefined) {
+async function referrerOf(tx: Tx, settings: Standing, code: string | null | undefined) {
   if (!code) return null
   const referrer = await takeReferralCode(tx, code, settings.referral_code_uses)
   if (referrer === undefined) {
@@ -65,10 +71,23 @@ async function referrerOf(tx: Tx, settings: Settings, code: string | null | unde
 }
 
 /** The new user, or undefined when name or address are taken, also by one that comes first now. */
-function insert(tx: Tx, { username, email }: Signup, hash: string, referrer: number | null) {
+function insert(
+  tx: Tx,
+  { username, email }: Signup,
+  hash: string,
+  referrer: number | null,
+  terms: number,
+) {
   return tx
     .insertInto('users')
-    .values({ username, email, password_hash: hash, referred_by: referrer })
+    .values({
+      username,
+      email,
+      password_hash: hash,
+      referred_by: referrer,
+      terms_edition: terms,
+      terms_accepted_at: sql`now()`,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'username', 'email'])
     .executeTakeFirst()

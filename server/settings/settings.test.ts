@@ -11,6 +11,10 @@ import { caller, openTestShop } from '#server/kernel/testing/shop.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 
 const untouched: Omit<StoreSettings, 'revision'> = {
+  seller_name: '',
+  seller_address: '',
+  seller_contact: '',
+  seller_number: '',
   maintenance_mode: false,
   registration_disabled: false,
   registration_by_referral: false,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Seller } from '#contract/seller.ts'
 import { readLook } from '#server/brand/look.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Config, Look } from '#server/kernel/config.ts'
@@ -6,6 +7,11 @@ import type { Database } from '#server/kernel/database.ts'
 import { readStandingTexts, type StandingTexts } from '#server/texts/standing.ts'
 
 export type Settings = {
+  /** Who sells; empty when nobody said. */
+  seller_name: string
+  seller_address: string
+  seller_contact: string
+  seller_number: string
   maintenance_mode: boolean
   registration_disabled: boolean
   registration_by_referral: boolean
@@ -28,9 +34,10 @@ export type Standing = Settings & {
   /** As it was given at `/setup`; null when it was not. */
   shop_name: string | null
   look: Look
+  seller: Seller | null
 } & StandingTexts
 
-type Named = Pick<Config, 'shopName' | 'namedByEnvironment' | 'siteUrl' | 'seller'>
+type Named = Pick<Config, 'shopName' | 'namedByEnvironment' | 'siteUrl'>
 
 async function readStanding(db: Database, config: Named): Promise<Standing> {
   const settings = await db
@@ -38,15 +45,37 @@ async function readStanding(db: Database, config: Named): Promise<Standing> {
     .select([...names, 'shop_name', sql<boolean>`opened_at is not null`.as('opened')])
     .executeTakeFirstOrThrow()
   const given = config.namedByEnvironment ? null : settings.shop_name
-  const facts = { ...config, shopName: given ?? config.shopName }
+  const seller = sellerOf(settings)
+  const facts = { siteUrl: config.siteUrl, shopName: given ?? config.shopName, seller }
   return {
     ...settings,
     look: await readLook(db),
+    seller,
     ...(await readStandingTexts(db, facts)),
   }
 }
 
+type SellerFields = Pick<
+  Settings,
+  'seller_name' | 'seller_address' | 'seller_contact' | 'seller_number'
+>
+
+/** Without a name there is nobody to tell of. */
+function sellerOf(given: SellerFields): Seller | null {
+  if (!given.seller_name) return null
+  return {
+    name: given.seller_name,
+    address: given.seller_address,
+    contact: given.seller_contact,
+    number: given.seller_number,
+  }
+}
+
 const names = [
+  'seller_name',
+  'seller_address',
+  'seller_contact',
+  'seller_number',
   'maintenance_mode',
   'registration_disabled',
   'registration_by_referral',

@@ -93,6 +93,7 @@ function withBrand(config: Config, settings: Shop['settings']): Config {
     { ...config },
     {
       look: { get: () => settings().look, enumerable: true },
+      seller: { get: () => settings().seller, enumerable: true },
       ...(!config.namedByEnvironment && { shopName: { get: name, enumerable: true } }),
     },
   )

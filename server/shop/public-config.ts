@@ -11,6 +11,7 @@ export function publicConfig(shop: Shop): PublicConfig {
     shopName: config.shopName,
     brand: publicBrand(config),
     footer: settings().footer,
+    seller: settings().seller,
     editions: settings().editions,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,

@@ -80,6 +80,8 @@ async function forgetName(tx: Tx, userId: number) {
       verified_at: null,
       last_login_at: null,
       referral_code: null,
+      terms_edition: null,
+      terms_accepted_at: null,
       deleted_at: sql`now()`,
     })
     .where('id', '=', userId)

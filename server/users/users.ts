@@ -11,6 +11,7 @@ export function selectUsers(db: Database) {
     .select(['users.id as uid', 'username', 'email', 'admin', 'support', 'banned'])
     .select(sql<boolean>`verified_at is not null`.as('verified'))
     .select(['users.created_at', 'last_login_at as last_login', 'revision'])
+    .select(['terms_edition', 'terms_accepted_at'])
     .select(({ selectFrom }) =>
       selectFrom('infractions')
         .select(({ fn }) => fn.countAll<number>().as('count'))

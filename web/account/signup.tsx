@@ -143,7 +143,11 @@ function Form({ byReferral, onChanged }: FormProps) {
       <Checkbox
         label={
           <>
-            I accept the terms of the{' '}
+            I accept the{' '}
+            <Link to="/terms" target="_blank" className={textLinkClass}>
+              terms of service
+            </Link>{' '}
+            and have read the{' '}
             <Link to="/privacy" target="_blank" className={textLinkClass}>
               privacy policy
             </Link>

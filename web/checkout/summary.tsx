@@ -3,6 +3,7 @@ import type { Quote } from '#contract/payments.ts'
 import type { CartItem } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
 import { formatPrice } from '../format.ts'
+import { ByOrdering } from '../storefront/legal/by-ordering.tsx'
 import { ErrorBox, Notice } from '../ui/notice.tsx'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -43,6 +44,11 @@ export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
       )}
       {quote ? <Totals quote={quote} /> : !error && <Skeleton className="h-24" />}
       {byCard && quote?.renewal && !isBlocked(quote) && <Renewal {...quote.renewal} />}
+      {quote && !isBlocked(quote) && (
+        <div className="mt-5 border-line border-t pt-5">
+          <ByOrdering />
+        </div>
+      )}
     </section>
   )
 }

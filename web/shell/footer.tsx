@@ -13,7 +13,7 @@ const legalPages = [
 ]
 
 export function Footer() {
-  const { shopName, brand, communityUrl, footer } = useConfig()
+  const { shopName, brand, communityUrl, footer, seller } = useConfig()
   return (
     <footer className="mt-24 border-line border-t bg-well">
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-10 py-12 sm:grid-cols-[minmax(0,1fr)_auto]">
@@ -21,6 +21,11 @@ export function Footer() {
           <Logo name={shopName} logo={brand.logo} />
           {footer.tagline && (
             <p className="max-w-[20.5em] text-faint text-sm leading-6">{footer.tagline}</p>
+          )}
+          {seller && (
+            <address className="max-w-[26em] text-faint text-sm not-italic leading-6 [overflow-wrap:anywhere]">
+              {[seller.name, ...seller.address.split('\n')].filter(Boolean).join(', ')}
+            </address>
           )}
         </div>
         <nav

@@ -7,6 +7,7 @@ import { useLastGood } from '../../api/polling.ts'
 import { asUser } from '../../session/session.ts'
 import { Head } from '../../shell/head.tsx'
 import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
+import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,6 +36,11 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           <ul>
             <OrderCard order={order} whole />
           </ul>
+          {order.accepted && (
+            <p className="mt-5 text-soft text-sm">
+              Placed under: <AcceptedPages {...order.accepted} />
+            </p>
+          )}
           <div className="mt-5 flex flex-wrap gap-3">
             <LinkButton to={askAboutPath(order.id)}>Ask about this order</LinkButton>
           </div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import { terms } from '#contract/terms.ts'
 import { formatPrice } from '../../format.ts'
+import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
@@ -65,6 +66,14 @@ export function ItemsCard({
         {order.renewal && (
           <Fact name="Renews">
             {formatPrice(order.renewal.price)}, <Moment at={order.renewal.at} />
+          </Fact>
+        )}
+        {order.accepted && (
+          <Fact name="Accepted">
+            <AcceptedPages {...order.accepted} />
+            <span className="block text-faint text-sm">
+              <Moment at={order.accepted.at} />
+            </span>
           </Fact>
         )}
         {others.renews && (

@@ -6,7 +6,7 @@ import { differing } from '../../api/rebase.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { CloseStore } from './close-store.tsx'
 import { SettingsGroup } from './group.tsx'
 import { Switch } from './switch.tsx'
@@ -63,6 +63,39 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           label="Maintenance mode"
           hint="Visitors and customers see that the store is under maintenance. Signing in, the back-office, the status page and payments go on."
           {...form.input('maintenance_mode')}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Seller">
+        <p className="max-w-[60ch] text-soft">
+          Who sells, as most laws want it told: at the foot of every page and mail and on the legal
+          pages. Changing it makes a new edition of those that name it.
+        </p>
+        <TextField
+          label="Name of the person or company"
+          autoComplete="organization"
+          maxLength={120}
+          {...form.input('seller_name')}
+        />
+        <TextArea
+          label="Postal address"
+          rows={3}
+          autoComplete="street-address"
+          maxLength={400}
+          {...form.input('seller_address')}
+        />
+        <TextField
+          label="Email address for customers"
+          type="email"
+          hint="Empty: customers write support tickets."
+          maxLength={254}
+          {...form.input('seller_contact')}
+        />
+        <TextArea
+          label="Register and tax numbers"
+          rows={2}
+          hint="Such as VAT ID DE123456789; empty for none."
+          maxLength={200}
+          {...form.input('seller_number')}
         />
       </SettingsGroup>
       <SettingsGroup title="Store Settings">

@@ -102,7 +102,7 @@ export function ListField({ page, list, entries, error, onChange }: ListFieldPro
                       open === at && 'rotate-180',
                     )}
                   />
-                  <span className="truncate">{nameOf(list, entry, at)}</span>
+                  <span className="min-w-0 py-2.5 sm:truncate">{nameOf(list, entry, at)}</span>
                   {entry.category && (
                     <span className="ml-auto shrink-0 text-faint text-sm max-sm:hidden">
                       {entry.category}

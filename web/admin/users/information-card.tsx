@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -19,6 +20,22 @@ export function InformationCard({ user }: { user: User }) {
           {user.last_login ? <Moment stacked="always" at={user.last_login} /> : 'Never'}
         </Fact>
         <Fact name="Email address">{user.verified ? 'Verified' : 'Not verified yet'}</Fact>
+        <Fact name="Terms accepted">
+          {user.terms_edition && user.terms_accepted_at ? (
+            <>
+              <Link
+                to={`/terms/${user.terms_edition}`}
+                className="underline decoration-edge underline-offset-4 hover:decoration-signal"
+              >
+                Edition {user.terms_edition}
+              </Link>
+              <br />
+              <Moment stacked="always" at={user.terms_accepted_at} />
+            </>
+          ) : (
+            'Not at sign-up'
+          )}
+        </Fact>
         <Fact name="Infraction count">{user.infraction_count}</Fact>
       </dl>
     </Card>

@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+
+const link = 'underline decoration-edge underline-offset-4 hover:decoration-signal'
+
+/** Which editions of the legal pages an order was placed under, to be read as they were. */
+export function AcceptedPages({ terms, refunds }: NonNullable<Order['accepted']>) {
+  return (
+    <>
+      <Link to={`/terms/${terms}`} className={link}>
+        Terms of service, edition {terms}
+      </Link>
+      {' · '}
+      <Link to={`/refunds/${refunds}`} className={link}>
+        Refund policy, edition {refunds}
+      </Link>
+    </>
+  )
+}
