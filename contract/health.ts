@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { refusals } from './refusals.ts'
+import { paymentProvider } from './webhooks.ts'
 import { done, pathId, timestamp } from './wire.ts'
 
-export const serviceName = z.enum(['stripe', 'nowpayments', 'mail', 'discord', 'captcha'])
+export const serviceName = z.enum([...paymentProvider.options, 'mail', 'discord', 'captcha'])
 export type ServiceName = z.output<typeof serviceName>
 
 /** What is watched as services are: those with keys, and the store of files. */
@@ -31,7 +32,7 @@ export const healthState = z
     services: z.array(service),
     webhooks: z.array(
       z.object({
-        provider: z.enum(['stripe', 'nowpayments']),
+        provider: paymentProvider,
         delivered_at: timestamp.nullable(),
         type: z.string().nullable().meta({ description: 'Of the last delivery' }),
         unworked: count.meta({ description: 'Delivered, and not worked yet' }),

@@ -96,6 +96,31 @@ export const services = {
     result: tried,
     refusals: setRefusals,
   }),
+  setBtcpay: endpoint({
+    ...shared,
+    method: 'PUT',
+    path: '/admin/services/btcpay',
+    summary: 'Take crypto payments by this BTCPay Server',
+    description:
+      'Tries the key first, and keeps it only when it works. Without a webhook secret the webhook is made at the server.',
+    body: z.strictObject({
+      url: z
+        .string()
+        .trim()
+        .min(1, 'Enter the address of the server')
+        .max(300)
+        .transform((url) => url.replace(/\/+$/, ''))
+        .refine(
+          (url) => url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url)),
+          'Enter the whole address, such as https://btcpay.example.com',
+        ),
+      store_id: key.regex(/^[A-Za-z0-9]*$/, 'It has letters and digits only'),
+      api_key: key,
+      webhook_secret: key.optional(),
+    }),
+    result: tried,
+    refusals: setRefusals,
+  }),
   setStripe: endpoint({
     ...shared,
     method: 'PUT',

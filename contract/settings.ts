@@ -64,6 +64,9 @@ const given = z.strictObject({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, timeOfDay)
     .nullable()
     .meta({ description: 'When a backup is made every day, UTC; null: never', example: '02:30' }),
+  first_crypto: z
+    .enum(['nowpayments', 'btcpay'])
+    .meta({ description: 'Who is given a coin that both take' }),
   backup_keep: z
     .int(wholeBackups)
     .min(1, wholeBackups)

@@ -3,6 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 
+/** Who takes payments, by the name that its webhooks, its keys and its rows go by. */
+export const paymentProvider = z.enum(['stripe', 'nowpayments', 'btcpay'])
+export type PaymentProvider = z.output<typeof paymentProvider>
+
 const webhookResult = z.object({ received: z.literal(true) })
 
 const signedRefusals = {
@@ -38,6 +42,20 @@ export const webhooks = {
       payment_id: z.union([z.number(), z.string()]),
       payment_status: z.string(),
     }),
+    result: webhookResult,
+    refusals: signedRefusals,
+  }),
+  btcpay: endpoint({
+    method: 'POST',
+    path: '/webhooks/btcpay',
+    bodyLimit: 256 * 1024,
+    who: 'anyone',
+    summary: 'Events from BTCPay Server',
+    description:
+      'Signed by `BTCPay-Sig` over the raw body. A hint only: the invoice is read again from the server.',
+    duringMaintenance: true,
+    beforeOpening: true,
+    body: z.looseObject({ deliveryId: z.string(), type: z.string() }),
     result: webhookResult,
     refusals: signedRefusals,
   }),

@@ -804,6 +804,7 @@ export interface Settings {
   backup_at: string | null;
   backup_keep: Generated<number>;
   backup_since: Timestamp | null;
+  first_crypto: Generated<'nowpayments' | 'btcpay'>;
   log_months: number | null;
   maintenance_mode: Generated<boolean>;
   only_row: Generated<boolean>;

@@ -17,6 +17,7 @@ test.afterEach(({ shop }) =>
       backup_keep: 7,
       support_refund_dollars: 50,
       support_refund_days: 14,
+      first_crypto: 'nowpayments',
     })
     .execute(),
 )

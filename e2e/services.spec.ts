@@ -51,7 +51,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     port: 0,
     smtpPort: 0,
     siteUrl: `http://localhost:${ports.PORT}`,
-    secrets: { ...testSecrets, stripeWebhookSecret: null },
+    secrets: { ...testSecrets, stripeWebhookSecret: null, btcpayWebhookSecret: null },
   })
   const shop = await startShop(database.url, dataDir, {
     ...ports,

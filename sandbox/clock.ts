@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { clock, setAhead } from '#server/kernel/clock.ts'
+import { passTime as passBtcpayTime } from './btcpay/actions.ts'
+import type { BtcpayWorld } from './btcpay/invoices.ts'
 import type { Courier } from './courier.ts'
 import { ClockStays, type Move, type Mover, type SandboxClock } from './move.ts'
 import { passTime as passCryptoTime } from './nowpayments/actions.ts'
@@ -11,7 +13,7 @@ import type { World } from './stripe/world.ts'
 /** Webhooks that a switch holds back, or a shop that does not answer, hold up nothing else. */
 const deliveredWithin = 8000
 
-type Worlds = { stripe: World; crypto: CryptoWorld; courier: Courier }
+type Worlds = { stripe: World; crypto: CryptoWorld; btcpay: BtcpayWorld; courier: Courier }
 
 export type Clock = SandboxClock & {
   /** Lets happen what became due. */
@@ -21,12 +23,13 @@ export type Clock = SandboxClock & {
   read(): { now: string; ahead_seconds: number }
 }
 
-export function startClock({ stripe, crypto, courier }: Worlds): Clock {
+export function startClock({ stripe, crypto, btcpay, courier }: Worlds): Clock {
   let mover: Mover | null = null
 
   function passTime() {
     passStripeTime(stripe)
     passCryptoTime(crypto)
+    passBtcpayTime(btcpay)
   }
   return {
     passTime,

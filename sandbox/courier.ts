@@ -56,7 +56,7 @@ export function startCourier(
 ): Courier {
   const deliveries = store.table<Delivery>('deliveries', 2000)
   const queues = new Map<string, Promise<void>>()
-  const held: Record<Provider, Delivery[]> = { stripe: [], nowpayments: [] }
+  const held: Record<Provider, Delivery[]> = { stripe: [], nowpayments: [], btcpay: [] }
   const timers = new Set<NodeJS.Timeout>()
   const stopped = new AbortController()
   let unattempted = 0

@@ -1,6 +1,9 @@
 import Fastify from 'fastify'
 import { setAhead } from '#server/kernel/clock.ts'
 import { guardHost } from './access.ts'
+import { btcpayApi } from './btcpay/api.ts'
+import { createBtcpayWorld } from './btcpay/invoices.ts'
+import { signBtcpay } from './btcpay/signature.ts'
 import { startClock } from './clock.ts'
 import { controlRoutes } from './control/routes.ts'
 import { startCourier } from './courier.ts'
@@ -37,6 +40,10 @@ export type SandboxOptions = {
     stripeWebhookSecret: string | null
     nowpaymentsKey: string
     nowpaymentsIpnSecret: string
+    btcpayKey: string
+    btcpayStoreId: string
+    /** Of the shop's own webhook; null when the shop makes one by the API. */
+    btcpayWebhookSecret: string | null
   } & DiscordKeys
   log?: (line: string) => void
   /** By how many milliseconds its clock is ahead already. */
@@ -69,16 +76,21 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     {
       stripe: signStripe(secrets.stripeWebhookSecret ?? ''),
       nowpayments: signIpn(secrets.nowpaymentsIpnSecret),
+      btcpay: signBtcpay(secrets.btcpayWebhookSecret ?? ''),
     },
     log,
   )
   const ownEndpoint = new URL('/api/webhooks/stripe', siteUrl).href
   const stripe = createWorld(store, courier, secrets.stripeWebhookSecret ? ownEndpoint : null)
   const crypto = createCryptoWorld(store, courier)
+  const btcpay = createBtcpayWorld(store, courier, {
+    storeId: secrets.btcpayStoreId,
+    webhookUrl: secrets.btcpayWebhookSecret && new URL('/api/webhooks/btcpay', siteUrl).href,
+  })
   const discord = createDiscordWorld(store)
   const discordReturn = `${siteUrl}/discord`
   const mailbox = openMailbox(store)
-  const clock = startClock({ stripe, crypto, courier })
+  const clock = startClock({ stripe, crypto, btcpay, courier })
 
   const app = Fastify({
     forceCloseConnections: true,
@@ -97,6 +109,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     switches,
     stripe,
     crypto,
+    btcpay,
     discord,
     mailbox,
     courier,
@@ -109,6 +122,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.register(nowpaymentsApi(crypto, switches, secrets.nowpaymentsKey), {
     prefix: '/nowpayments/v1',
   })
+  app.register(btcpayApi(btcpay, switches, secrets.btcpayKey), { prefix: '/btcpay/api/v1' })
   app.register(discordApi(discord, switches, secrets, discordReturn), {
     prefix: '/discord/api/v10',
   })

@@ -1,3 +1,4 @@
+import type { BtcpayWorld } from './btcpay/invoices.ts'
 import type { Clock } from './clock.ts'
 import type { Courier } from './courier.ts'
 import type { DiscordWorld } from './discord/world.ts'
@@ -14,6 +15,7 @@ export type Sandbox = {
   switches: Switches
   stripe: World
   crypto: CryptoWorld
+  btcpay: BtcpayWorld
   discord: DiscordWorld
   mailbox: Table<Message>
   courier: Courier

@@ -32,6 +32,7 @@ const discord = z.object({
 const switches = z.object({
   stripe: provider,
   nowpayments: provider,
+  btcpay: provider,
   discord,
   smtp: z.object({
     refuse: z.enum(['no', 'temporary', 'permanent']),
@@ -40,7 +41,8 @@ const switches = z.object({
 })
 
 export type Switches = z.infer<typeof switches>
-export type Provider = 'stripe' | 'nowpayments'
+export const providers = ['stripe', 'nowpayments', 'btcpay'] as const
+export type Provider = (typeof providers)[number]
 
 const partialProvider = provider
   .extend({ webhooks: webhooks.partial().strict() })
@@ -51,6 +53,7 @@ const partialProvider = provider
 export const switchesPatch = z.strictObject({
   stripe: partialProvider.optional(),
   nowpayments: partialProvider.optional(),
+  btcpay: partialProvider.optional(),
   discord: discord.partial().strict().optional(),
   smtp: switches.shape.smtp.partial().strict().optional(),
 })
@@ -64,6 +67,7 @@ function wellBehaved(): Switches {
   return {
     stripe: behaves(),
     nowpayments: behaves(),
+    btcpay: behaves(),
     discord: { api: 'ok', retryAfter: 1, bot: 'allowed' },
     smtp: { refuse: 'no', delayMs: 0 },
   }
@@ -75,7 +79,7 @@ export function createSwitches(): Switches {
 
 /** Changes the switches in place: everyone who holds them sees the change at once. */
 export function applySwitches(target: Switches, patch: SwitchesPatch): Switches {
-  for (const name of ['stripe', 'nowpayments'] as const) {
+  for (const name of providers) {
     const { webhooks: hooks, ...rest } = patch[name] ?? {}
     Object.assign(target[name], rest)
     Object.assign(target[name].webhooks, hooks)
@@ -93,7 +97,7 @@ export function resetSwitches(target: Switches): Switches {
 export function countFailures(current: Switches): number {
   const normal = wellBehaved()
   let count = 0
-  for (const name of ['stripe', 'nowpayments'] as const) {
+  for (const name of providers) {
     if (current[name].api !== 'ok') count++
     for (const key of Object.keys(normal[name].webhooks) as (keyof typeof normal.stripe.webhooks)[])
       if (current[name].webhooks[key] !== normal[name].webhooks[key]) count++

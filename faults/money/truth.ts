@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import type { Observed } from '#server/adapters/payments/payments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
@@ -30,12 +31,20 @@ export function askProviders(sandboxUrl: string) {
       webhookSecret: '',
       apiBase: `${sandboxUrl}/stripe`,
     }),
-    crypto: nowpaymentsProvider({
-      apiKey: secret('nowpayments'),
-      ipnSecret: '',
-      url: `${sandboxUrl}/nowpayments`,
-      callbackUrl: '',
-    }),
+    crypto: {
+      nowpayments: nowpaymentsProvider({
+        apiKey: secret('nowpayments'),
+        ipnSecret: '',
+        url: `${sandboxUrl}/nowpayments`,
+        callbackUrl: '',
+      }),
+      btcpay: btcpayProvider({
+        apiKey: secret('btcpay'),
+        storeId: 'SandboxStore',
+        webhookSecret: '',
+        url: `${sandboxUrl}/btcpay`,
+      }),
+    },
   }
 }
 
@@ -53,7 +62,7 @@ export async function differing(db: Database, { card, crypto }: Providers, since
   for (const { order_id, provider, provider_id, payment_status } of payments) {
     const { status } = await (provider === 'stripe'
       ? card.readSession(provider_id)
-      : crypto.getPayment(provider_id))
+      : crypto[provider].getPayment(provider_id))
     if (!means[status].includes(payment_status))
       wrong.push(`${order_id} is ${payment_status}, its payment ${status}`)
   }

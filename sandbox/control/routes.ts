@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { isOwnRequest } from '../access.ts'
+import { actOnInvoice } from '../btcpay/actions.ts'
+import { invoiceBody } from '../btcpay/invoices.ts'
 import { discordControl } from '../discord/control.ts'
 import { listMessages } from '../mail/mailbox.ts'
 import { ClockStays, move } from '../move.ts'
-import { NotNow, paymentActions } from '../nowpayments/actions.ts'
+import { NotNow } from '../not-now.ts'
+import { paymentActions } from '../nowpayments/actions.ts'
 import { statusBody } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { actionDetails, actOnSession } from '../stripe/actions.ts'
@@ -22,7 +25,7 @@ type ActionRequest = {
 
 /** How tests and the sandbox's own pages make things happen, under `/control`. */
 export function controlRoutes(sandbox: Sandbox) {
-  const { switches, stripe, crypto, mailbox, courier, clock } = sandbox
+  const { switches, stripe, crypto, btcpay, mailbox, courier, clock } = sandbox
 
   return async (app: FastifyInstance): Promise<void> => {
     app.addContentTypeParser(
@@ -96,6 +99,17 @@ export function controlRoutes(sandbox: Sandbox) {
       if (!act) courier.redeliver(id)
       if (request.query.wait === 'true') await courier.idle()
       return finish(request, reply, statusBody(after))
+    })
+
+    app.post<ActionRequest>('/btcpay/invoices/:id/:action', async (request, reply) => {
+      const { id, action } = request.params
+      const invoice = btcpay.invoices.get(id)
+      if (!invoice) return reply.code(404).send({ detail: 'Unknown invoice' })
+      const again = action === 'redeliver'
+      const after = again ? invoice : actOnInvoice(btcpay, invoice, action)
+      if (again) courier.redeliver(id)
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, invoiceBody(after, btcpay.storeId))
     })
 
     discordControl(app, sandbox)

@@ -1,10 +1,8 @@
 import { clock } from '#server/kernel/clock.ts'
 import { randomText } from '../ids.ts'
+import { NotNow } from '../not-now.ts'
 import { findCurrency } from './currencies.ts'
 import { advance, type CryptoWorld, type Payment, type Status } from './payments.ts'
-
-/** An action that does not fit the payment's state; its message is for the person who asked. */
-export class NotNow extends Error {}
 
 const onTheWay: Status[] = ['confirming', 'confirmed', 'sending']
 const open: Status[] = ['waiting', 'partially_paid', ...onTheWay]

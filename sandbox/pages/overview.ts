@@ -16,13 +16,14 @@ function grouped(number: string): string {
 export function overviewPage({
   stripe,
   crypto,
+  btcpay,
   discord,
   mailbox,
   courier,
   smtpPort,
 }: Sandbox): Html {
   const sessions = stripe.sessions.all()
-  const payments = crypto.payments.all()
+  const payments = crypto.payments.all().length + btcpay.invoices.all().length
   const undelivered = courier.deliveries.all().filter(({ state }) => state !== 'delivered')
   return html`
     <p class="lead">
@@ -32,7 +33,7 @@ export function overviewPage({
     <div class="tiles">
       ${tile('/mail', mailbox.all().length, 'message')}
       ${tile('/payments', sessions.length, 'card payment')}
-      ${tile('/payments', payments.length, 'crypto payment')}
+      ${tile('/payments', payments, 'crypto payment')}
       ${tile('/discord', discord.accounts.all().length, 'person at Discord', 'people at Discord')}
       ${tile('/payments', undelivered.length, 'webhook not delivered', 'webhooks not delivered')}
     </div>

@@ -1,3 +1,5 @@
+import { possibleActions as possibleInvoiceActions } from '../btcpay/actions.ts'
+import { type Invoice, paidOf } from '../btcpay/invoices.ts'
 import type { Delivery } from '../courier.ts'
 import { paymentActions } from '../nowpayments/actions.ts'
 import type { Payment, Status } from '../nowpayments/payments.ts'
@@ -69,6 +71,25 @@ function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
   </li>`
 }
 
+function invoiceCard(sandbox: Sandbox, invoice: Invoice): Html {
+  const { id, method, status, additionalStatus, total, amount, metadata } = invoice
+  const deliveries = sandbox.courier.deliveries.all().filter(({ subject }) => subject === id)
+  const actions = possibleInvoiceActions(invoice)
+  const state = additionalStatus === 'None' ? status : `${status} ${additionalStatus}`
+  return html`<li class="payment">
+    <h3>
+      ${total} ${method} <span class="muted">$${amount}</span> ${badge(state)}
+    </h3>
+    <p class="address"><code>${invoice.destination}</code></p>
+    <p class="muted">
+      paid ${paidOf(invoice)} · order ${String(metadata.orderId ?? 'unknown')}
+      · ${ago(fromUnix(invoice.createdTime))} · <code>${id}</code>
+    </p>
+    ${buttons(`/control/btcpay/invoices/${id}`, [...actions, ...(deliveries.length ? ['redeliver'] : [])])}
+    ${deliveries.length > 0 && deliveryList(deliveries)}
+  </li>`
+}
+
 function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
   const id = String(payment.payment_id)
   const deliveries = sandbox.courier.deliveries.all().filter(({ subject }) => subject === id)
@@ -93,6 +114,7 @@ function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
 
 export function paymentsPage(sandbox: Sandbox): Html {
   const sessions = sandbox.stripe.sessions.all().toReversed().slice(0, shown)
+  const invoices = sandbox.btcpay.invoices.all().toReversed().slice(0, shown)
   const payments = sandbox.crypto.payments.all().toReversed().slice(0, shown)
   return html`
     <h2>Crypto</h2>
@@ -100,6 +122,11 @@ export function paymentsPage(sandbox: Sandbox): Html {
       payments.length === 0
         ? html`<p class="empty">No crypto payment yet.</p>`
         : html`<ul class="payments">${payments.map((payment) => cryptoCard(sandbox, payment))}</ul>`
+    }
+    ${
+      invoices.length > 0 &&
+      html`<h2>Crypto by BTCPay Server</h2>
+        <ul class="payments">${invoices.map((invoice) => invoiceCard(sandbox, invoice))}</ul>`
     }
     <h2>Cards</h2>
     ${

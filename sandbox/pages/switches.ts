@@ -76,6 +76,7 @@ export function switchesPage(sandbox: Sandbox): Html {
     <form method="post" action="/control/switches" class="switches">
       ${provider('stripe', 'Stripe', sandbox)}
       ${provider('nowpayments', 'NOWPayments', sandbox)}
+      ${provider('btcpay', 'BTCPay Server', sandbox)}
       <fieldset>
         <legend>Discord</legend>
         ${choice('discord[api]', 'Its API', discord.api, discordApiChoices)}

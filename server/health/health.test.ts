@@ -17,14 +17,14 @@ const testNow = (name: WatchedName) =>
   shop.call(health.test, { params: { name } }, admin).then(({ body }) => body)
 
 test('what is used in passing is known without a test', async () => {
-  await shop.shop.crypto!.currencies()
+  await shop.shop.crypto.nowpayments!.currencies()
   await expect
     .poll(async () => (await read()).services.find(({ name }) => name === 'nowpayments'))
     .toMatchObject({ failing: false, succeeded_at: expect.any(String) })
 })
 
 test('each service is tested by a real call, which tells of failures and of their end', async () => {
-  const services: WatchedName[] = ['stripe', 'nowpayments', 'mail', 'discord', 'files']
+  const services: WatchedName[] = ['stripe', 'nowpayments', 'btcpay', 'mail', 'discord', 'files']
   expect((await read()).services.map(({ name }) => name)).toEqual(services)
   for (const name of services) {
     expect(await testNow(name)).toMatchObject({ name, configured: true, failing: false })

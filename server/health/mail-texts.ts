@@ -5,6 +5,7 @@ import type { ProblemKey } from './problems.ts'
 const names: Record<string, string> = {
   stripe: 'Stripe',
   nowpayments: 'NOWPayments',
+  btcpay: 'BTCPay Server',
   discord: 'Discord',
   captcha: 'The captcha service',
   files: 'The store of files',

@@ -21,6 +21,7 @@ const discordUnusable: readonly number[] = [0, 401, 10_004, 50_001]
 const isFailure: Record<WatchedName, (error: unknown) => boolean> = {
   stripe: (error) => error instanceof ProviderDown,
   nowpayments: (error) => error instanceof ProviderDown,
+  btcpay: (error) => error instanceof ProviderDown,
   mail: (error) => error instanceof MailServerFailure || error instanceof UncertainMailFailure,
   discord: (error) =>
     error instanceof DiscordDown ||

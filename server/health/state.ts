@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type WatchedName, watchedName } from '#contract/health.ts'
+import { type PaymentProvider, paymentProvider } from '#contract/webhooks.ts'
 import { readBackupState } from '#server/backups/state.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -17,7 +18,7 @@ export async function readHealth(shop: Shop) {
   const { db } = shop
   const [services, webhooks, mail, jobs, backup, disk, database] = await Promise.all([
     listServices(shop),
-    Promise.all((['stripe', 'nowpayments'] as const).map((name) => readWebhooks(db, name))),
+    Promise.all(paymentProvider.options.map((name) => readWebhooks(db, name))),
     readMail(db),
     countJobs(db),
     readBackupState(db),
@@ -54,7 +55,7 @@ function present(name: WatchedName, row: Row | undefined, configured: boolean) {
   return { name, configured, failing, succeeded_at, failed_at, error }
 }
 
-async function readWebhooks(db: Database, provider: 'stripe' | 'nowpayments') {
+async function readWebhooks(db: Database, provider: PaymentProvider) {
   const [last, { unworked }, service] = await Promise.all([
     db
       .selectFrom('payment_events')

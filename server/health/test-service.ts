@@ -40,7 +40,10 @@ export function checkOf(
     case 'stripe':
       return card && (() => card.check())
     case 'nowpayments':
-      return crypto && (() => crypto.check())
+    case 'btcpay': {
+      const provider = crypto[name]
+      return provider && (() => provider.check())
+    }
     case 'mail':
       return mail && (() => mail.check())
     case 'discord':

@@ -102,6 +102,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/health': 'admin',
   'GET /admin/services': 'admin',
   'PUT /admin/services/nowpayments': 'admin',
+  'PUT /admin/services/btcpay': 'admin',
   'PUT /admin/services/stripe': 'admin',
   'PUT /admin/services/mail': 'admin',
   'POST /admin/services/mail/code': 'admin',

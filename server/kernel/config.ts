@@ -53,6 +53,13 @@ const environment = z.object({
   NOWPAYMENTS_API_KEY: z.string().optional(),
   NOWPAYMENTS_IPN_SECRET: z.string().optional(),
   NOWPAYMENTS_URL: origin.optional(),
+  BTCPAY_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  BTCPAY_STORE_ID: z.string().optional(),
+  BTCPAY_API_KEY: z.string().optional(),
+  BTCPAY_WEBHOOK_SECRET: z.string().optional(),
   DISCORD_CLIENT_ID: z.string().optional(),
   DISCORD_CLIENT_SECRET: z.string().optional(),
   DISCORD_BOT_TOKEN: z.string().optional(),

@@ -5,6 +5,7 @@ import { StartError } from './start-error.ts'
 export const serviceKeys = {
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   nowpayments: ['NOWPAYMENTS_API_KEY', 'NOWPAYMENTS_IPN_SECRET'],
+  btcpay: ['BTCPAY_URL', 'BTCPAY_STORE_ID', 'BTCPAY_API_KEY', 'BTCPAY_WEBHOOK_SECRET'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
   discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_BOT_TOKEN', 'DISCORD_GUILD_ID'],
   captcha: ['CAPTCHA', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'],
@@ -38,12 +39,13 @@ export function keysOfEnvironment(given: Given): ServiceKeys {
     )
   }
   together(given, ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'])
-  for (const name of ['stripe', 'nowpayments', 'mail', 'discord'] as const) {
+  for (const name of ['stripe', 'nowpayments', 'btcpay', 'mail', 'discord'] as const) {
     together(given, serviceKeys[name])
   }
   return {
     stripe: wholeGroup('stripe', given),
     nowpayments: wholeGroup('nowpayments', given),
+    btcpay: wholeGroup('btcpay', given),
     mail: wholeGroup('mail', given),
     discord: wholeGroup('discord', given),
     captcha: captcha === 'altcha' ? null : wholeGroup('captcha', given),

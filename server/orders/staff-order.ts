@@ -135,10 +135,8 @@ async function findTrouble(db: Database, orderId: string): Promise<Trouble> {
          or (provider, intent_id) in (select provider, provider_reference from paid))
      order by id desc limit 1`.execute(db)
   const forged = await sql<{ at: Date | null }>`
-    select max(forged_at) as at from services, orders
-     where orders.id = ${orderId} and forged_at > orders.created_at
-       and services.name = case orders.type when 'card' then 'stripe' else 'nowpayments' end`.execute(
-    db,
-  )
+    select max(forged_at) as at from services, payments
+     where order_id = ${orderId} and forged_at > payments.created_at
+       and services.name = payments.provider`.execute(db)
   return { failedEvent: rows[0] ?? null, forgedAt: forged.rows[0]?.at ?? null }
 }

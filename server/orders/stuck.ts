@@ -21,7 +21,11 @@ export type Standing = {
   now: Date
 }
 
-const names: Record<string, string> = { stripe: 'Stripe', nowpayments: 'NOWPayments' }
+const names: Record<string, string> = {
+  stripe: 'Stripe',
+  nowpayments: 'NOWPayments',
+  btcpay: 'BTCPay Server',
+}
 const nameOf = (provider: string) => names[provider] ?? provider
 
 const over: readonly PaymentStatus[] = ['finished', 'refunded']
@@ -42,7 +46,7 @@ function troubleOf({ failedEvent, forgedAt, payments, now, type }: Standing): st
     return `${nameOf(unasked.provider)} did not answer (${unasked.asked_error}), asked again ${inTime(unasked.ask_at, now)}.`
   }
   if (forgedAt) {
-    const provider = nameOf(type === 'card' ? 'stripe' : 'nowpayments')
+    const provider = nameOf(payments[0]?.provider ?? (type === 'card' ? 'stripe' : 'nowpayments'))
     return `A webhook of ${provider} was refused since: bad signature. Compare the secret in its dashboard with the shop’s.`
   }
   return null

@@ -7,7 +7,8 @@ export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
 const most = 300
 
 const providerName = sql`case provider
-  when 'stripe' then 'Stripe' when 'nowpayments' then 'NOWPayments' else provider end`
+  when 'stripe' then 'Stripe' when 'nowpayments' then 'NOWPayments'
+  when 'btcpay' then 'BTCPay Server' else provider end`
 
 /**
  * What happened to an order, oldest first: told by itself, its payments, the provider, the ledger, its

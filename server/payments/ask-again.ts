@@ -17,7 +17,7 @@ export function askAgain(
   pause: RawBuilder<unknown>,
   ask: (payment: Claim) => Promise<void>,
 ) {
-  const inVain = { stripe: 0, nowpayments: 0 }
+  const inVain: Record<Claim['provider'], number> = { stripe: 0, nowpayments: 0, btcpay: 0 }
   const isDown = (provider: Claim['provider']) => inVain[provider] >= patience
   const providers = Object.keys(inVain) as Claim['provider'][]
 

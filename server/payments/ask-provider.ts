@@ -29,7 +29,7 @@ export async function askProvider(
   if (payments.length === 0) throw new Refusal(staffOrders.ask.refusals.nothing_to_ask)
   const before = await statusOf(db, orderId)
   for (const { provider, provider_id: id } of payments.reverse()) {
-    if (provider === 'nowpayments') await answered(settleCrypto(db, offered(crypto), id))
+    if (provider !== 'stripe') await answered(settleCrypto(db, offered(crypto[provider]), id))
     else if (id.startsWith('in_')) await answered(settleRenewal(db, offered(card), id))
     else await answered(settleSession(db, offered(card), id))
   }

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PaymentProvider } from '#contract/webhooks.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 /** A payment that this process asks its provider about; others leave it alone meanwhile. */
 export type Claim = {
   id: number
-  provider: 'stripe' | 'nowpayments'
+  provider: PaymentProvider
   provider_id: string
   order_id: string
   /** Nobody has paid, and the time to pay is over. */

@@ -109,11 +109,12 @@ test('the rest may come as a payment of its own', async () => {
   await counter.coins(payment, 'underpay')
   await counter.work()
   // What NOWPayments does with a second transfer to the address of the first.
-  const second = await counter.shop.crypto!.createPayment({
+  const second = await counter.shop.crypto.nowpayments!.createPayment({
     orderId: order,
     amountCents: 800,
     currency: 'btc',
     description: 'Game',
+    expiresAt: new Date(Date.now() + 3_600_000),
   })
   const { sandboxUrl } = counter
   const pay = () =>
@@ -128,11 +129,12 @@ test('the rest may come as a payment of its own', async () => {
 
 test('a small payment of its own does not buy the whole order', async () => {
   const { user, order } = await placeOrder()
-  const small = await counter.shop.crypto!.createPayment({
+  const small = await counter.shop.crypto.nowpayments!.createPayment({
     orderId: order,
     amountCents: 800,
     currency: 'btc',
     description: 'Game',
+    expiresAt: new Date(Date.now() + 3_600_000),
   })
   await fetch(`${counter.sandboxUrl}/control/nowpayments/payments/${small.id}/confirm?wait=true`, {
     method: 'POST',

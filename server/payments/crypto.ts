@@ -7,9 +7,10 @@ import { type Accepted, type PlacedOrder, placeOrder } from '#server/orders/plac
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { requireCrypto, takerOf } from './coins.ts'
 import { giveUpCardOrders } from './open-card-orders.ts'
 import { assertFewOpen } from './open-crypto-orders.ts'
-import { checkCurrency, offered, reached } from './providers.ts'
+import { reached } from './providers.ts'
 import { keepPayment, presentPayment } from './records.ts'
 
 export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
@@ -20,12 +21,12 @@ export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
  */
 export async function startCryptoPayment(
   db: Database,
-  { card, crypto }: Pick<Shop, 'card' | 'crypto'>,
+  shop: Pick<Shop, 'card' | 'crypto' | 'settings'>,
   userId: number,
   { currency, items }: CryptoPurchase,
   accepted?: Accepted,
 ) {
-  const admit = await admission(crypto, currency)
+  const { provider, admit } = await admission(shop, currency)
   const place = () =>
     transaction(db, async (tx) => {
       await assertFewOpen(tx, userId)
@@ -34,17 +35,17 @@ export async function startCryptoPayment(
   const order = await place().catch(async (error) => {
     // The last use of a code may be held by the card form that this customer came from.
     const held =
-      card &&
+      shop.card &&
       isRefusal(error, discountRefusals.code_used_up) &&
-      (await giveUpCardOrders(db, card, userId))
+      (await giveUpCardOrders(db, shop.card, userId))
     if (!held) throw error
     return place()
   })
   if (order.status === 'finished') return nothingToPay(order)
-  const made = await openPayment(db, offered(crypto), order, currency)
+  const made = await openPayment(db, provider!, order, currency)
   const row = await keepPayment(db, {
     order_id: order.id,
-    provider: 'nowpayments',
+    provider: provider!.name,
     provider_id: made.id,
     provider_reference: made.purchaseId,
     status: made.status,
@@ -61,12 +62,12 @@ export async function startCryptoPayment(
 }
 
 /** What the provider says to a total, asked before the order's transaction begins. */
-async function admission(crypto: CryptoProvider | null, currency: string) {
+async function admission(takers: Pick<Shop, 'crypto' | 'settings'>, currency: string) {
   try {
-    const provider = offered(crypto)
-    await checkCurrency(provider, currency)
+    requireCrypto(takers)
+    const provider = await takerOf(takers, currency)
     const minimumCents = await reached(provider.minimumCents(currency))
-    return (totalCents: number) => {
+    const admit = (totalCents: number) => {
       if (totalCents >= minimumCents) return
       const values = {
         currency: currency.toUpperCase(),
@@ -74,24 +75,32 @@ async function admission(crypto: CryptoProvider | null, currency: string) {
       }
       throw new Refusal(payments.add.refusals.below_crypto_minimum, { values })
     }
+    return { provider, admit }
   } catch (refusal) {
     // An order with nothing to pay goes through all the same.
-    return () => {
+    const admit = () => {
       throw refusal
     }
+    return { provider: null, admit }
   }
 }
 
 async function openPayment(
   db: Database,
   crypto: CryptoProvider,
-  { id, totalCents, items }: PlacedOrder,
+  { id, totalCents, items, expiresAt }: PlacedOrder,
   currency: string,
 ) {
   const description = items.map(({ name }) => name).join(', ')
   try {
     return await reached(
-      crypto.createPayment({ orderId: id, amountCents: totalCents, currency, description }),
+      crypto.createPayment({
+        orderId: id,
+        amountCents: totalCents,
+        currency,
+        description,
+        expiresAt,
+      }),
     )
   } catch (error) {
     await settleOrder(db, id, 'failed')

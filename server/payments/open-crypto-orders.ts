@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '#contract/payments.ts'
 import {
-  type CryptoProvider,
+  type CryptoProviders,
   ProviderDown,
   ProviderRefused,
 } from '#server/adapters/payments/payments.ts'
@@ -37,29 +37,31 @@ export async function assertFewOpen(tx: Tx, userId: number) {
  */
 export async function cancelCryptoOrder(
   db: Database,
-  crypto: CryptoProvider | null,
+  crypto: CryptoProviders,
   userId: number,
   id: string,
 ) {
   const order = await getOrder(db, userId, id)
   if (order.type !== 'crypto' || order.payment_status !== 'waiting')
     throw new Refusal(payments.cancel.refusals.not_waiting)
-  if (crypto) await readAgain(db, crypto, id)
+  await readAgain(db, crypto, id)
   const status = await settleOrder(db, id, 'window_over')
   if (status !== 'expired') throw new Refusal(payments.cancel.refusals.not_waiting)
   return getOrder(db, userId, id)
 }
 
 /** What the provider cannot be asked now is asked by the reconciling job, for a week. */
-async function readAgain(db: Database, crypto: CryptoProvider, orderId: string) {
+async function readAgain(db: Database, crypto: CryptoProviders, orderId: string) {
   const rows = await db
     .selectFrom('payments')
-    .select('provider_id')
+    .select(['provider', 'provider_id'])
     .where('order_id', '=', orderId)
-    .where('provider', '=', 'nowpayments')
     .execute()
   try {
-    for (const { provider_id } of rows) await settleCrypto(db, crypto, provider_id)
+    for (const { provider, provider_id } of rows) {
+      const asked = provider === 'stripe' ? null : crypto[provider]
+      if (asked) await settleCrypto(db, asked, provider_id)
+    }
   } catch (error) {
     if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
   }

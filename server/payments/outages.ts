@@ -1,3 +1,4 @@
+import type { PaymentProvider } from '#contract/webhooks.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { watchCalls } from '#server/kernel/watch-calls.ts'
@@ -6,7 +7,7 @@ import { logOutage, logRecovery } from '#server/logs/throttled.ts'
 /** Wraps a provider so that the start and the end of an outage are logged, once each. */
 export function logsOutages<Provider extends object>(
   db: Database,
-  name: 'stripe' | 'nowpayments',
+  name: PaymentProvider,
   provider: Provider,
 ): Provider {
   const key = `down ${name}`

@@ -1,9 +1,5 @@
-import { currencyRefusals, providerRefusals } from '#contract/payment-refusals.ts'
-import {
-  type CryptoProvider,
-  ProviderDown,
-  ProviderRefused,
-} from '#server/adapters/payments/payments.ts'
+import { providerRefusals } from '#contract/payment-refusals.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
 /** The provider of a payment method; refuses when the store has none. */
@@ -20,11 +16,4 @@ export async function reached<T>(answer: Promise<T>): Promise<T> {
     if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
     throw new Refusal(providerRefusals.provider_unreachable, { cause: error })
   }
-}
-
-/** Refuses unless the provider takes this currency. */
-export async function checkCurrency(provider: CryptoProvider, currency: string) {
-  const currencies = await reached(provider.currencies())
-  if (!currencies.some(({ code }) => code === currency))
-    throw new Refusal(currencyRefusals.unknown_currency)
 }

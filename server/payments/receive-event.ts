@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PaymentProvider } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { addJob } from '#server/kernel/jobs.ts'
@@ -11,7 +12,7 @@ import { workPaymentEvent } from './jobs.ts'
  */
 export async function receiveEvent(
   db: Database,
-  provider: 'stripe' | 'nowpayments',
+  provider: PaymentProvider,
   { id, type, payload, topic }: WebhookEvent,
 ) {
   const at = sql<Date | null>`case when exists (

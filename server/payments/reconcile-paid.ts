@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -19,7 +19,7 @@ export async function reconcilePaid(
 ) {
   const rounds = [
     card && receiveLostEvents(db, card, underway),
-    crypto && askAboutPaid(db, (id) => settleCrypto(db, crypto, id)),
+    ...Object.values(crypto).map((provider) => provider && askAboutPaid(db, provider)),
   ]
   const outcomes = await Promise.allSettled(rounds)
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -80,13 +80,13 @@ async function knownOf(db: Database, ids: string[]): Promise<Set<string>> {
 const pause = sql`greatest(interval '20 hours', (now() - payments.created_at) / 6)`
 const round = 60
 
-/** NOWPayments has no list of what happened: the payments of the last weeks are read again. */
-async function askAboutPaid(db: Database, settle: (providerId: string) => Promise<void>) {
+/** Crypto has no list of what happened: the payments of the last weeks are read again. */
+async function askAboutPaid(db: Database, crypto: CryptoProvider) {
   const failures: unknown[] = []
-  const asking = askAgain(db, pause, ({ provider_id }) => settle(provider_id))
-  while (asking.up().includes('nowpayments')) {
+  const asking = askAgain(db, pause, ({ provider_id }) => settleCrypto(db, crypto, provider_id))
+  while (asking.up().includes(crypto.name)) {
     const due = await claimDue(db, {
-      where: sql`provider = 'nowpayments' and payment_status in ('finished', 'failed')
+      where: sql`provider = ${crypto.name} and payment_status in ('finished', 'failed')
         and orders.created_at > now() - interval '30 days'`,
       pause,
       first: 'longest due',
@@ -95,5 +95,8 @@ async function askAboutPaid(db: Database, settle: (providerId: string) => Promis
     if (due.length === 0) return report(failures, 'paid orders could not be read again')
     failures.push(...(await asking.round(due)))
   }
-  report([...failures, new Error('NOWPayments does not answer')], 'paid orders could not be read')
+  report(
+    [...failures, new Error(`${crypto.name} does not answer`)],
+    'paid orders could not be read',
+  )
 }

@@ -66,7 +66,8 @@ async function recheckPayment({ db, card, crypto }: Providers, payment: Claim) {
     await settleSession(db, card, id)
     return
   }
-  if (provider === 'nowpayments' && crypto) await settleCrypto(db, crypto, id)
+  const asked = provider === 'stripe' ? null : crypto[provider]
+  if (asked) await settleCrypto(db, asked, id)
   if (over) await settleOrder(db, order_id, 'window_over')
 }
 

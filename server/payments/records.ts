@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
+import type { PaymentProvider } from '#contract/webhooks.ts'
 import type { Payments } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -54,7 +55,7 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
     .execute()
 }
 
-type ProviderPayment = { provider: 'stripe' | 'nowpayments'; id: string; orderId: string | null }
+type ProviderPayment = { provider: PaymentProvider; id: string; orderId: string | null }
 
 /** The order that a payment belongs to, by the provider's id or else by the one it was given. */
 export function orderOf({ provider, id, orderId }: ProviderPayment): RawBuilder<string> {

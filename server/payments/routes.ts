@@ -7,9 +7,10 @@ import { mount } from '#server/kernel/mount.ts'
 import { findUser } from '#server/kernel/sessions.ts'
 import { startCardPayment } from './card.ts'
 import { getCheckoutSession } from './checkout-session.ts'
+import { listCoins, requireCrypto, takerOf } from './coins.ts'
 import { startCryptoPayment } from './crypto.ts'
 import { cancelCryptoOrder } from './open-crypto-orders.ts'
-import { checkCurrency, offered, reached } from './providers.ts'
+import { reached } from './providers.ts'
 import { quoteItems } from './quote.ts'
 import { getPayment } from './records.ts'
 import { cancelRenewal } from './renewals.ts'
@@ -44,10 +45,10 @@ export function paymentRoutes(app: FastifyInstance) {
     cancelRenewal(db, shop.card, user.id, query.checkout_id),
   )
 
-  mount(app, crypto.currencies, () => (shop.crypto ? reached(shop.crypto.currencies()) : []))
+  mount(app, crypto.currencies, () => listCoins(shop))
   mount(app, crypto.estimate, async ({ query }) => {
-    const provider = offered(shop.crypto)
-    await checkCurrency(provider, query.currency)
+    requireCrypto(shop)
+    const provider = await takerOf(shop, query.currency)
     return reached(provider.estimate(query.amount, query.currency))
   })
 }

@@ -8,11 +8,11 @@ import { orderOf, updatePayment } from './records.ts'
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.getPayment(paymentId)
   await transaction(db, async (tx) => {
-    const order = await lockOrder(tx, orderOf({ provider: 'nowpayments', ...payment }))
+    const order = await lockOrder(tx, orderOf({ provider: crypto.name, ...payment }))
     if (!order) return
     await updatePayment(tx, {
       order_id: order.id,
-      provider: 'nowpayments',
+      provider: crypto.name,
       provider_id: payment.id,
       provider_reference: payment.purchaseId,
       status: payment.status,

@@ -37,8 +37,14 @@ export async function webhookRoutes(app: FastifyInstance) {
   })
 
   mount(app, webhooks.nowpayments, async (_input, { request, reply }) => {
-    const event = await signed(app, request, reply, 'nowpayments', shop.crypto)
+    const event = await signed(app, request, reply, 'nowpayments', shop.crypto.nowpayments)
     if (event) await receiveEvent(shop.db, 'nowpayments', event)
+    return { received: true as const }
+  })
+
+  mount(app, webhooks.btcpay, async (_input, { request, reply }) => {
+    const event = await signed(app, request, reply, 'btcpay', shop.crypto.btcpay)
+    if (event) await receiveEvent(shop.db, 'btcpay', event)
     return { received: true as const }
   })
 }
@@ -53,7 +59,11 @@ function parse(body: Buffer): unknown {
 
 type Verifier = { verifyWebhook(body: Buffer, signature: string): WebhookEvent | null }
 
-const headers = { stripe: 'stripe-signature', nowpayments: 'x-nowpayments-sig' } as const
+const headers = {
+  stripe: 'stripe-signature',
+  nowpayments: 'x-nowpayments-sig',
+  btcpay: 'btcpay-sig',
+} as const
 /** Anybody can send nonsense, as often as they like: it is told once an hour. */
 const everySeconds = 3600
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentProvider } from '#contract/webhooks.ts'
 import type { CryptoNotice } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -20,10 +21,11 @@ export async function workEvent({ db, card, crypto }: Shop, id: number) {
       const provider = offered(card)
       await settleCardEvent(db, provider, provider.understand(event.payload))
     } else {
-      const provider = offered(crypto)
+      const provider = offered(crypto[event.provider])
       const notices = waiting.map(({ payload }) => provider.understand(payload))
-      if (!notices.every((each) => isKnown(event, each)))
-        await settleCrypto(db, provider, notices[0]!.paymentId)
+      const { paymentId } = notices[0]!
+      if (paymentId !== null && !notices.every((each) => isKnown(event, each)))
+        await settleCrypto(db, provider, paymentId)
     }
   } catch (error) {
     const message = (error as Error).message.slice(0, 1000)
@@ -36,7 +38,7 @@ export async function workEvent({ db, card, crypto }: Shop, id: number) {
 
 type Waiting = {
   id: number
-  provider: string
+  provider: PaymentProvider
   payload: unknown
   /** What was read of the payment last. */
   status: string | null

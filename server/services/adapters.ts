@@ -1,6 +1,8 @@
+import type { PaymentProvider } from '#contract/webhooks.ts'
 import { type HostedKind, hostedCaptcha } from '#server/adapters/captcha/hosted.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
 import { smtpTransport } from '#server/adapters/mail/smtp.ts'
+import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
 import { stripeSetup } from '#server/adapters/payments/stripe-setup.ts'
@@ -45,10 +47,19 @@ export function cryptoBy(keys: KeysOf<'nowpayments'>, config: Config) {
   })
 }
 
+export function btcpayBy(keys: KeysOf<'btcpay'>) {
+  return btcpayProvider({
+    url: keys.BTCPAY_URL,
+    storeId: keys.BTCPAY_STORE_ID,
+    apiKey: keys.BTCPAY_API_KEY,
+    webhookSecret: keys.BTCPAY_WEBHOOK_SECRET,
+  })
+}
+
 /** Where a provider of payments tells what happened. */
 export function webhookUrl(
   { siteUrl, apiUrl }: Pick<Config, 'siteUrl' | 'apiUrl'>,
-  provider: 'stripe' | 'nowpayments',
+  provider: PaymentProvider,
 ): string {
   return `${apiUrl ?? `${siteUrl}/api`}/webhooks/${provider}`
 }

@@ -4,6 +4,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { cryptoBy, discordBy } from './adapters.ts'
 import { listServiceSetups } from './list.ts'
 import { forgetKeys, isGood, requireSettable, setKeys } from './set.ts'
+import { setBtcpay } from './set-btcpay.ts'
 import { setStripe } from './set-stripe.ts'
 import { testStanding } from './test.ts'
 import { testDiscord } from './tests/discord.ts'
@@ -21,6 +22,7 @@ export function serviceRoutes(app: FastifyInstance) {
     if (saved) await setKeys(shop, user, 'nowpayments', keys)
     return { saved, findings }
   })
+  mount(app, services.setBtcpay, ({ body }, { user }) => setBtcpay(shop, user, body))
   mount(app, services.setStripe, ({ body }, { user }) => setStripe(shop, user, body))
   mount(app, services.setMail, ({ body }, { user }) => tryMail(shop, user, body))
   mount(app, services.confirmMail, ({ body }, { user }) => confirmMail(shop, user, body.code))

@@ -46,12 +46,12 @@ async function inFolder(work: (dataDir: string) => Promise<void>) {
 }
 
 test('keys that work are kept and used at once, and only their end is shown', async () => {
-  expect(shop.shop.crypto).toBeNull()
+  expect(shop.shop.crypto.nowpayments).toBeNull()
   expect(await setup()).toMatchObject({ source: null, unreadable: false })
   const { body: answer } = await set()
   expect(answer).toMatchObject({ saved: true, findings: [{ kind: 'good' }, {}, { kind: 'note' }] })
   expect(publicConfig(shop.shop).crypto).toBe(true)
-  expect(await shop.shop.crypto!.currencies()).not.toEqual([])
+  expect(await shop.shop.crypto.nowpayments!.currencies()).not.toEqual([])
   const listed = await setup()
   expect(listed).toMatchObject({
     source: 'here',
@@ -107,7 +107,7 @@ test('a wrong key is told in the provider’s words, and nothing is kept', async
   expect(answer).toMatchObject({ saved: false, findings: [{ kind: 'bad' }] })
   expect(answer.findings[0]!.text).toContain('Invalid api key')
   expect(await setup()).toMatchObject({ source: 'here' })
-  expect(await shop.shop.crypto!.currencies()).not.toEqual([])
+  expect(await shop.shop.crypto.nowpayments!.currencies()).not.toEqual([])
   for (const api_key of ['', 'with space', 'line\nbreak', 'ü', 'x'.repeat(301)]) {
     expect([api_key, (await set({ ...body, api_key })).status]).toEqual([api_key, 422])
   }
@@ -126,7 +126,7 @@ test('removed, the service is not offered, and there is nothing to remove', asyn
   await set()
   const remove = () => shop.call(services.remove, { params: { name: 'nowpayments' } }, admin)
   expect((await remove()).status).toBe(200)
-  expect(shop.shop.crypto).toBeNull()
+  expect(shop.shop.crypto.nowpayments).toBeNull()
   expect(await setup()).toMatchObject({ source: null, set_by: null })
   expect(await remove()).toMatchObject({ status: 404, code: 'no_keys' })
 })
@@ -136,12 +136,12 @@ test('a change in one process holds in another as well, without a restart', () =
     const key = await readFile(path.join(shop.dataDir, 'keys/secrets.key'), 'utf8')
     const second = await openSecond({ SECRETS_KEY: key }, dataDir)
     try {
-      expect(second.crypto).toBeNull()
+      expect(second.crypto.nowpayments).toBeNull()
       await set()
-      await expect.poll(() => second.crypto).not.toBeNull()
-      expect(await second.crypto!.currencies()).not.toEqual([])
+      await expect.poll(() => second.crypto.nowpayments).not.toBeNull()
+      expect(await second.crypto.nowpayments!.currencies()).not.toEqual([])
       await shop.call(services.remove, { params: { name: 'nowpayments' } }, admin)
-      await expect.poll(() => second.crypto).toBeNull()
+      await expect.poll(() => second.crypto.nowpayments).toBeNull()
     } finally {
       await closeShop(second)
     }
@@ -152,7 +152,7 @@ test('without the key that sealed them they count as not set up, and nothing bre
     await set()
     const second = await openSecond({}, dataDir)
     try {
-      expect(second.crypto).toBeNull()
+      expect(second.crypto.nowpayments).toBeNull()
       expect(second.services.stored().unreadable).toEqual(['nowpayments'])
       expect((await stat(path.join(dataDir, 'keys/secrets.key'))).mode & 0o777).toBe(0o600)
     } finally {
@@ -168,7 +168,7 @@ test('a new key seals anew what the former one opens', () =>
     const next = 'ab'.repeat(32)
     await closeShop(await openSecond({ SECRETS_KEY: `${next},${former}` }, dataDir))
     const second = await openSecond({ SECRETS_KEY: next }, dataDir)
-    expect(second.crypto).not.toBeNull()
+    expect(second.crypto.nowpayments).not.toBeNull()
     await closeShop(second)
     await expect(openSecond({ SECRETS_KEY: 'too short' }, dataDir)).rejects.toThrow(
       'SECRETS_KEY must hold 32 bytes',
@@ -184,7 +184,7 @@ test('a sealed key passes for no other', async () => {
   await swap(one.name, two)
   await swap(two.name, one)
   await shop.shop.services.refresh()
-  expect(shop.shop.crypto).toBeNull()
+  expect(shop.shop.crypto.nowpayments).toBeNull()
   expect((await setup()).unreadable).toBe(true)
 })
 

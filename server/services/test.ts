@@ -3,6 +3,7 @@ import { services as declared, type Finding } from '#contract/services.ts'
 import { checkOf } from '#server/health/test-service.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { testBtcpay } from './tests/btcpay.ts'
 import { testDiscord } from './tests/discord.ts'
 import { bad, good, wordsOf } from './tests/findings.ts'
 import { testMail } from './tests/mail.ts'
@@ -11,7 +12,8 @@ import { testNowpayments } from './tests/nowpayments.ts'
 /** Tries the keys that hold, wherever they come from. */
 export async function testStanding(shop: Shop, name: ServiceName): Promise<Finding[]> {
   const { crypto, mail, discord, config } = shop
-  if (name === 'nowpayments' && crypto) return testNowpayments(crypto)
+  if (name === 'nowpayments' && crypto.nowpayments) return testNowpayments(crypto.nowpayments)
+  if (name === 'btcpay' && crypto.btcpay) return testBtcpay(crypto.btcpay)
   if (name === 'mail' && mail) return testMail(mail)
   if (name === 'discord' && discord) return testDiscord(discord, config.keys.discord, config)
   const check = checkOf(shop, name)
@@ -26,6 +28,7 @@ const answers: Record<ServiceName, string> = {
   stripe: 'Stripe answers and takes the key. Health shows when its last event arrived.',
   captcha: 'The captcha provider answers and knows the secret key.',
   nowpayments: '',
+  btcpay: '',
   mail: '',
   discord: '',
 }

@@ -24,6 +24,7 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   backup_keep: 7,
   support_refund_dollars: 50,
   support_refund_days: 14,
+  first_crypto: 'nowpayments',
 }
 
 const shop = await fileFixture(openTestShop())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Seller } from '#contract/seller.ts'
+import type { CryptoName } from '#server/adapters/payments/payments.ts'
 import { readLook } from '#server/brand/look.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Config, Look } from '#server/kernel/config.ts'
@@ -25,6 +26,8 @@ export type Settings = {
   /** When a backup is made every day, `02:30` in UTC; null: never. */
   backup_at: string | null
   backup_keep: number
+  /** Who is given a coin that several take. */
+  first_crypto: CryptoName
 }
 
 /** What a running process goes by, beside what staff set at `/admin/settings`. */
@@ -85,6 +88,7 @@ const names = [
   'log_months',
   'backup_at',
   'backup_keep',
+  'first_crypto',
 ] as const
 
 export function getSettings(db: Database): Promise<Settings & { revision: number }> {

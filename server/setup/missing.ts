@@ -13,7 +13,7 @@ export async function listMissing(shop: Shop): Promise<MissingPart[]> {
     opening: closedBy(shop) !== 'not_open',
     product: product.length > 0,
     cards: card !== null,
-    crypto: crypto !== null,
+    crypto: Object.values(crypto).some((provider) => provider !== null),
     mail: mail !== null,
     release: release.length > 0,
     discord: discord !== null,

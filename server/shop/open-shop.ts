@@ -24,6 +24,9 @@ export type SandboxAccess = {
     stripeWebhookSecret: string
     nowpaymentsKey: string
     nowpaymentsIpnSecret: string
+    btcpayKey: string
+    btcpayStoreId: string
+    btcpayWebhookSecret: string
     discordClientId: string
     discordClientSecret: string
     discordBotToken: string

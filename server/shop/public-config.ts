@@ -21,7 +21,7 @@ export function publicConfig(shop: Shop): PublicConfig {
     registration: registrationOf(settings()),
     sandbox: sandboxUrl ? { url: sandboxUrl } : null,
     captcha: captcha.page,
-    crypto: crypto !== null,
+    crypto: Object.values(crypto).some((provider) => provider !== null),
     mail: mail !== null,
     discord: discord !== null,
     stripe: card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl },

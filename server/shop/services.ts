@@ -2,6 +2,7 @@ import type { ServiceName } from '#contract/health.ts'
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
 import { smtpTransport } from '#server/adapters/mail/smtp.ts'
+import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
 import { nowpaymentsProvider } from '#server/adapters/payments/nowpayments.ts'
 import { stripeProvider } from '#server/adapters/payments/stripe.ts'
 import { notesOutcomes } from '#server/health/services.ts'
@@ -10,6 +11,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { ServiceKeys } from '#server/kernel/service-keys.ts'
 import { logsOutages } from '#server/payments/outages.ts'
 import {
+  btcpayBy,
   captchaBy,
   cardsBy,
   cryptoBy,
@@ -33,7 +35,7 @@ type Adapters = Pick<Shop, 'card' | 'crypto' | 'mail' | 'discord' | 'captcha'>
 export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
   const standing: Adapters = {
     card: null,
-    crypto: null,
+    crypto: { nowpayments: null, btcpay: null },
     mail: null,
     discord: null,
     captcha: ownCaptcha,
@@ -45,8 +47,13 @@ export function connectServices({ db, config, sandbox, ownCaptcha }: Options) {
     },
     nowpayments(keys) {
       const crypto = keys ? cryptoBy(keys, config) : sandbox && sandboxCrypto(sandbox, config)
-      standing.crypto =
+      standing.crypto.nowpayments =
         crypto && notesOutcomes(db, 'nowpayments', logsOutages(db, 'nowpayments', crypto))
+    },
+    btcpay(keys) {
+      const crypto = keys ? btcpayBy(keys) : sandbox && sandboxBtcpay(sandbox)
+      standing.crypto.btcpay =
+        crypto && notesOutcomes(db, 'btcpay', logsOutages(db, 'btcpay', crypto))
     },
     mail(keys) {
       // What is on its way through the former one still goes out.
@@ -100,6 +107,15 @@ function sandboxCrypto({ url, secrets }: SandboxAccess, config: Config) {
     ipnSecret: secrets.nowpaymentsIpnSecret,
     url: `${url}/nowpayments`,
     callbackUrl: webhookUrl(config, 'nowpayments'),
+  })
+}
+
+function sandboxBtcpay({ url, secrets }: SandboxAccess) {
+  return btcpayProvider({
+    url: `${url}/btcpay`,
+    storeId: secrets.btcpayStoreId,
+    apiKey: secrets.btcpayKey,
+    webhookSecret: secrets.btcpayWebhookSecret,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import type { Discord } from '#server/adapters/discord/discord.ts'
 import type { MailTransport } from '#server/adapters/mail/mail.ts'
-import type { CardProvider, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import type { CardProvider, CryptoProviders } from '#server/adapters/payments/payments.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Cache } from '#server/kernel/cache.ts'
 import type { Changes } from '#server/kernel/changes.ts'
@@ -37,7 +37,7 @@ export type Shop = {
   mail: MailTransport | null
   /** Null when no provider is configured: the method is then not offered. */
   card: CardProvider | null
-  crypto: CryptoProvider | null
+  crypto: CryptoProviders
   /** Null when it is not set up: no account can then be linked. */
   discord: Discord | null
   /** Where the browser reaches the sandbox in test mode. */

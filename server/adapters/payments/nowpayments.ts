@@ -1,8 +1,8 @@
-import type * as z from 'zod'
+import { jsonApi } from './json-api.ts'
 import { memoized } from './memoize.ts'
 import * as answers from './nowpayments-responses.ts'
 import { isSigned } from './nowpayments-signature.ts'
-import { type CryptoProvider, ProviderDown, ProviderRefused } from './payments.ts'
+import type { CryptoProvider } from './payments.ts'
 
 type Options = {
   apiKey: string
@@ -18,7 +18,14 @@ const fiveMinutes = 300_000
 
 /** Crypto payments by NOWPayments, priced in US dollars. */
 export function nowpaymentsProvider(options: Options): CryptoProvider {
-  const ask = asker(options)
+  const { url, apiKey, timeoutMs } = options
+  const headers = { 'x-api-key': apiKey }
+  const ask = jsonApi({
+    provider: 'NOWPayments',
+    url,
+    headers,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
 
   const currencies = memoized(fiveMinutes, async (_all: 'all') => {
     const [all, chosen] = await Promise.all([
@@ -38,6 +45,8 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
   })
 
   return {
+    name: 'nowpayments',
+
     async check() {
       await ask('GET', '/v1/merchant/coins', answers.merchantCoins)
     },
@@ -79,49 +88,5 @@ export function nowpaymentsProvider(options: Options): CryptoProvider {
       const status = answers.statuses[payment_status]
       return { paymentId: payment_id, status, actuallyPaid: actually_paid ?? 0 }
     },
-  }
-}
-
-/** Calls the API with its key; throws ProviderRefused for its 4xx and ProviderDown otherwise. */
-function asker({ apiKey, url, timeoutMs = 10_000 }: Options) {
-  return async function ask<S extends z.ZodType>(
-    method: 'GET' | 'POST',
-    path: string,
-    schema: S,
-    body?: object,
-  ): Promise<z.output<S>> {
-    const what = `NOWPayments, ${method} ${path.split('?')[0]}`
-    const { status, text } = await send()
-    if (status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status))
-      throw new ProviderRefused(`${what}: ${status} ${text.slice(0, 300)}`)
-    if (status >= 300) throw new ProviderDown(`${what}: ${status} ${text.slice(0, 300)}`)
-    const parsed = schema.safeParse(asJson(text))
-    if (parsed.success) return parsed.data
-    throw new ProviderDown(`${what}: not understood, ${parsed.error.issues[0]?.message}`)
-
-    async function send() {
-      try {
-        const response = await fetch(`${url}${path}`, {
-          method,
-          headers: {
-            'x-api-key': apiKey,
-            ...(body && { 'content-type': 'application/json' }),
-          },
-          body: body && JSON.stringify(body),
-          signal: AbortSignal.timeout(timeoutMs),
-        })
-        return { status: response.status, text: await response.text() }
-      } catch (error) {
-        throw new ProviderDown(`${what}: ${(error as Error).message}`, { cause: error })
-      }
-    }
-  }
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

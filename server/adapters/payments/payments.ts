@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#contract/orders.ts'
+import type { PaymentProvider } from '#contract/webhooks.ts'
 import type { Months } from '#contract/wire.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
@@ -126,6 +127,7 @@ export type CryptoPayment = {
   orderId: string | null
   status: PaymentStatus
   amountCents: number
+  /** An address, or an invoice of Lightning. */
   payAddress: string
   /** Memo or destination tag that must go with the transfer. */
   payExtraId: string | null
@@ -138,14 +140,23 @@ export type CryptoPayment = {
   transactionId: string | null
 }
 
-/** What a verified event is about and says. `status` is undefined when it is a word unknown to us. */
+/**
+ * What a verified event is about and says. `paymentId` is null when it is about nothing of ours,
+ * `status` undefined when it does not say, or in a word unknown to us.
+ */
 export type CryptoNotice = {
-  paymentId: string
+  paymentId: string | null
   status: PaymentStatus | undefined
   actuallyPaid: number
 }
 
+export type CryptoName = Exclude<PaymentProvider, 'stripe'>
+
+/** Those that take crypto; null is one that is not set up. */
+export type CryptoProviders = { [Name in CryptoName]: CryptoProvider | null }
+
 export type CryptoProvider = {
+  name: CryptoName
   /** Proves that the provider answers and takes the shop's key. Throws when not. */
   check(): Promise<void>
   currencies(): Promise<CryptoCurrency[]>
@@ -158,6 +169,8 @@ export type CryptoProvider = {
     amountCents: number
     currency: string
     description: string
+    /** When the time to pay is over; what comes later still counts. */
+    expiresAt: Date
   }): Promise<CryptoPayment>
   getPayment(id: string): Promise<CryptoPayment>
   /** Null when the signature does not match the body. */

@@ -106,6 +106,7 @@ const header = fc.constantFrom<Record<string, string>>(
   { 'stripe-signature': 't=1,v1=' },
   { 'stripe-signature': 't=,v1=00,v0' },
   { 'x-nowpayments-sig': 'zz' },
+  { 'btcpay-sig': 'sha256=zz' },
 )
 /** A call with a hostile value, and its caller: `those` are callers who may make it. */
 export const attack = fc.record({

@@ -77,6 +77,8 @@ export async function openTestShop({
     dataDir,
     /** Base of the sandbox, for its control API. */
     sandboxUrl: sandbox?.url ?? '',
+    /** What the sandbox takes for keys. */
+    sandboxSecrets: sandbox?.secrets,
     call: caller(app),
     async close() {
       await runner?.stop()

@@ -26,6 +26,7 @@ export async function openCounter(env: Record<string, string> = {}) {
 
   return {
     ...shop,
+    control,
 
     async addProduct(more: Partial<Omit<Insertable<DB['products']>, 'slug' | 'name'>> = {}) {
       products += 1
@@ -65,12 +66,13 @@ export async function openCounter(env: Record<string, string> = {}) {
     refund: (id: string, action: 'succeed' | 'fail' | 'cancel') =>
       control(`/stripe/refunds/${id}/${action}?wait=true`),
     coins: async (paymentId: number | null, action: string) => {
-      const { provider_id } = await db
+      const { provider, provider_id } = await db
         .selectFrom('payments')
-        .select('provider_id')
+        .select(['provider', 'provider_id'])
         .where('id', '=', paymentId)
         .executeTakeFirstOrThrow()
-      return control(`/nowpayments/payments/${provider_id}/${action}?wait=true`)
+      const what = provider === 'btcpay' ? 'btcpay/invoices' : 'nowpayments/payments'
+      return control(`/${what}/${provider_id}/${action}?wait=true`)
     },
     switches: (patch: object) => control('/switches', patch),
     reset: () => control('/reset'),

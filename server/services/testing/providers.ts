@@ -7,8 +7,8 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 export async function openShopWithProviders(env: Record<string, string> = {}) {
   const [port = 0] = await freePorts(1)
   const siteUrl = `http://127.0.0.1:${port}`
-  // The shop makes its own endpoint at Stripe.
-  const secrets = { ...testSecrets, stripeWebhookSecret: null }
+  // The shop makes its own endpoints.
+  const secrets = { ...testSecrets, stripeWebhookSecret: null, btcpayWebhookSecret: null }
   const providers = await startSandbox({ port: 0, smtpPort: 0, siteUrl, secrets })
   const shop = await openTestShop({
     env: { PORT: String(port), SITE_URL: siteUrl, PROVIDERS_URL: providers.url, ...env },

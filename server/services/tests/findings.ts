@@ -7,7 +7,7 @@ export const note = (text: string): Finding => ({ kind: 'note', text })
 /** What a provider said, without where our own code puts it; bounded, as it is somebody else's text. */
 export function wordsOf(error: unknown): string {
   const { message } = error as Error
-  const said = message.replace(/^(Stripe|NOWPayments|Discord)[^:]*: /, '')
+  const said = message.replace(/^(Stripe|NOWPayments|BTCPay Server|Discord)[^:]*: /, '')
   const [, json] = /^\d{3} (\{.*)$/s.exec(said) ?? []
   return (spoken(json) ?? said).slice(0, 300)
 }

@@ -5,7 +5,11 @@ import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { formatSize } from '../size.ts'
 
-const providers = { stripe: 'Stripe', nowpayments: 'NOWPayments' } as const
+const providers = {
+  stripe: 'Stripe',
+  nowpayments: 'NOWPayments',
+  btcpay: 'BTCPay Server',
+} as const
 
 /** What is no service of somebody else's: a card each. */
 export function Facts({ state }: { state: HealthState }) {

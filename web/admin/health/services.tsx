@@ -8,6 +8,7 @@ import { Moment } from '../../ui/time-ago.tsx'
 const names: Record<WatchedName, string> = {
   stripe: 'Stripe',
   nowpayments: 'NOWPayments',
+  btcpay: 'BTCPay Server',
   mail: 'Mail server',
   discord: 'Discord',
   captcha: 'Captcha',
@@ -16,6 +17,7 @@ const names: Record<WatchedName, string> = {
 const uses: Record<WatchedName, string> = {
   stripe: 'Cards',
   nowpayments: 'Crypto payments',
+  btcpay: 'Crypto payments to your own wallet',
   mail: 'Every mail of the shop',
   discord: 'Linked accounts and roles',
   captcha: 'Signing in and up',

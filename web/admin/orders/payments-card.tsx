@@ -7,7 +7,11 @@ import { Moment } from '../../ui/time-ago.tsx'
 
 type Payment = StaffOrder['payments'][number]
 
-const providers: Record<string, string> = { stripe: 'Stripe', nowpayments: 'NOWPayments' }
+const providers: Record<string, string> = {
+  stripe: 'Stripe',
+  nowpayments: 'NOWPayments',
+  btcpay: 'BTCPay Server',
+}
 
 /** Every attempt to pay, the latest first. */
 export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {

@@ -5,6 +5,7 @@ import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
+import { BtcpayForm } from './btcpay-form.tsx'
 import { DiscordForm } from './discord-form.tsx'
 import { Findings } from './findings.tsx'
 import { MailForm } from './mail-form.tsx'
@@ -18,6 +19,7 @@ type Name = ServiceSetup['name']
 const forms: Record<Exclude<Name, 'captcha'>, (props: FormProps) => ReactNode> = {
   stripe: StripeForm,
   nowpayments: NowpaymentsForm,
+  btcpay: BtcpayForm,
   mail: MailForm,
   discord: DiscordForm,
 }

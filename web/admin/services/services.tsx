@@ -15,6 +15,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 const parts = [
   { name: 'stripe', title: 'Cards (Stripe)' },
   { name: 'nowpayments', title: 'Crypto payments (NOWPayments)' },
+  { name: 'btcpay', title: 'Crypto payments to your own wallet (BTCPay Server)' },
   { name: 'mail', title: 'Mail' },
   { name: 'discord', title: 'Discord' },
   { name: 'captcha', title: 'Captcha' },

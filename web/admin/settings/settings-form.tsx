@@ -6,6 +6,7 @@ import { differing } from '../../api/rebase.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { CloseStore } from './close-store.tsx'
 import { SettingsGroup } from './group.tsx'
@@ -124,6 +125,17 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           className="max-w-sm"
           maxLength={4}
           {...form.input('support_refund_days')}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Crypto payments">
+        <Select
+          label="A coin that both take goes through"
+          className="max-w-sm"
+          options={[
+            { value: 'nowpayments', label: 'NOWPayments' },
+            { value: 'btcpay', label: 'BTCPay Server' },
+          ]}
+          {...form.input('first_crypto')}
         />
       </SettingsGroup>
       <SettingsGroup title="Backups">

@@ -20,7 +20,8 @@ type StepsProps = {
 const services = [
   { name: 'mail', title: 'Mail' },
   { name: 'stripe', title: 'Cards' },
-  { name: 'nowpayments', title: 'Crypto payments' },
+  { name: 'nowpayments', title: 'Crypto payments by NOWPayments' },
+  { name: 'btcpay', title: 'Crypto payments by your own BTCPay Server' },
   { name: 'captcha', title: 'Captcha' },
   { name: 'discord', title: 'Discord' },
 ] as const
@@ -50,11 +51,16 @@ export function Steps({ title, user, state, missing, setup }: StepsProps) {
             <Service name={name} setup={setup} />
           </Step>
         ))}
-        <Step number={8} title="First product" done={!missing.includes('product')} optional>
+        <Step
+          number={3 + services.length}
+          title="First product"
+          done={!missing.includes('product')}
+          optional
+        >
           <FirstProduct there={!missing.includes('product')} />
         </Step>
         <Step
-          number={9}
+          number={4 + services.length}
           title="Open the shop"
           done={state.opened_at !== null}
           waiting={!state.named}

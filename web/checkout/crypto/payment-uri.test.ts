@@ -22,6 +22,7 @@ test.each([
   ['eth', 0.0051, 'ethereum:addr?value=5100000000000000'],
   ['eth', 12, 'ethereum:addr?value=12000000000000000000'],
   ['usdttrc20', 20, 'addr'],
+  ['btcln', 0.00021, 'LIGHTNING:ADDR'],
 ])('of %s is the amount in the form that wallets read', (code, coins, uri) => {
   expect(paymentUri(info(code), coins)).toBe(uri)
 })

@@ -16,6 +16,8 @@ const schemes: Record<string, string> = {
 export function paymentUri(info: PaymentInfo, coins: number): string {
   const { cryptoCode, cryptoAddress, memo } = info
   if (memo !== null || coins <= 0) return cryptoAddress
+  // It says the amount itself, and in capitals the code has fewer points.
+  if (cryptoCode === 'btcln') return `lightning:${cryptoAddress}`.toUpperCase()
   if (cryptoCode === 'eth') return `ethereum:${cryptoAddress}?value=${toWei(coins)}`
   const scheme = schemes[cryptoCode]
   if (!scheme) return cryptoAddress

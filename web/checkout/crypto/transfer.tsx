@@ -19,6 +19,7 @@ type TransferProps = {
 
 /** What to send, where to, and how long there is. */
 export function Transfer({ info, coins, secondsLeft }: TransferProps) {
+  const lightning = info.cryptoCode === 'btcln'
   return (
     <Card>
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-b pb-5">
@@ -50,7 +51,11 @@ export function Transfer({ info, coins, secondsLeft }: TransferProps) {
               {formatCoins(coins)} <span className="text-[0.65em]">{info.cryptoSymbol}</span>
             </span>
           </Copyable>
-          <Copyable name="To this address" text={info.cryptoAddress} what="Address">
+          <Copyable
+            name={lightning ? 'By this invoice' : 'To this address'}
+            text={info.cryptoAddress}
+            what={lightning ? 'Invoice' : 'Address'}
+          >
             <span className="font-mono text-[0.9375rem] leading-6">{info.cryptoAddress}</span>
           </Copyable>
         </dl>

@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { clock } from '#server/kernel/clock.ts'
+import { injectFaults } from '../faults.ts'
+import { randomText } from '../ids.ts'
+import { findCurrency, rateAt } from '../nowpayments/currencies.ts'
+import type { Switches } from '../switches.ts'
+import {
+  type BtcpayWorld,
+  createInvoice,
+  invoiceBody,
+  methods,
+  methodsBody,
+  type Webhook,
+} from './invoices.ts'
+
+class Failure extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+const invoiceCreate = z.object({
+  amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
+  currency: z.literal('USD', 'The stand-in is paid in US dollars'),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+  checkout: z.object({
+    paymentMethods: z.tuple([z.enum(methods, 'Invalid payment method')]),
+    lazyPaymentMethods: z.boolean().nullish(),
+    expirationMinutes: z.number().min(1).default(15),
+    monitoringMinutes: z.number().min(0).default(1440),
+  }),
+})
+
+const webhookCreate = z.object({
+  url: z.url({ protocol: /^https?$/, error: 'The url must be http or https' }),
+  secret: z.string().optional(),
+  enabled: z.boolean().default(true),
+  automaticRedelivery: z.boolean().default(true),
+  authorizedEvents: z
+    .object({
+      everything: z.boolean().default(true),
+      specificEvents: z.array(z.string()).default([]),
+    })
+    .default({ everything: true, specificEvents: [] }),
+})
+
+type InStore = { Params: { store: string } }
+type WithId = { Params: { store: string; id: string } }
+
+const shown = ({ secret: _, ...webhook }: Webhook) => webhook
+
+/** The Greenfield API of a BTCPay Server with one store, to be registered under `/btcpay/api/v1`. */
+export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const unhandled = { code: 'generic-error', message: 'An error occurred' }
+    injectFaults(app, switches, 'btcpay', unhandled)
+    app.setErrorHandler((error, request, reply) => {
+      if (error instanceof z.ZodError) {
+        const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+        return reply.code(422).send(issues)
+      }
+      if (error instanceof Failure)
+        return reply.code(error.status).send({ code: error.code, message: error.message })
+      request.log.error(error)
+      return reply.code(500).send(unhandled)
+    })
+    app.addHook('preHandler', async (request) => {
+      if (request.headers.authorization !== `token ${apiKey}`)
+        throw new Failure(
+          401,
+          'unauthenticated',
+          'Authentication is required for accessing this endpoint',
+        )
+      const { store } = request.params as Partial<InStore['Params']>
+      if (store !== undefined && store !== world.storeId)
+        throw new Failure(403, 'missing-permission', 'Insufficient API Permissions for this store')
+    })
+
+    app.get('/api-keys/current', () => ({
+      apiKey,
+      label: 'Sandbox',
+      permissions: [
+        'cancreateinvoice',
+        'canviewinvoices',
+        'canviewstoresettings',
+        'webhooks.canmodifywebhooks',
+      ].map((name) => `btcpay.store.${name}:${world.storeId}`),
+    }))
+
+    app.get<InStore>('/stores/:store/payment-methods', () =>
+      methods.map((paymentMethodId) => ({ paymentMethodId, enabled: true })),
+    )
+    app.get<InStore & { Querystring: { currencyPair?: string } }>(
+      '/stores/:store/rates',
+      ({ query }) => {
+        const pair = query.currencyPair ?? ''
+        const currency = findCurrency(pair.split('_')[0] ?? '')
+        if (!currency) return [{ currencyPair: pair, errors: ['RateUnavailable'], rate: null }]
+        return [{ currencyPair: pair, errors: [], rate: String(rateAt(currency, clock.now())) }]
+      },
+    )
+
+    app.post<InStore>('/stores/:store/invoices', ({ body }) => {
+      const { amount, metadata, checkout } = invoiceCreate.parse(body)
+      const { paymentMethods, expirationMinutes, monitoringMinutes } = checkout
+      const [method] = paymentMethods
+      const given = { amount, metadata, method, expirationMinutes, monitoringMinutes }
+      return invoiceBody(createInvoice(world, given), world.storeId)
+    })
+    app.get<WithId>('/stores/:store/invoices/:id', ({ params }) =>
+      invoiceBody(invoiceOf(world, params.id), world.storeId),
+    )
+    app.get<WithId>('/stores/:store/invoices/:id/payment-methods', ({ params }) =>
+      methodsBody(invoiceOf(world, params.id)),
+    )
+
+    app.get<InStore>('/stores/:store/webhooks', () => world.webhooks.all().map(shown))
+    /** The secret is told here and never again. */
+    app.post<InStore>('/stores/:store/webhooks', ({ body }) => {
+      const { secret = randomText(28), ...input } = webhookCreate.parse(body)
+      const id = randomText(22)
+      return world.webhooks.put(id, { id, secret, ...input })
+    })
+    app.delete<WithId>('/stores/:store/webhooks/:id', ({ params }, reply) => {
+      if (!world.webhooks.get(params.id))
+        throw new Failure(404, 'webhook-not-found', 'The webhook was not found')
+      world.webhooks.delete(params.id)
+      return reply.send()
+    })
+  }
+}
+
+function invoiceOf(world: BtcpayWorld, id: string) {
+  const invoice = world.invoices.get(id)
+  if (!invoice) throw new Failure(404, 'invoice-not-found', 'The invoice was not found')
+  return invoice
+}

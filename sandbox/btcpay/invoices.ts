@@ -1,0 +1,193 @@
+import { clock } from '#server/kernel/clock.ts'
+import type { Courier } from '../courier.ts'
+import { randomText, unixNow } from '../ids.ts'
+import { findCurrency, toCoins } from '../nowpayments/currencies.ts'
+import type { Store, Table } from '../store.ts'
+
+export type InvoiceStatus = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled'
+export type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'PaidOver' | 'Marked'
+
+export type Payment = {
+  id: string
+  receivedDate: number
+  value: number
+  status: 'Processing' | 'Settled' | 'Invalid'
+}
+
+/** One way to pay each: the shop asks for the coin that its customer chose. */
+export type Invoice = {
+  id: string
+  status: InvoiceStatus
+  additionalStatus: AdditionalStatus
+  /** US dollars. */
+  amount: string
+  metadata: Record<string, unknown>
+  createdTime: number
+  expirationTime: number
+  monitoringExpiration: number
+  method: string
+  destination: string
+  /** In coins. */
+  total: number
+  payments: Payment[]
+}
+
+export type Webhook = {
+  id: string
+  url: string
+  secret: string
+  enabled: boolean
+  automaticRedelivery: boolean
+  authorizedEvents: { everything: boolean; specificEvents: string[] }
+}
+
+export type BtcpayWorld = {
+  storeId: string
+  invoices: Table<Invoice>
+  webhooks: Table<Webhook>
+  /** Tells everybody who listens what has happened to an invoice. */
+  notify(invoice: Invoice, type: string, more?: object): void
+}
+
+/** `webhookUrl` is told of everything; null when all webhooks are made by the API. */
+export function createBtcpayWorld(
+  store: Store,
+  courier: Courier,
+  { storeId, webhookUrl }: { storeId: string; webhookUrl: string | null },
+): BtcpayWorld {
+  const webhooks = store.table<Webhook>('btcpay_webhooks', 100)
+  return {
+    storeId,
+    invoices: store.table('btcpay_invoices', 5000),
+    webhooks,
+    notify(invoice, type, more = {}) {
+      const own = webhookUrl ? [{ id: 'own', url: webhookUrl, secret: undefined }] : []
+      const told = webhooks.all().filter((webhook) => listensTo(webhook, type))
+      for (const { id, url, secret } of [...own, ...told]) {
+        const deliveryId = randomText(22)
+        courier.send({
+          provider: 'btcpay',
+          url,
+          topic: type,
+          subject: invoice.id,
+          ...(secret && { secret }),
+          body: JSON.stringify({
+            deliveryId,
+            webhookId: id,
+            originalDeliveryId: deliveryId,
+            isRedelivery: false,
+            type,
+            timestamp: unixNow(),
+            storeId,
+            invoiceId: invoice.id,
+            metadata: invoice.metadata,
+            ...more,
+          }),
+        })
+      }
+    },
+  }
+}
+
+const listensTo = ({ enabled, authorizedEvents }: Webhook, type: string) =>
+  enabled && (authorizedEvents.everything || authorizedEvents.specificEvents.includes(type))
+
+/** What the store takes, and how its invoices are paid. */
+export const methods = ['BTC-CHAIN', 'BTC-LN', 'LTC-CHAIN', 'XMR-CHAIN'] as const
+
+export const currencyOf = (method: string) => findCurrency(method.split('-')[0] ?? '')!
+
+export const isLightning = (method: string) => method.endsWith('-LN')
+
+type Given = {
+  amount: string
+  metadata: Record<string, unknown>
+  method: string
+  expirationMinutes: number
+  monitoringMinutes: number
+}
+
+export function createInvoice(world: BtcpayWorld, given: Given): Invoice {
+  const { amount, metadata, method, expirationMinutes, monitoringMinutes } = given
+  const currency = currencyOf(method)
+  const now = unixNow()
+  const expirationTime = now + expirationMinutes * 60
+  const invoice = world.invoices.put(
+    ...withId({
+      status: 'New',
+      additionalStatus: 'None',
+      amount,
+      metadata,
+      createdTime: now,
+      expirationTime,
+      monitoringExpiration: expirationTime + monitoringMinutes * 60,
+      method,
+      destination: isLightning(method) ? `lnbc${randomText(180, bech32)}` : currency.address(),
+      total: toCoins(Number(amount), currency, clock.now()),
+      payments: [],
+    }),
+  )
+  world.notify(invoice, 'InvoiceCreated')
+  return invoice
+}
+
+const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
+function withId(invoice: Omit<Invoice, 'id'>): [string, Invoice] {
+  const id = randomText(22)
+  return [id, { id, ...invoice }]
+}
+
+export const paidOf = ({ payments }: Invoice): number =>
+  payments.reduce((sum, { status, value }) => (status === 'Invalid' ? sum : sum + value), 0)
+
+const coins = (amount: number) => Number(amount.toFixed(12)).toString()
+
+export function invoiceBody(invoice: Invoice, storeId: string): object {
+  const { id, status, additionalStatus, amount, metadata } = invoice
+  const { createdTime, expirationTime, monitoringExpiration, total } = invoice
+  return {
+    id,
+    storeId,
+    amount,
+    paidAmount: ((paidOf(invoice) / total) * Number(amount)).toFixed(2),
+    currency: 'USD',
+    type: 'Standard',
+    checkoutLink: `https://btcpay.example/i/${id}`,
+    createdTime,
+    expirationTime,
+    monitoringExpiration,
+    status,
+    additionalStatus,
+    availableStatusesForManualMarking: [],
+    archived: false,
+    metadata,
+  }
+}
+
+export function methodsBody(invoice: Invoice): object[] {
+  const { method, destination, total, amount, payments } = invoice
+  const paid = paidOf(invoice)
+  return [
+    {
+      paymentMethodId: method,
+      currency: method.split('-')[0],
+      destination,
+      paymentLink: isLightning(method) ? `lightning:${destination}` : `bitcoin:${destination}`,
+      rate: String(Number(amount) / total),
+      paymentMethodPaid: coins(paid),
+      totalPaid: coins(paid),
+      due: coins(total - paid),
+      amount: coins(total),
+      paymentMethodFee: '0',
+      payments: payments.map(({ value, ...payment }) => ({
+        ...payment,
+        value: coins(value),
+        fee: '0',
+        destination,
+      })),
+      activated: true,
+      additionalData: {},
+    },
+  ]
+}

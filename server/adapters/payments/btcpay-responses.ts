@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import type { PaymentStatus } from '#contract/orders.ts'
+
+// Amounts are decimals as text: see swagger.template.invoices.json of BTCPay Server.
+const amount = z.coerce.number()
+
+export const invoice = z.object({
+  id: z.string().min(1),
+  amount: amount.nullish(),
+  currency: z.string(),
+  status: z.enum(['New', 'Processing', 'Expired', 'Invalid', 'Settled']),
+  additionalStatus: z.string().default('None'),
+  metadata: z.looseObject({ orderId: z.string().nullish() }).nullish(),
+})
+export type Invoice = z.output<typeof invoice>
+
+export const paymentMethod = z.object({
+  paymentMethodId: z.string(),
+  destination: z.string().nullish(),
+  totalPaid: amount,
+  /** What is left to be paid, fees of the network included; negative when too much was. */
+  due: amount,
+  payments: z
+    .array(z.object({ id: z.string(), status: z.enum(['Invalid', 'Processing', 'Settled']) }))
+    .default([]),
+})
+export type PaymentMethod = z.output<typeof paymentMethod>
+
+export const paymentMethods = z.array(paymentMethod)
+
+export const storePaymentMethods = z.array(
+  z.object({ paymentMethodId: z.string(), enabled: z.boolean() }),
+)
+
+export const rates = z.array(
+  z.object({
+    currencyPair: z.string(),
+    errors: z.array(z.string()).nullish(),
+    rate: amount.nullish(),
+  }),
+)
+
+export const webhook = z.object({ id: z.string(), url: z.string() })
+export const webhooks = z.array(webhook)
+export const newWebhook = webhook.extend({ secret: z.string().min(1) })
+
+/** A permission ends in the store that it is for, unless it is for all: `btcpay.store.cancreateinvoice:9xF3`. */
+export const apiKey = z.object({ permissions: z.array(z.string()) })
+
+export const event = z.looseObject({
+  deliveryId: z.string().min(1),
+  originalDeliveryId: z.string().nullish(),
+  type: z.string(),
+  invoiceId: z.string().nullish(),
+})
+
+/**
+ * An invoice's state in the shop's words. The server leaves what came after the time was over to the
+ * shop: it stays expired there, `PaidLate` once all has come and `PaidPartial` before.
+ */
+export function statusOf(
+  { status, additionalStatus }: Pick<Invoice, 'status' | 'additionalStatus'>,
+  { payments, due }: Pick<PaymentMethod, 'payments' | 'due'>,
+): PaymentStatus {
+  const confirmed = payments.every((payment) => payment.status === 'Settled')
+  switch (status) {
+    case 'Settled':
+      return 'finished'
+    case 'Processing':
+      return 'confirming'
+    case 'Invalid':
+      return 'failed'
+    case 'New':
+      return additionalStatus === 'PaidPartial' ? 'partially_paid' : 'waiting'
+    case 'Expired':
+      if (payments.length === 0) return 'expired'
+      if (!confirmed) return 'confirming'
+      return additionalStatus === 'PaidLate' || due <= 0 ? 'finished' : 'partially_paid'
+  }
+}

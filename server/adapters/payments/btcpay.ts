@@ -1,0 +1,191 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { clock } from '#server/kernel/clock.ts'
+import * as answers from './btcpay-responses.ts'
+import { jsonApi } from './json-api.ts'
+import { memoized } from './memoize.ts'
+import { type CryptoPayment, type CryptoProvider, ProviderDown } from './payments.ts'
+
+type Options = {
+  /** Of the server, without `/api`. */
+  url: string
+  apiKey: string
+  storeId: string
+  webhookSecret: string
+  timeoutMs?: number
+}
+
+const fiveMinutes = 300_000
+const minuteMs = 60_000
+/** How long the server looks for money that comes late: as long as the shop does. */
+const monitoringMinutes = 7 * 24 * 60
+
+/** Crypto payments to a BTCPay Server of the operator's own, priced in US dollars. */
+export function btcpayProvider(options: Options): CryptoProvider {
+  const { ask, store } = btcpayApi(options)
+
+  const methods = memoized(fiveMinutes, async (_all: 'all') => {
+    const given = await ask(
+      'GET',
+      `${store}/payment-methods?enabled=true`,
+      answers.storePaymentMethods,
+    )
+    return given.flatMap(({ paymentMethodId, enabled }) => {
+      const coin = enabled && coinOf(paymentMethodId)
+      return coin ? [{ ...coin, paymentMethodId }] : []
+    })
+  })
+
+  async function methodOf(currency: string) {
+    const method = (await methods('all')).find(({ code }) => code === currency)
+    if (!method) throw new ProviderDown(`BTCPay Server: no payment method for ${currency} any more`)
+    return method
+  }
+
+  async function readPayment(id: string, known?: answers.Invoice): Promise<CryptoPayment> {
+    const path = `${store}/invoices/${encodeURIComponent(id)}`
+    const [invoice, each] = await Promise.all([
+      known ?? ask('GET', path, answers.invoice),
+      ask('GET', `${path}/payment-methods`, answers.paymentMethods),
+    ])
+    const method = each.find(({ totalPaid }) => totalPaid > 0) ?? each[0]
+    if (!method?.destination) throw new ProviderDown('BTCPay Server: the invoice has no address')
+    return presentPayment(invoice, { ...method, destination: method.destination })
+  }
+
+  return {
+    name: 'btcpay',
+
+    async check() {
+      await ask('GET', `${store}/payment-methods`, answers.storePaymentMethods)
+    },
+
+    async currencies() {
+      return (await methods('all')).map(({ code, symbol, name }) => ({ code, symbol, name }))
+    },
+
+    async estimate(amountCents, currency) {
+      const { symbol, digits } = await methodOf(currency)
+      const query = new URLSearchParams({ currencyPair: `${symbol}_USD` })
+      const [found] = await ask('GET', `${store}/rates?${query}`, answers.rates)
+      if (!found?.rate) {
+        throw new ProviderDown(`BTCPay Server: no rate of ${symbol}: ${found?.errors?.join(', ')}`)
+      }
+      return Number((amountCents / 100 / found.rate).toFixed(digits))
+    },
+
+    /** The server takes any; its owner may set a limit, which then refuses the invoice. */
+    async minimumCents() {
+      return 1
+    },
+
+    async createPayment({ orderId, amountCents, currency, description, expiresAt }) {
+      const { paymentMethodId } = await methodOf(currency)
+      const window = Math.ceil((expiresAt.getTime() - clock.now()) / minuteMs)
+      const invoice = await ask('POST', `${store}/invoices`, answers.invoice, {
+        amount: (amountCents / 100).toFixed(2),
+        currency: 'USD',
+        metadata: { orderId, itemDesc: description },
+        checkout: {
+          paymentMethods: [paymentMethodId],
+          lazyPaymentMethods: false,
+          expirationMinutes: Math.max(1, window),
+          monitoringMinutes,
+        },
+      })
+      return readPayment(invoice.id, invoice)
+    },
+
+    getPayment: (id) => readPayment(id),
+
+    verifyWebhook(body, signature) {
+      if (!isSigned(body, signature, options.webhookSecret)) return null
+      const payload = JSON.parse(body.toString('utf8'))
+      const { deliveryId, originalDeliveryId, type } = answers.event.parse(payload)
+      const topic = invoiceOf(payload)
+      return { id: originalDeliveryId || deliveryId, type, payload, ...(topic && { topic }) }
+    },
+
+    understand: (payload) => ({
+      paymentId: invoiceOf(payload),
+      status: undefined,
+      actuallyPaid: 0,
+    }),
+  }
+}
+
+/** The invoice of which an event tells something new; null when there is none. */
+function invoiceOf(payload: unknown): string | null {
+  const { type, invoiceId } = answers.event.parse(payload)
+  return (btcpayEvents.some((name) => name === type) && invoiceId) || null
+}
+
+/** The server's Greenfield API, and the path of the shop's store in it. */
+export function btcpayApi({ url, apiKey, storeId, timeoutMs }: Omit<Options, 'webhookSecret'>) {
+  const ask = jsonApi({
+    provider: 'BTCPay Server',
+    url,
+    headers: { authorization: `token ${apiKey}` },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+  return { ask, store: `/api/v1/stores/${encodeURIComponent(storeId)}` }
+}
+
+/** What a webhook must tell: everything of an invoice but that the shop has written it. */
+export const btcpayEvents = [
+  'InvoiceReceivedPayment',
+  'InvoicePaymentSettled',
+  'InvoiceProcessing',
+  'InvoiceExpired',
+  'InvoiceSettled',
+  'InvoiceInvalid',
+] as const
+
+const coinNames: Record<string, string> = {
+  BTC: 'Bitcoin',
+  LTC: 'Litecoin',
+  XMR: 'Monero',
+  DOGE: 'Dogecoin',
+  DASH: 'Dash',
+  ZEC: 'Zcash',
+}
+
+/** A payment method is a coin and a way: `BTC-CHAIN`, `BTC-LN`. Null of a way that is no address to send to. */
+function coinOf(paymentMethodId: string) {
+  const [, symbol, way] = /^([A-Z0-9]{2,10})-(CHAIN|LN)$/.exec(paymentMethodId) ?? []
+  if (!symbol) return null
+  const name = coinNames[symbol] ?? symbol
+  return way === 'LN'
+    ? { code: `${symbol.toLowerCase()}ln`, symbol, name: `${name} (Lightning)`, digits: 8 }
+    : { code: symbol.toLowerCase(), symbol, name, digits: symbol === 'XMR' ? 12 : 8 }
+}
+
+function presentPayment(
+  invoice: answers.Invoice,
+  method: answers.PaymentMethod & { destination: string },
+): CryptoPayment {
+  const { paymentMethodId, destination, totalPaid, due, payments } = method
+  const coin = coinOf(paymentMethodId)
+  // The same store may write invoices that are not the shop's, also in another currency.
+  const ours = invoice.currency === 'USD'
+  return {
+    id: invoice.id,
+    purchaseId: null,
+    orderId: (ours && invoice.metadata?.orderId) || null,
+    status: answers.statusOf(invoice, method),
+    amountCents: Math.round((invoice.amount ?? 0) * 100),
+    payAddress: destination,
+    payExtraId: null,
+    network: paymentMethodId.endsWith('-LN') ? 'lightning' : (coin?.code ?? null),
+    payAmount: Number((totalPaid + due).toFixed(coin?.digits ?? 12)),
+    payCurrency: coin?.code ?? paymentMethodId.toLowerCase(),
+    actuallyPaid: totalPaid,
+    transactionId: payments[0]?.id.replace(/-\d+$/, '').slice(0, 200) ?? null,
+  }
+}
+
+/** `BTCPay-Sig`: swagger.template.webhooks.json of BTCPay Server. */
+function isSigned(body: Buffer, signature: string, secret: string): boolean {
+  const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)]
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,57 @@
+import type * as z from 'zod'
+import { ProviderDown, ProviderRefused } from './payments.ts'
+
+type Options = {
+  /** Whose, as errors say it. */
+  provider: string
+  /** What every path is put behind. */
+  url: string
+  headers: Record<string, string>
+  timeoutMs?: number
+}
+
+export type AskJson = <S extends z.ZodType>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  schema: S,
+  body?: object,
+) => Promise<z.output<S>>
+
+/** Nobody's fault but the key's or the hurry's: the same may work another time. */
+const later = [401, 403, 408, 429]
+
+/** Calls an API that speaks JSON; throws ProviderRefused for its 4xx and ProviderDown otherwise. */
+export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options): AskJson {
+  return async function ask(method, path, schema, body) {
+    const what = `${provider}, ${method} ${path.split('?')[0]}`
+    const { status, text } = await send()
+    if (status >= 400 && status < 500 && !later.includes(status))
+      throw new ProviderRefused(`${what}: ${status} ${text.slice(0, 300)}`)
+    if (status >= 300) throw new ProviderDown(`${what}: ${status} ${text.slice(0, 300)}`)
+    const parsed = schema.safeParse(asJson(text))
+    if (parsed.success) return parsed.data
+    throw new ProviderDown(`${what}: not understood, ${parsed.error.issues[0]?.message}`)
+
+    async function send() {
+      try {
+        const response = await fetch(`${url}${path}`, {
+          method,
+          headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+          body: body && JSON.stringify(body),
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        return { status: response.status, text: await response.text() }
+      } catch (error) {
+        throw new ProviderDown(`${what}: ${(error as Error).message}`, { cause: error })
+      }
+    }
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import { currencyRefusals } from '#contract/payment-refusals.ts'
+import type { CryptoCurrency, CryptoProvider } from '#server/adapters/payments/payments.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { offered, reached } from './providers.ts'
+
+type Takers = Pick<Shop, 'crypto' | 'settings'>
+
+/** Those that take crypto, in the order in which a coin that several take is given to them. */
+export function cryptoProviders({ crypto, settings }: Takers): CryptoProvider[] {
+  const { first_crypto } = settings()
+  return Object.values(crypto)
+    .filter((provider) => provider !== null)
+    .sort((a, b) => Number(b.name === first_crypto) - Number(a.name === first_crypto))
+}
+
+/** The coins that can be paid with, each once. Those of a provider that does not answer are left out. */
+export async function listCoins(takers: Takers): Promise<CryptoCurrency[]> {
+  return [...(await readCoins(takers)).coins.values()].map(({ coin }) => coin)
+}
+
+/** Who takes that coin; refuses one that nobody takes. */
+export async function takerOf(takers: Takers, code: string): Promise<CryptoProvider> {
+  const { coins, failure } = await readCoins(takers)
+  const found = coins.get(code)
+  if (found) return found.provider
+  // It may be a coin of the one that does not answer.
+  if (failure) return reached(Promise.reject(failure))
+  throw new Refusal(currencyRefusals.unknown_currency)
+}
+
+async function readCoins(takers: Takers) {
+  const providers = cryptoProviders(takers)
+  const answers = await Promise.allSettled(providers.map((provider) => provider.currencies()))
+  const coins = new Map<string, { coin: CryptoCurrency; provider: CryptoProvider }>()
+  let failure: unknown = null
+  for (const [at, answer] of answers.entries()) {
+    if (answer.status === 'rejected') {
+      failure ??= answer.reason
+      continue
+    }
+    for (const coin of answer.value) {
+      if (!coins.has(coin.code)) coins.set(coin.code, { coin, provider: providers[at]! })
+    }
+  }
+  if (failure && coins.size === 0) await reached(Promise.reject(failure))
+  return { coins, failure }
+}
+
+/** Refuses when the store takes no crypto. */
+export function requireCrypto(takers: Takers) {
+  offered(cryptoProviders(takers)[0] ?? null)
+}

@@ -1,0 +1,101 @@
+import { afterEach, expect, test } from 'vitest'
+import { payments } from '#contract/payments.ts'
+import { services } from '#contract/services.ts'
+import { testSecrets } from '#sandbox/test-shop.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openShopWithProviders } from './testing/providers.ts'
+
+const shop = await fileFixture(openShopWithProviders())
+const admin = await signIn(shop.app, { admin: true })
+const url = `${shop.providers.url}/btcpay`
+const given = { url, store_id: testSecrets.btcpayStoreId, api_key: testSecrets.btcpayKey }
+
+afterEach(async () => {
+  Object.assign(shop.providers.switches.btcpay, { api: 'ok' })
+  await shop.db.deleteFrom('service_keys').execute()
+  await shop.shop.services.refresh()
+})
+
+const set = async (more: object = {}) =>
+  shop.call(services.setBtcpay, { body: { ...given, ...more } }, admin)
+const said = ({ findings }: { findings: { text: string }[] }) =>
+  findings.map(({ text }) => text).join(' ')
+
+async function webhooks() {
+  const answer = await fetch(`${url}/api/v1/stores/${given.store_id}/webhooks`, {
+    headers: { authorization: `token ${given.api_key}` },
+  })
+  return (await answer.json()) as { id: string; url: string }[]
+}
+
+test('a server that works is kept, its webhook is made, and a payment arrives by it', async () => {
+  // As it is copied, with the stroke at its end.
+  const { body: answer } = await set({ url: `${url}/` })
+  expect(answer).toMatchObject({ saved: true })
+  expect(said(answer)).toContain('Bitcoin (Lightning)')
+  expect((await webhooks()).map((webhook) => webhook.url)).toEqual([
+    `${shop.siteUrl}/api/webhooks/btcpay`,
+  ])
+  const { user, cookie } = await signIn(shop.app)
+  const product = await shop.db
+    .insertInto('products')
+    .values({ slug: 'one', name: 'One', price_cents: 1999 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
+  await expect.poll(() => shop.shop.settings().opened).toBe(true)
+  const items = [{ id: product.id, term_length: 1 as const }]
+  const body = { type: 'crypto' as const, currency: 'btcln', items }
+  const { body: payment } = await shop.call(payments.add, { body }, { cookie })
+  const { provider_id } = await shop.db
+    .selectFrom('payments')
+    .select('provider_id')
+    .where('id', '=', payment.id)
+    .executeTakeFirstOrThrow()
+  const paid = await fetch(
+    `${shop.providers.url}/control/btcpay/invoices/${provider_id}/confirm?wait=true`,
+    { method: 'POST' },
+  )
+  expect(paid.status).toBe(200)
+  await workJobs(shop)
+  const order = await shop.db
+    .selectFrom('orders')
+    .select('payment_status')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  expect(order.payment_status).toBe('finished')
+
+  // Given once more: the webhook whose secret nobody knows any longer goes.
+  const [former] = await webhooks()
+  expect((await set()).body).toMatchObject({ saved: true })
+  expect(await webhooks()).toHaveLength(1)
+  expect((await webhooks())[0]!.id).not.toBe(former!.id)
+})
+
+test.each([
+  [{ api_key: 'another' }, 'refuses the API key'],
+  [{ store_id: 'Another' }, 'knows no such store'],
+  [{ url: 'http://127.0.0.1:9' }, 'does not answer as it should'],
+  [{ url: `${shop.providers.url}/elsewhere` }, 'There is no BTCPay Server at this address'],
+])('what is wrong is told, and nothing is kept: %j', async (more, sentence) => {
+  const before = await webhooks()
+  const { body } = await set(more)
+  expect(body.saved).toBe(false)
+  expect(said(body)).toContain(sentence)
+  expect(shop.shop.crypto.btcpay).toBeNull()
+  expect(await webhooks()).toEqual(before)
+})
+
+test.each(['', 'btcpay.example.com', 'ftp://btcpay.example.com', 'javascript:alert(1)', 'http://'])(
+  'an address that is none is refused: %s',
+  async (wrong) => {
+    expect(await set({ url: wrong })).toMatchObject({ status: 422 })
+  },
+)
+
+test('only administrators set it', async () => {
+  for (const by of [await signIn(shop.app), await signIn(shop.app, { support: true })])
+    expect((await shop.call(services.setBtcpay, { body: given }, by)).status).toBe(403)
+})

@@ -1,0 +1,77 @@
+import type { Finding } from '#contract/services.ts'
+import { btcpayPermissions, btcpaySetup } from '#server/adapters/payments/btcpay-setup.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { btcpayBy, webhookUrl } from './adapters.ts'
+import { isGood, type Means, requireSettable, setKeys } from './set.ts'
+import { explainBtcpay, testBtcpay } from './tests/btcpay.ts'
+import { bad, good, note, wordsOf } from './tests/findings.ts'
+
+type Given = {
+  url: string
+  store_id: string
+  api_key: string
+  webhook_secret?: string | undefined
+}
+
+type Setup = ReturnType<typeof btcpaySetup>
+
+/** Tries the keys, has the server send its events here, and keeps what works. */
+export async function setBtcpay(means: Means, staff: Staff, given: Given) {
+  requireSettable(means, 'btcpay')
+  const keys = {
+    BTCPAY_URL: given.url,
+    BTCPAY_STORE_ID: given.store_id,
+    BTCPAY_API_KEY: given.api_key,
+  }
+  const findings = await testBtcpay(btcpayBy({ ...keys, BTCPAY_WEBHOOK_SECRET: '' }))
+  if (!isGood(findings)) return { saved: false, findings }
+  const setup = btcpaySetup({ url: given.url, storeId: given.store_id, apiKey: given.api_key })
+  findings.push(...(await testPermissions(setup, given)))
+  if (!isGood(findings)) return { saved: false, findings }
+  const webhook = await webhookOf(means, setup, given.webhook_secret)
+  findings.push(webhook.finding)
+  if (webhook.secret === null) return { saved: false, findings }
+  await setKeys(means, staff, 'btcpay', { ...keys, BTCPAY_WEBHOOK_SECRET: webhook.secret })
+  // Of a webhook that is left over nobody knows the secret: its events would only be refused.
+  await Promise.allSettled(webhook.former.map((id) => setup.removeWebhook(id)))
+  findings.push(note('Health shows when its first event arrived. Until then the shop asks itself.'))
+  return { saved: true, findings }
+}
+
+async function testPermissions(setup: Setup, given: Given): Promise<Finding[]> {
+  try {
+    const missing = await setup.findMissingPermissions()
+    const needed = missing.filter(
+      (name) => name !== btcpayPermissions.webhooks || !given.webhook_secret,
+    )
+    if (needed.length === 0) return []
+    return [bad(`The API key may do too little: give it ${needed.join(', ')} for this store.`)]
+  } catch (error) {
+    return [bad(explainBtcpay(error))]
+  }
+}
+
+type Webhook = { secret: string | null; finding: Finding; former: string[] }
+
+/** The webhook of the given secret, else a new one, made at the server. */
+async function webhookOf(
+  { config }: Means,
+  setup: Setup,
+  secret: string | undefined,
+): Promise<Webhook> {
+  const url = webhookUrl(config, 'btcpay')
+  if (secret) {
+    const finding = note(`The store must have a webhook to ${url} with this secret.`)
+    return { secret, finding, former: [] }
+  }
+  try {
+    const former = await setup.listWebhooks(url)
+    const made = await setup.makeWebhook(url)
+    return { secret: made.secret, finding: good(`The store sends its events to ${url}.`), former }
+  } catch (error) {
+    const finding = bad(
+      `BTCPay Server did not make the webhook to ${url}: “${wordsOf(error)}”. Make it by hand under Settings → Webhooks and enter its secret.`,
+    )
+    return { secret: null, finding, former: [] }
+  }
+}
