@@ -34,10 +34,8 @@ export function useWork<Fields extends object>(draft: Draft | undefined, work: W
   const sent = useRef(false)
   const dirty = !isSame(work.base, work.values)
   const atTheEnd = kept !== undefined && kept !== 'typing'
-  const { done, close } = useUnsaved(
-    dirty && atTheEnd,
-    kept === 'secret' ? null : loses,
-    () => keepDraft(uid, form, work, kept !== 'asking'),
+  const { done, close } = useUnsaved(dirty && atTheEnd, kept === 'secret' ? null : loses, () =>
+    keepDraft(uid, form, work, kept !== 'asking'),
   )
   useEffect(() => {
     // It is in the form now.
