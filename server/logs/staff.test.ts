@@ -20,6 +20,7 @@ const changeNothing: Record<string, string> = {
   'POST /admin/mail/test': 'Goes to whoever presses the button',
   'POST /admin/health/services/{name}/test': 'Asks, and changes nothing',
   'POST /admin/services/{name}/test': 'Asks, and changes nothing',
+  'PUT /admin/services/btcpay': 'Refused in test mode; server/services has its entry',
   'PUT /admin/services/nowpayments': 'Refused in test mode; server/services has its entry',
   'PUT /admin/services/stripe': 'Refused in test mode; server/services has its entry',
   'PUT /admin/services/mail': 'Refused in test mode; server/services has its entry',

@@ -60,7 +60,7 @@ function findAsked(db: Database, id: string) {
     .select(['refunds.id', 'refunds.order_id', 'refunds.amount_cents', 'reason'])
     .select('provider_reference as intent')
     .select(
-      sql<boolean>`refunds.asked_error is not null or refunds.created_at < now() - interval '30 seconds'`.as(
+      sql<boolean>`(refunds.asked_error is not null or refunds.created_at < now() - interval '30 seconds')`.as(
         'again',
       ),
     )

@@ -58,6 +58,7 @@ export const takenOut = [
   'refund_days',
   'refund_items',
   'refunds',
+  'request_counts',
   'service_keys',
   'service_trials',
   'services',

@@ -112,6 +112,8 @@ test('says of each what the list shows, and nothing that opens an account', asyn
     last_login: expect.any(String),
     infraction_count: 1,
     revision: 1,
+    terms_accepted_at: null,
+    terms_edition: null,
   })
 })
 

@@ -2,6 +2,7 @@ import type { Parsed, Returned } from '#contract/endpoint.ts'
 import { fillIn } from '#contract/placeholders.ts'
 import { type staffTexts, textRefusals } from '#contract/staff-texts.ts'
 import { isLegal, type PageName, pageName } from '#contract/text-pages.ts'
+import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { pageOf } from '#server/kernel/page.ts'
@@ -69,7 +70,7 @@ export async function previewText(
     version === undefined ? (draft ?? published) : await readVersion(shop, name, version)
   const values = isLegal(name) ? legalValues(shop.config) : { shop: shop.config.shopName }
   const content = fillIn(texts, values)
-  const now = new Date()
+  const now = clock.date()
   return {
     content,
     version: version ?? null,
