@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
-import { id, money, months, pathId } from './wire.ts'
+import { id, money, pathId, plan } from './wire.ts'
 
 /** As customers type it; kept in upper case. */
 export const discountCode = z
@@ -47,11 +47,8 @@ export const discounts = {
     params: z.object({ code: discountCode }),
     query: z.object({
       game_id: pathId.optional().meta({ description: 'The product of the code when left out' }),
-      term_length: z
-        .enum(['1', '3', '6', '12'])
-        .default('1')
-        .transform((value) => months.parse(Number(value)))
-        .meta({ description: 'Months' }),
+      term_length: z.enum(['1', '3', '6', '12']).default('1').meta({ description: 'Months' }),
+      plan: plan.optional().meta({ description: 'A term that is not 1, 3, 6 or 12 months' }),
     }),
     result: z
       .object({

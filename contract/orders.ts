@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { refund } from './refunds.ts'
 import { refusals } from './refusals.ts'
-import { id, money, months, timestamp } from './wire.ts'
+import { id, money, term, timestamp } from './wire.ts'
 
 export const paymentStatuses = [
   'waiting',
@@ -59,8 +59,9 @@ export const order = z
       z.object({
         id: id.meta({ description: 'Id of the product' }),
         name: z.string(),
-        term_length: months,
-        price: money.meta({ description: 'What this item cost, discount taken off' }),
+        ...term,
+        price: money.meta({ description: 'What this item cost, sale and discount taken off' }),
+        sale: money.meta({ description: 'What a sale took off' }),
         discount: z.object({ code: z.string(), amount: money }).nullable(),
       }),
     ),

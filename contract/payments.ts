@@ -5,19 +5,25 @@ import { order, orderRefusals, paymentStatus } from './orders.ts'
 import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
-import { mostItems } from './terms.ts'
-import { id, money, months, pathId, timestamp } from './wire.ts'
+import { mostItems, planOf } from './terms.ts'
+import { id, money, months, pathId, plan, term, timestamp } from './wire.ts'
 
 const checkoutItem = z
   .object({
     id: id.meta({ description: 'Id of the product' }),
-    term_length: months,
+    term_length: months.optional(),
+    plan: plan.optional().meta({ description: 'A term that is not 1, 3, 6 or 12 months' }),
     discount: z
       .union([z.literal('').transform(() => undefined), discountCode])
       .nullish()
       .transform((code) => code ?? undefined)
       .meta({ description: 'Discount code for this item', example: 'WELCOME10' }),
   })
+  .refine(({ term_length, plan }) => (term_length === undefined) !== (plan === undefined), {
+    path: ['term_length'],
+    message: 'Give the months, or another plan',
+  })
+  .transform(({ term_length, plan, ...item }) => ({ ...item, plan: plan ?? planOf(term_length!) }))
   .meta({ id: 'CheckoutItem' })
 
 /** What a customer wants to buy: at most 20 products, each once. Prices are never taken from here. */
@@ -35,8 +41,12 @@ export const quote = z
       z.object({
         id,
         name: z.string().nullable().meta({ description: 'Null when there is no such product' }),
-        term_length: months,
-        list_price: money.meta({ description: 'Price of the term before the discount code' }),
+        ...term,
+        plans: z
+          .array(z.object({ ...term, price: money }))
+          .meta({ description: 'The plans that the product is sold for' }),
+        list_price: money.meta({ description: 'Price of the term before sale and discount code' }),
+        sale: money.meta({ description: 'What a sale takes off' }),
         discount: z.object({ code: z.string(), amount: money }).nullable(),
         price: money,
         problem: z
@@ -54,9 +64,9 @@ export const quote = z
       }),
     ),
     total: money,
-    renewal: z.object({ months, price: money }).nullable().meta({
+    renewal: z.object({ months: term.term_length, plan, price: money }).nullable().meta({
       description:
-        'Set when a card payment of these items renews: every so many months, at this price. Null when their terms differ or nothing is to pay.',
+        'Set when a card payment of these items renews: every time that the term is over, at this price. Null when their terms differ, one is for life, or nothing is to pay.',
     }),
   })
   .meta({ id: 'Quote' })

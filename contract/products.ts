@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
-import { id, money, months, pathId } from './wire.ts'
+import { id, money, pathId, term, timestamp } from './wire.ts'
 
 /** An image in the sizes and formats that the shop serves. */
 export const picture = z
@@ -26,12 +26,22 @@ export const product = z
     terms: z
       .array(
         z.object({
-          months,
+          months: term.term_length,
+          plan: term.plan,
+          popular: z.boolean().meta({ description: 'The one that is marked as ‘Most Popular’' }),
           savings: z.int().meta({ description: 'Percent below the monthly price' }),
-          price: money.meta({ description: 'Price of the whole term' }),
+          price: money.meta({ description: 'Price of the whole term, now' }),
+          list_price: money.meta({ description: 'The same without a sale' }),
+          regular_price: money
+            .nullable()
+            .meta({ description: 'The same at the monthly price; null of a lifetime' }),
         }),
       )
-      .meta({ description: 'What each term costs, the shortest first' }),
+      .meta({ description: 'What each plan costs, in the order that the shop shows' }),
+    sale: z
+      .object({ percent: z.int(), until: timestamp })
+      .nullable()
+      .meta({ description: 'What every plan is reduced by at the moment; null without a sale' }),
     image: picture.nullable(),
     imageUrl: z.string().nullable().meta({ description: 'The same picture as one address' }),
     description: z.string().meta({ description: 'Markdown' }),
@@ -53,6 +63,8 @@ export type ProductPage = z.input<typeof productPage>
 export const productRefusals = refusals({
   unknown_product: [404, 'Product not found'],
   product_unavailable: [409, '{product} is currently unavailable'],
+  plan_unavailable: [409, '{product} is no longer sold for {term}'],
+  already_lifetime: [409, 'You have {product} for life already'],
 })
 
 export const products = {

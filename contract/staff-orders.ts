@@ -6,7 +6,7 @@ import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 import { refundable, staffRefund } from './staff-refunds.ts'
 import { userRefusals } from './users.ts'
-import { id, money, months, pathId, timeBound, timestamp } from './wire.ts'
+import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
 /** More than so many matches are not counted. */
 export const countedOrders = 10_000
@@ -50,7 +50,7 @@ export const listedOrder = z
     type: orderType,
     total_price: money,
     refunded: money,
-    items: z.array(z.object({ name: z.string(), term_length: months })),
+    items: z.array(z.object({ name: z.string(), ...term })),
     codes: z.array(z.string()),
   })
   .meta({ id: 'ListedOrder' })

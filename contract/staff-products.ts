@@ -9,8 +9,53 @@ import {
 import { paged, search } from './lists.ts'
 import { product, productRefusals } from './products.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { mostPlans } from './terms.ts'
 import { line } from './text.ts'
-import { money, pathId } from './wire.ts'
+import { money, pathId, plan } from './wire.ts'
+
+const planShape = {
+  plan,
+  savings: z
+    .int()
+    .min(0, 'A saving is between 0 and 90 percent')
+    .max(90, 'A saving is between 0 and 90 percent')
+    .nullable()
+    .meta({ description: 'Percent below the monthly price; null where it has a price' }),
+  price: money
+    .refine((cents) => cents >= 0 && cents <= 10_000_000, 'A price is at most 100,000 dollars')
+    .nullable()
+    .meta({ description: 'Of the whole term; null where it saves' }),
+  popular: z.boolean(),
+}
+
+/** A plan at a price of its own, or by what it saves. */
+const productPlan = z
+  .object(planShape)
+  .refine(({ savings, price }) => (savings === null) !== (price === null), {
+    path: ['price'],
+    message: 'Enter a price or a saving',
+  })
+  .refine(({ plan, price }) => plan !== 'lifetime' || price !== null, {
+    path: ['price'],
+    message: 'A lifetime needs a price',
+  })
+  .refine(({ plan, savings }) => plan !== '1m' || savings === 0, {
+    path: ['savings'],
+    message: 'A month costs the monthly price',
+  })
+
+const plans = z
+  .array(productPlan)
+  .min(1, 'A product needs a plan')
+  .max(mostPlans, `At most ${mostPlans} plans`)
+  .refine((all) => new Set(all.map(({ plan }) => plan)).size === all.length, {
+    message: 'Each plan can be there only once',
+  })
+  .refine((all) => all.filter(({ popular }) => popular).length < 2, {
+    message: 'One plan can be the most popular',
+  })
+  .nullable()
+  .meta({ description: 'In the order that the shop shows; null: the four that every product has' })
 
 /** A product as staff see it. */
 export const staffProduct = product
@@ -22,6 +67,11 @@ export const staffProduct = product
     in_use: z
       .boolean()
       .meta({ description: 'Has orders or subscriptions: deleting archives it instead' }),
+    plans: z
+      .array(z.object(planShape))
+      .nullable()
+      .meta({ description: 'Its own plans; null: the four that every product has' }),
+    endsIn99: z.boolean().meta({ description: 'What saves is rounded up to the next 99 cents' }),
     revision,
   })
   .meta({ id: 'StaffProduct' })
@@ -94,6 +144,8 @@ export const staffProducts = {
         disabled: z.boolean().default(false),
         hidden: z.boolean().default(false),
         discordRoleId: discordRoleId.default(null),
+        plans: plans.default(null),
+        endsIn99: z.boolean().default(false),
       })
       .refine(({ image, imageUrl }) => image !== undefined || imageUrl !== undefined, {
         path: ['imageUrl'],
@@ -120,6 +172,8 @@ export const staffProducts = {
       hidden: z.boolean().optional(),
       image: imageUpload.optional(),
       discordRoleId: discordRoleId.optional(),
+      plans: plans.optional(),
+      endsIn99: z.boolean().optional(),
       revision: seenRevision,
     }),
     result: staffProduct,

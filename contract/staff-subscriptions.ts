@@ -5,7 +5,7 @@ import { renewal } from './orders.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { userRefusals } from './users.ts'
-import { done, id, pathId, timestamp } from './wire.ts'
+import { done, id, pathId, plan, timestamp } from './wire.ts'
 
 /** What staff grant at once, in days. */
 export const grantTerms = [
@@ -23,6 +23,7 @@ export const staffSubscription = z
     product_name: z.string(),
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
+    lifetime: z.boolean().meta({ description: 'It has no end' }),
     renewal: renewal
       .nullable()
       .meta({ description: 'The next charge for this product; null when no card renews it' }),
@@ -53,10 +54,19 @@ export const staffSubscriptions = {
     summary: 'Give a user time on a product',
     description: 'What runs already ends that much later.',
     ...one,
-    body: z.object({
-      game_id: id,
-      term_length: z.literal(grantTerms.map(({ days }) => days)).meta({ description: 'Days' }),
-    }),
+    body: z
+      .object({
+        game_id: id,
+        term_length: z
+          .literal(grantTerms.map(({ days }) => days))
+          .optional()
+          .meta({ description: 'Days' }),
+        plan: plan.optional().meta({ description: 'Any other term' }),
+      })
+      .refine(({ term_length, plan }) => (term_length === undefined) !== (plan === undefined), {
+        path: ['term_length'],
+        message: 'Give the days, or another plan',
+      }),
     result: staffSubscription.omit({ renewal: true }),
     status: 201,
     refusals: { ...userRefusals, unknown_product: productRefusals.unknown_product },

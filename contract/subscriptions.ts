@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { renewal } from './orders.ts'
 import { picture } from './products.ts'
-import { id, timestamp } from './wire.ts'
+import { id, plan, timestamp } from './wire.ts'
 
 export const subscription = z
   .object({
@@ -13,6 +13,12 @@ export const subscription = z
     purchasable: z.boolean().meta({ description: 'The product is still sold' }),
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
+    lifetime: z
+      .boolean()
+      .meta({ description: 'It has no end; the seconds stand for a thousand years' }),
+    plan: plan.nullable().meta({
+      description: 'What extends it: the plan bought last, if it is still sold, else the first',
+    }),
     renewal: renewal
       .nullable()
       .meta({ description: 'The next charge for this product; null when no card renews it' }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 // Every noun imports this file, and so has the sentences.
 import './sentences.ts'
+import { isPlan } from './terms.ts'
 
 /** Dollars on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
 export const money = z
@@ -59,6 +60,24 @@ export const months = z
   .union([z.literal(1), z.literal(3), z.literal(6), z.literal(12)])
   .meta({ description: 'Subscription length in months', example: 3 })
 export type Months = z.output<typeof months>
+
+/** How long something is bought for, in one word. */
+export const plan = z
+  .string()
+  .max(8)
+  .refine(isPlan, 'A plan is days, weeks or months as in 7d, 2w or 3m, or lifetime')
+  .meta({
+    description: 'Days (`7d`), weeks (`2w`), months (`3m`) or `lifetime`',
+    example: '2w',
+  })
+
+/**
+ * What is bought or was: one of the specification's terms by its months, any other by its plan.
+ */
+export const term = {
+  term_length: months.nullable().meta({ description: 'Months; null of any other term' }),
+  plan: plan.meta({ description: 'The same for every term, as in `3m`, `2w` or `lifetime`' }),
+}
 
 /** The answer of a call that has nothing to tell but that it worked. */
 export const done = z.literal(true)

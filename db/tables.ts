@@ -492,12 +492,14 @@ export interface OrderItems {
   discount_code: string | null;
   id: Generated<number>;
   list_cents: number;
-  months: 1 | 3 | 6 | 12;
+  months: 1 | 3 | 6 | 12 | null | null;
   order_id: string;
+  plan: string | null;
   price_cents: Generated<number | null>;
   product_id: number;
   product_name: string;
   refund_cents: Generated<number>;
+  sale_cents: Generated<number>;
 }
 
 /**
@@ -617,10 +619,14 @@ export interface Products {
   id: Generated<number>;
   image_id: number | null;
   name: string;
+  plans: Json | null;
   position: Generated<number>;
   price_cents: number;
   rendered_from: Buffer | null;
   revision: Generated<number>;
+  sale_from: Timestamp | null;
+  sale_percent: number | null;
+  sale_to: Timestamp | null;
   savings_12: number | null;
   savings_3: number | null;
   savings_6: number | null;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { PlanRule } from '#contract/terms.ts'
 
 export interface DemoProduct {
   slug: string
@@ -8,8 +9,8 @@ export interface DemoProduct {
   disabled?: boolean
   /** Shown with its plans on the landing page. */
   featured?: boolean
-  /** In percent, in place of the shop's; its totals then end in 99 cents. */
-  savings?: { 3: number; 6: number; 12: number }
+  /** Its own, in place of those of every product; its totals then end in 99 cents. */
+  plans?: PlanRule[]
 }
 
 /** What the demo shop sells, in the order of its grid. Descriptions lie in `products/{slug}.md`. */
@@ -31,7 +32,12 @@ export const demoProducts: DemoProduct[] = [
     name: 'Three Rivers',
     priceCents: 1999,
     featured: true,
-    savings: { 3: 10, 6: 15, 12: 25 },
+    plans: [
+      { plan: '1m', savings: 0, cents: null, popular: false },
+      { plan: '3m', savings: 10, cents: null, popular: false },
+      { plan: '6m', savings: 15, cents: null, popular: true },
+      { plan: '12m', savings: 25, cents: null, popular: false },
+    ],
   },
   { slug: 'tonnage', name: 'Tonnage', priceCents: 5999 },
   { slug: 'broadside', name: 'Broadside', priceCents: 1599 },

@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { adminScreens } from './admin-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
+import { planScreens } from './plan-screens.ts'
 import { routeScreens } from './route-screens.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 import { textScreens } from './text-screens.ts'
@@ -145,6 +146,7 @@ const states: Screen[] = [
   { name: 'campaign-with-codes', visit: open('/campaign?code=WELCOME10&ref=MARA7') },
   { name: 'not-found', visit: open('/no/such/page') },
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
+  ...planScreens,
   ...adminScreens,
   ...textScreens,
 ]

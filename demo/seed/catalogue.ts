@@ -17,10 +17,8 @@ export async function seedCatalogue(tx: Tx, covers: Pictures, now: Date): Promis
         hidden: product.hidden ?? false,
         disabled: product.disabled ?? false,
         featured: product.featured ?? false,
-        savings_3: product.savings?.[3] ?? null,
-        savings_6: product.savings?.[6] ?? null,
-        savings_12: product.savings?.[12] ?? null,
-        ends_in_99: product.savings !== undefined,
+        plans: product.plans ? JSON.stringify(product.plans) : null,
+        ends_in_99: product.plans !== undefined,
         position,
         // A role of the sandbox's Discord server, which has one for every such number.
         discord_role_id: `12000000000000${String(position + 1).padStart(4, '0')}`,

@@ -1,7 +1,7 @@
-import { termPrice } from '#contract/terms.ts'
+import { type PlanRule, planOf } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { ruleOf } from '#server/products/term-rule.ts'
+import { plansOf } from '#server/products/plans.ts'
 import { demoDiscounts } from '../discounts.ts'
 import { daysAgo } from './days.ts'
 
@@ -22,10 +22,12 @@ export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
   const status = past.status ?? 'finished'
   const product = await tx
     .selectFrom('products')
-    .select(['id', 'name', 'price_cents', 'savings_3', 'savings_6', 'savings_12', 'ends_in_99'])
+    .select(['id', 'name', 'price_cents', 'plans', 'ends_in_99'])
     .where('slug', '=', past.slug)
     .executeTakeFirstOrThrow()
-  const list = termPrice(product.price_cents, past.months, ruleOf(product))
+  const plans = product.plans as PlanRule[] | null
+  const sold = plansOf({ ...product, plans, sale_percent: null })
+  const list = sold.find(({ plan }) => plan === planOf(past.months))!.listCents
   const discount = demoDiscounts.find(({ code }) => code === past.code)
   const off = !discount
     ? 0

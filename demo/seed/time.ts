@@ -1,12 +1,6 @@
 import type { Months } from '#contract/wire.ts'
 import type { Tx } from '#server/kernel/database.ts'
-
-const days: Record<Months, number> = { 1: 30, 3: 90, 6: 180, 12: 365 }
-
-/** Seconds that a term of so many months is worth. */
-function termSeconds(months: Months): number {
-  return days[months] * 86_400
-}
+import { monthsToSeconds } from '#server/subscriptions/time.ts'
 
 interface Delivery {
   userId: number
@@ -27,7 +21,7 @@ export async function deliver(tx: Tx, { userId, productId, itemId, months, at }:
     .insertInto('time_entries')
     .values({
       subscription_id: id,
-      seconds: termSeconds(months),
+      seconds: monthsToSeconds(months),
       cause: 'purchase',
       order_item_id: itemId,
       created_at: at,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { termPrice } from '#contract/terms.ts'
+import { planOf, pricesOf } from '#contract/terms.ts'
 import { openDatabase, transaction } from '#server/kernel/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { furnish } from './demo.ts'
@@ -51,7 +51,11 @@ test('an order costs what its items cost, at the shop’s prices', async () => {
     'select p.price_cents, months, list_cents from order_items i join products p on p.id = product_id',
   )
   for (const { price_cents, months, list_cents } of rows) {
-    expect(list_cents).toBe(termPrice(price_cents, months))
+    const sold = pricesOf({
+      ...{ monthlyCents: price_cents, plans: null },
+      ...{ endsIn99: false, salePercent: 0 },
+    })
+    expect(list_cents).toBe(sold.find(({ plan }) => plan === planOf(months))?.cents)
   }
 })
 

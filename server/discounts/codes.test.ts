@@ -105,7 +105,7 @@ test('a code that is in use is removed for new orders only', async () => {
   const gid = await addProduct()
   await add(code(gid, 'HELD'))
   const { user } = await signIn(shop.app)
-  const items = [{ id: gid, term_length: 1 as const, discount: 'HELD' }]
+  const items = [{ id: gid, plan: '1m', discount: 'HELD' }]
   const order = await placeOrder(shop.db, { userId: user.id, type: 'crypto', items, admit() {} })
   expect((await list(gid)).discounts[0]!.used_count).toBe(1)
 

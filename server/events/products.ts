@@ -17,6 +17,18 @@ const state = z.object({
   hidden: z.boolean(),
   image: z.int().nullable(),
   discordRoleId: z.string().nullable(),
+  /** Null: the four that every product has. */
+  plans: z
+    .array(
+      z.object({
+        plan: z.string(),
+        savings: z.int().nullable(),
+        price: z.number().nullable(),
+        popular: z.boolean(),
+      }),
+    )
+    .nullable(),
+  endsIn99: z.boolean(),
 })
 const changes = { before: state.partial(), after: state.partial() }
 const sample = {
@@ -28,6 +40,8 @@ const sample = {
   hidden: false,
   image: 12,
   discordRoleId: null,
+  plans: null,
+  endsIn99: false,
 }
 
 const codes = z.object({

@@ -7,7 +7,8 @@ const sampleProduct = { product_id: 7, product: 'Counter-Strike 2' }
 export const subscriptionEvents = {
   'subscription.granted': staffEvent({
     message: 'Subscription granted',
-    data: z.object({ ...product, days: z.int() }),
+    /** Without days, it is for life. */
+    data: z.object({ ...product, days: z.int().nullable() }),
     sample: { ...sampleProduct, days: 30 },
   }),
   'subscription.revoked': staffEvent({

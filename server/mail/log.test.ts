@@ -148,7 +148,7 @@ test('a receipt is made anew from its order', async () => {
     .values(values)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const items = [{ id: product.id, term_length: 3 as const }]
+  const items = [{ id: product.id, plan: '3m' }]
   const order = await placeOrder(shop.db, { userId: user.id, type: 'card', items, admit() {} })
   const first = await sentTo(user.email)
   expect(first.template).toBe('receipt')

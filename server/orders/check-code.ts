@@ -1,5 +1,5 @@
 import { discountRefusals } from '#contract/discounts.ts'
-import type { Months } from '#contract/wire.ts'
+import type { Plan } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { priceItems } from './priced-items.ts'
@@ -8,7 +8,7 @@ type Wanted = {
   code: string
   /** The product that the code is of when left out. */
   productId: number | undefined
-  months: Months
+  plan: Plan
   userId: number | null
 }
 
@@ -16,15 +16,15 @@ type Wanted = {
  * What a code takes off a product's term, in cents, priced as an order of that user would be; reserves
  * nothing. Throws the refusal that an order with it would be answered with.
  */
-export async function checkCode(db: Database, { code, productId, months, userId }: Wanted) {
+export async function checkCode(db: Database, { code, productId, plan, userId }: Wanted) {
   const gid = productId ?? (await findProductOf(db, code))
-  const wanted = [{ id: gid, term_length: months, discount: code }]
+  const wanted = [{ id: gid, plan, discount: code }]
   const [item] = await priceItems(db, wanted, userId)
-  const { problem, discountProblem, discount, discountCents, name } = item!
+  const { problem, discountProblem, discount, discountCents, saleCents, name } = item!
   if (problem) throw problem
   if (discountProblem) throw discountProblem
   const { type } = discount!
-  return { code, gid, product_name: name!, type, amount: discountCents }
+  return { code, gid, product_name: name!, type, amount: discountCents - saleCents }
 }
 
 async function findProductOf(db: Database, code: string): Promise<number> {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/kernel/database.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
-import { monthsToSeconds } from '#server/subscriptions/time.ts'
+import { planToSeconds } from '#server/subscriptions/time.ts'
 import type { LockedOrder } from './settle.ts'
 
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
@@ -14,7 +15,7 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await tx
     .selectFrom('order_items')
     .leftJoin('time_entries', 'order_item_id', 'order_items.id')
-    .select(['order_items.id', 'product_id as productId', 'months'])
+    .select(['order_items.id', 'product_id as productId', itemPlan.as('plan')])
     .select(sql<number | null>`sum(seconds)`.as('held'))
     .select(
       sql<number>`(select coalesce(sum(refund_items.seconds), 0)
@@ -27,9 +28,9 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
     .groupBy('order_items.id')
     .orderBy('order_items.id')
     .execute()
-  for (const { id: orderItemId, productId, months, held, refunded } of items) {
+  for (const { id: orderItemId, productId, plan, held, refunded } of items) {
     const cause = held === null ? 'purchase' : 'compensation'
-    const seconds = monthsToSeconds(months) - refunded - (held ?? 0)
+    const seconds = planToSeconds(plan) - refunded - (held ?? 0)
     if (seconds > 0) await enterTime(tx, { userId, productId, seconds, cause, orderItemId })
   }
 }

@@ -1,10 +1,10 @@
-import type { Months } from '#contract/wire.ts'
+import { labelOf, type Plan } from '#contract/terms.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 
 export type Receipt = {
   id: string
   username: string
-  items: { name: string; months: Months; priceCents: number }[]
+  items: { name: string; plan: Plan; priceCents: number }[]
   totalCents: number
   /** The money came after the order had expired. */
   late: boolean
@@ -30,8 +30,8 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
         ]
       : [`Hi ${username}, ${confirmed}`],
     rows: [
-      ...items.map(({ name, months, priceCents }) => ({
-        label: `${name}, ${months === 1 ? '1 month' : `${months} months`}`,
+      ...items.map(({ name, plan, priceCents }) => ({
+        label: `${name}, ${labelOf(plan).toLowerCase()}`,
         value: dollars(priceCents),
       })),
       { label: 'Total', value: dollars(totalCents) },

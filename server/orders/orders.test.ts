@@ -26,7 +26,15 @@ test('a quote is what an order then costs, to the cent', async () => {
         id: a,
         name: expect.any(String),
         term_length: 6,
+        plan: '6m',
+        plans: [
+          { term_length: 1, plan: '1m', price: 19.99 },
+          { term_length: 3, plan: '3m', price: 53.97 },
+          { term_length: 6, plan: '6m', price: 95.95 },
+          { term_length: 12, plan: '12m', price: 167.92 },
+        ],
         list_price: 95.95,
+        sale: 0,
         discount: { code: 'QUOTED', amount: 14.39 },
         price: 81.56,
         problem: null,
@@ -36,7 +44,7 @@ test('a quote is what an order then costs, to the cent', async () => {
       expect.objectContaining({ id: b, list_price: 47.95, discount: null, price: 47.95 }),
     ],
     total: 129.51,
-    renewal: { months: 6, price: 143.9 },
+    renewal: { months: 6, plan: '6m', price: 143.9 },
   })
   for (const buy of [counter.buyByCard, counter.buyByCrypto]) {
     const { body } = await buy(cookie, items)
@@ -52,17 +60,20 @@ test('a quote is what an order then costs, to the cent', async () => {
 })
 
 test('a product shows, quotes and charges the savings that it has of its own', async () => {
-  const own = { savings_3: 10, savings_6: 15, savings_12: 25, ends_in_99: true }
-  const id = await counter.addProduct(own)
+  const plans = [0, 10, 15, 25].map((savings, at) => ({
+    ...{ plan: ['1m', '3m', '6m', '12m'][at], popular: at === 2 },
+    ...{ savings, cents: null },
+  }))
+  const id = await counter.addProduct({ plans: JSON.stringify(plans), ends_in_99: true })
   const shown = await counter.call(products.get, { params: { id: String(id) } })
-  expect(shown.body.terms).toEqual([
-    { months: 1, savings: 0, price: 19.99 },
-    { months: 3, savings: 10, price: 53.99 },
-    { months: 6, savings: 15, price: 101.99 },
-    { months: 12, savings: 25, price: 179.99 },
+  expect(shown.body.terms).toMatchObject([
+    { months: 1, plan: '1m', popular: false, savings: 0, price: 19.99, regular_price: 19.99 },
+    { months: 3, plan: '3m', popular: false, savings: 10, price: 53.99, regular_price: 59.97 },
+    { months: 6, plan: '6m', popular: true, savings: 15, price: 101.99, regular_price: 119.94 },
+    { months: 12, plan: '12m', popular: false, savings: 25, price: 179.99, regular_price: 239.88 },
   ])
   for (const { months: term_length, price } of shown.body.terms) {
-    const items = [{ id, term_length }]
+    const items = [{ id, term_length: term_length! }]
     const quote = await counter.call(payments.quote, { body: { items } })
     expect(quote.body.total).toBe(price)
     const { cookie } = await counter.customer()

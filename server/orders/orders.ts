@@ -4,6 +4,8 @@ import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
+import { termOf } from '#server/products/plans.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { isPlaced } from './abandoned.ts'
 
 const most = 200
@@ -17,8 +19,8 @@ function selectOrders(db: Database, userId: number) {
       jsonArrayFrom(
         eb
           .selectFrom('order_items')
-          .select(['product_id', 'product_name', 'months', 'list_cents', 'price_cents'])
-          .select(['discount_code', 'discount_cents'])
+          .select(['product_id', 'product_name', 'list_cents', 'price_cents', 'sale_cents'])
+          .select(['discount_code', 'discount_cents', itemPlan.as('plan')])
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('order_items.id'),
       ).as('items'),
@@ -84,10 +86,11 @@ function present({
     items: items.map((item) => ({
       id: item.product_id,
       name: item.product_name,
-      term_length: item.months,
+      ...termOf(item.plan),
       price: item.price_cents!,
+      sale: item.sale_cents,
       discount: item.discount_code
-        ? { code: item.discount_code, amount: item.discount_cents }
+        ? { code: item.discount_code, amount: item.discount_cents - item.sale_cents }
         : null,
     })),
   }

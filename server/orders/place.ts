@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { discountRefusals } from '#contract/discounts.ts'
 import { productRefusals } from '#contract/products.ts'
+import { monthsOf } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
@@ -40,7 +41,7 @@ export type PlacedOrder = {
 export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
   try {
     return await transaction(db, async (tx) => {
-      const items = await priceItems(tx, purchase.items)
+      const items = await priceItems(tx, purchase.items, purchase.userId)
       assertBuyable(items)
       const totalCents = totalOf(items)
       if (totalCents > 0) purchase.admit(totalCents)
@@ -97,15 +98,19 @@ async function insertOrder(tx: Tx, { userId, type, totalCents, items, accepted }
     ), wanted as (
       select * from unnest(
         ${column(({ productId }) => productId)}::bigint[], ${column(({ name }) => name)}::text[],
-        ${column(({ months }) => months)}::smallint[], ${column(({ listCents }) => listCents)}::integer[],
+        ${column(({ plan }) => monthsOf(plan))}::smallint[],
+        ${column(({ plan }) => (monthsOf(plan) ? null : plan))}::text[],
+        ${column(({ listCents }) => listCents)}::integer[],
+        ${column(({ saleCents }) => saleCents)}::integer[],
         ${column(({ discountCents }) => discountCents)}::integer[],
         ${column(({ discount }) => discount?.code ?? null)}::text[],
         ${column(({ discount }) => discount?.id ?? null)}::bigint[]
-      ) as item (product_id, name, months, list_cents, discount_cents, code, discount_id)
+      ) as item (product_id, name, months, plan, list_cents, sale_cents, discount_cents, code, discount_id)
     ), bought as (
       insert into order_items
-        (order_id, product_id, product_name, months, list_cents, discount_cents, discount_code)
-      select placed.id, product_id, name, months, list_cents, discount_cents, code
+        (order_id, product_id, product_name, months, plan, list_cents, sale_cents, discount_cents,
+         discount_code)
+      select placed.id, product_id, name, months, plan, list_cents, sale_cents, discount_cents, code
         from placed, wanted
       returning id, product_id
     ), used as (

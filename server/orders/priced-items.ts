@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
-import type { Months } from '#contract/wire.ts'
+import { labelOf, lifetimeSeconds, type Plan, type PlanPrice } from '#contract/terms.ts'
 import { type Discount, problemWith } from '#server/discounts/validity.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { type RuleRow, ruleOf } from '#server/products/term-rule.ts'
+import { type PricedRow, plansOf, runningSale } from '#server/products/plans.ts'
 import { type Price, priceOf } from './pricing.ts'
 
-export type WantedItem = { id: number; term_length: Months; discount?: string | undefined }
+export type WantedItem = { id: number; plan: Plan; discount?: string | undefined }
 
 export type PricedItem = Price & {
   productId: number
   /** Null when there is no such product. */
   name: string | null
-  months: Months
+  plan: Plan
+  /** Those that it is sold for. */
+  plans: PlanPrice[]
   /** The code that counts. */
   discount: Discount | null
   /** Why the item cannot be bought. */
@@ -37,17 +39,20 @@ export async function priceItems(
   return found.map((row, index) => priceItem(wanted[index]!, row))
 }
 
-function priceItem({ id, term_length: months, discount: code }: WantedItem, row: Row): PricedItem {
+function priceItem({ id, plan, discount: code }: WantedItem, row: Row): PricedItem {
+  const plans = row.name === null ? [] : plansOf(row)
+  const offered = plans.find((one) => one.plan === plan)
   const discount = row.discount_id === null ? null : { ...row, id: row.discount_id }
   const discountProblem = code ? problemWith(discount, id, row.now) : null
   const counting = discountProblem ? null : discount
   return {
     productId: id,
     name: row.name,
-    months,
-    ...priceOf(row.price_cents ?? 0, months, counting, ruleOf(row)),
+    plan,
+    plans,
+    ...priceOf(offered ?? { listCents: 0, cents: 0 }, counting),
     discount: counting,
-    problem: problemWithProduct(row),
+    problem: problemWithProduct(row, plan, offered),
     discountProblem,
   }
 }
@@ -58,19 +63,23 @@ export function assertBuyable(items: readonly PricedItem[]) {
   if (refusal) throw refusal
 }
 
-function problemWithProduct({ name, disabled }: Row): Refusal | null {
-  if (name === null) return new Refusal(productRefusals.unknown_product)
-  return disabled
-    ? new Refusal(productRefusals.product_unavailable, { values: { product: name } })
-    : null
+function problemWithProduct(row: Row, plan: Plan, offered: PlanPrice | undefined): Refusal | null {
+  const { name: product, disabled, lifetime } = row
+  if (product === null) return new Refusal(productRefusals.unknown_product)
+  if (disabled) return new Refusal(productRefusals.product_unavailable, { values: { product } })
+  if (lifetime) return new Refusal(productRefusals.already_lifetime, { values: { product } })
+  if (offered) return null
+  const values = { product, term: plan === 'lifetime' ? 'life' : labelOf(plan).toLowerCase() }
+  return new Refusal(productRefusals.plan_unavailable, { values })
 }
 
 /** The columns of a product and of a code; those of what does not exist are null. */
 type Row = Omit<Discount, 'id'> &
-  RuleRow & {
+  PricedRow & {
     name: string | null
-    price_cents: number | null
     disabled: boolean | null
+    /** The customer has time without end. */
+    lifetime: boolean
     discount_id: number | null
     now: Date
   }
@@ -83,10 +92,13 @@ async function findProductsAndCodes(
   const ids = wanted.map(({ id }) => id)
   const codes = wanted.map(({ discount }) => discount ?? null)
   const { rows } = await sql<Row>`
-    select products.name, products.price_cents, products.disabled,
-           savings_3, savings_6, savings_12, coalesce(ends_in_99, false) as ends_in_99,
-           discounts.id as discount_id, code, product_id, type, amount,
-           starts_at, ends_at, max_uses, now() as now,
+    select products.name, products.price_cents, products.disabled, plans,
+           coalesce(ends_in_99, false) as ends_in_99, ${runningSale} as sale_percent,
+           exists (select from subscriptions where user_id = ${userId}
+             and subscriptions.product_id = products.id and term_length >= ${lifetimeSeconds}
+             and subscriptions.ends_at > now()) as lifetime,
+           discounts.id as discount_id, code, discounts.product_id, type, amount,
+           starts_at, discounts.ends_at, max_uses, now() as now,
            used_count - (
              select count(*)::int from orders
                join order_items on order_items.order_id = orders.id

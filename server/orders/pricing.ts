@@ -1,33 +1,34 @@
-import { type TermRule, termPrice } from '#contract/terms.ts'
-import type { Months } from '#contract/wire.ts'
+import type { Plan, PlanPrice } from '#contract/terms.ts'
 
 /** How a code reduces a price: 0 by `amount` cents, 1 by `amount` percent. */
 export type Reduction = { type: 0 | 1; amount: number }
 
-export type Price = { listCents: number; discountCents: number; priceCents: number }
+export type Price = {
+  /** Without sale and code: what a renewal costs. */
+  listCents: number
+  /** What the sale takes off. */
+  saleCents: number
+  /** What sale and code take off together. */
+  discountCents: number
+  priceCents: number
+}
 
 /**
  * Cents that a code takes off one item, whatever its term. A percentage is rounded half up to a
  * cent, and nothing is ever reduced below zero.
  */
-export function discountAmount(listCents: number, { type, amount }: Reduction): number {
-  const cents = type === 0 ? amount : Math.round((listCents * amount) / 100)
-  return Math.min(cents, listCents)
+export function discountAmount(cents: number, { type, amount }: Reduction): number {
+  return Math.min(type === 0 ? amount : Math.round((cents * amount) / 100), cents)
 }
 
-/**
- * Price of a product for a term, in cents, from its monthly price, the code that counts, if any, and
- * what the product has in place of the shop's savings.
- */
+/** What a plan costs now with the code that counts, if any: the code goes off the sale's price. */
 export function priceOf(
-  monthlyCents: number,
-  months: Months,
+  { listCents, cents }: Pick<PlanPrice, 'listCents' | 'cents'>,
   reduction: Reduction | null,
-  rule: TermRule = {},
 ): Price {
-  const listCents = termPrice(monthlyCents, months, rule)
-  const discountCents = reduction ? discountAmount(listCents, reduction) : 0
-  return { listCents, discountCents, priceCents: listCents - discountCents }
+  const priceCents = cents - (reduction ? discountAmount(cents, reduction) : 0)
+  const saleCents = listCents - cents
+  return { listCents, saleCents, discountCents: listCents - priceCents, priceCents }
 }
 
 export function totalOf(items: readonly { priceCents: number }[]): number {
@@ -35,17 +36,18 @@ export function totalOf(items: readonly { priceCents: number }[]): number {
 }
 
 /**
- * How a card payment of these items renews: every so many months at their list price in cents.
- * Null when their terms differ, as one subscription has one period, or when nothing is to pay.
+ * How a card payment of these items renews: each time that their term is over, at their list price in
+ * cents. Null when their terms differ, as one subscription has one period, when one is for life, or when
+ * nothing is to pay.
  */
 export function renewalOf(
-  items: readonly (Price & { months: Months })[],
-): { months: Months; priceCents: number } | null {
+  items: readonly (Price & { plan: Plan })[],
+): { plan: Plan; priceCents: number } | null {
   const [first] = items
-  if (!first || totalOf(items) === 0) return null
-  if (items.some(({ months }) => months !== first.months)) return null
+  if (!first || first.plan === 'lifetime' || totalOf(items) === 0) return null
+  if (items.some(({ plan }) => plan !== first.plan)) return null
   return {
-    months: first.months,
+    plan: first.plan,
     priceCents: items.reduce((total, { listCents }) => total + listCents, 0),
   }
 }

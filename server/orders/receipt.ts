@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { living } from '#server/users/living.ts'
 import { receiptMail } from './mail-texts.ts'
 
@@ -16,7 +17,11 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
       jsonArrayFrom(
         eb
           .selectFrom('order_items')
-          .select(['product_name as name', 'months', sql<number>`price_cents`.as('priceCents')])
+          .select([
+            'product_name as name',
+            itemPlan.as('plan'),
+            sql<number>`price_cents`.as('priceCents'),
+          ])
           .whereRef('order_id', '=', 'orders.id')
           .orderBy('id'),
       ).as('items'),

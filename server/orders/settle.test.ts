@@ -51,7 +51,7 @@ async function place() {
   const order = await placeOrder(db, {
     userId: user.id,
     type: 'card',
-    items: [{ id: product, term_length: 1, discount: code }],
+    items: [{ id: product, plan: '1m', discount: code }],
     admit: () => {},
   })
   return { id: order.id, userId: user.id, code }

@@ -3,11 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { bom, csvRow } from '#contract/csv.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { countedOrders, orderSearchRefusals, staffOrders } from '#contract/staff-orders.ts'
+import type { Plan } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import { expectedRows, round, within } from '#server/kernel/bounded-search.ts'
 import { exportCsv } from '#server/kernel/csv-export.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { matching, type OrderFilters } from './find.ts'
 
@@ -25,7 +27,7 @@ type Row = {
   type: 'card' | 'crypto' | 'free'
   total_price: number
   refunded: number
-  items: { name: string; term_length: Months }[]
+  items: { name: string; term_length: Months | null; plan: Plan }[]
   codes: string[]
 }
 
@@ -64,7 +66,7 @@ const columns = sql`orders.id, orders.created_at, user_id as uid, ${shownName()}
   (extract(epoch from orders.created_at) * 1000000)::bigint::text as micros,
   deleted_at is not null as deleted, payment_status, type, total_cents as total_price,
   refunded_cents as refunded,
-  (select coalesce(json_agg(json_build_object('name', product_name, 'term_length', months)
+  (select coalesce(json_agg(json_build_object('name', product_name, 'term_length', months, 'plan', ${itemPlan})
                             order by order_items.id), '[]')
      from order_items where order_id = orders.id) as items,
   array(select distinct discount_code from order_items
@@ -107,7 +109,12 @@ export function exportOrders(
         row.type,
         (row.total_price / 100).toFixed(2),
         (row.refunded / 100).toFixed(2),
-        row.items.map(({ name, term_length }) => `${name} (${term_length} mo)`).join('; '),
+        row.items
+          .map(
+            ({ name, term_length, plan }) =>
+              `${name} (${term_length ? `${term_length} mo` : plan})`,
+          )
+          .join('; '),
         row.codes.join('; '),
       ]),
   })

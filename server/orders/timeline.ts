@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrderMoment } from '#contract/staff-orders.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 export type Moment = Omit<OrderMoment, 'at'> & { at: Date }
@@ -44,7 +45,9 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       union all
       select entry.created_at, 'time',
              case when seconds > 0 then 'Gave ' else 'Took back ' end
-               || trim_scale(round(abs(seconds) / 86400.0, 1)) || ' days of ' || product_name, null, null
+               || case when abs(seconds) >= ${lifetimeSeconds} then 'a lifetime'
+                       else trim_scale(round(abs(seconds) / 86400.0, 1)) || ' days' end
+               || ' of ' || product_name, null, null
         from order_items join time_entries as entry on order_item_id = order_items.id
        where order_id = ${orderId}
       union all

@@ -1,5 +1,5 @@
 import { payments } from '#contract/payments.ts'
-import type { Months } from '#contract/wire.ts'
+import { daysOf, labelOf } from '#contract/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -7,7 +7,6 @@ import { type Accepted, type PlacedOrder, placeOrder } from '#server/orders/plac
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { renewalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
-import { monthsToDays } from '#server/subscriptions/time.ts'
 import { continueCardOrder } from './open-card-orders.ts'
 import { offered, reached } from './providers.ts'
 import { keepPayment } from './records.ts'
@@ -65,12 +64,15 @@ async function openSession(
   buyer: Buyer,
   order: PlacedOrder,
 ) {
-  const months = renewalOf(order.items)?.months
+  const plan = renewalOf(order.items)?.plan
   const session = card.createSession({
     orderId: order.id,
     email: buyer.email,
-    items: order.items.map((item) => ({ ...item, name: item.name! })),
-    renewal: months ? renewEvery(months) : null,
+    items: order.items.map(({ name, plan, listCents, priceCents }) => ({
+      name: `${name}, ${labelOf(plan).toLowerCase()}`,
+      ...{ listCents, priceCents },
+    })),
+    renewal: plan ? { days: daysOf(plan)! } : null,
     returnUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
     expiresAt: order.expiresAt,
   })
@@ -81,5 +83,3 @@ async function openSession(
     throw error
   }
 }
-
-const renewEvery = (months: Months) => ({ months, days: monthsToDays(months) })

@@ -194,7 +194,7 @@ test('an order whose payment was never begun expires and gives its code back', a
   const order = await placeWithoutPayment(counter.db, {
     userId: user.id,
     type: 'crypto',
-    items: [{ id: product, term_length: 1, discount: 'CRASH' }],
+    items: [{ id: product, plan: '1m', discount: 'CRASH' }],
     admit: () => {},
   })
   await recheckPayments(counter.shop)

@@ -10,6 +10,7 @@ import type { Accepted, Purchase } from '#server/orders/place.ts'
 import { assertBuyable, type PricedItem, priceItems } from '#server/orders/priced-items.ts'
 import { totalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
@@ -78,7 +79,13 @@ function findOpen(db: Database, userId: number) {
       jsonArrayFrom(
         eb
           .selectFrom('order_items')
-          .select(['product_id', 'months', 'list_cents', 'discount_cents', 'discount_code'])
+          .select([
+            'product_id',
+            'list_cents',
+            'discount_cents',
+            'discount_code',
+            itemPlan.as('plan'),
+          ])
           .whereRef('order_items.order_id', '=', 'orders.id'),
       ).as('items'),
     )
@@ -125,7 +132,7 @@ function fingerprint(items: PricedItem[]) {
   return fingerprintOf(
     items.map((item) => ({
       product_id: item.productId,
-      months: item.months,
+      plan: item.plan,
       list_cents: item.listCents,
       discount_cents: item.discountCents,
       discount_code: item.discount?.code ?? null,
@@ -136,13 +143,7 @@ function fingerprint(items: PricedItem[]) {
 function fingerprintOf(items: OpenOrder['items']) {
   return items
     .map((item) =>
-      [
-        item.product_id,
-        item.months,
-        item.list_cents,
-        item.discount_cents,
-        item.discount_code,
-      ].join(),
+      [item.product_id, item.plan, item.list_cents, item.discount_cents, item.discount_code].join(),
     )
     .sort()
     .join(';')

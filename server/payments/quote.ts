@@ -1,6 +1,8 @@
+import { monthsOf } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { priceItems, type WantedItem } from '#server/orders/priced-items.ts'
 import { renewalOf, totalOf } from '#server/orders/pricing.ts'
+import { termOf } from '#server/products/plans.ts'
 
 /** What a cart costs now. What cannot be bought is told per item and left out of the total. */
 export async function quoteItems(
@@ -15,15 +17,24 @@ export async function quoteItems(
     items: items.map((item) => ({
       id: item.productId,
       name: item.name,
-      term_length: item.months,
+      ...termOf(item.plan),
+      plans: item.plans.map(({ plan, cents }) => ({ ...termOf(plan), price: cents })),
       list_price: item.listCents,
-      discount: item.discount && { code: item.discount.code, amount: item.discountCents },
+      sale: item.saleCents,
+      discount: item.discount && {
+        code: item.discount.code,
+        amount: item.discountCents - item.saleCents,
+      },
       price: item.priceCents,
       problem: item.problem?.message ?? null,
       discount_problem: item.discountProblem?.message ?? null,
       discount_problem_code: item.discountProblem?.code ?? null,
     })),
     total: totalOf(bought),
-    renewal: renewal && { months: renewal.months, price: renewal.priceCents },
+    renewal: renewal && {
+      months: monthsOf(renewal.plan),
+      plan: renewal.plan,
+      price: renewal.priceCents,
+    },
   }
 }

@@ -107,7 +107,7 @@ test('more events than one page holds are all seen', async () => {
     const { sessionId } = await card.createSession({
       orderId: randomUUID(),
       email: 'ann@example.com',
-      items: [{ name: 'A game', months: 1, listCents: 1999, priceCents: 1999 }],
+      items: [{ name: 'A game', listCents: 1999, priceCents: 1999 }],
       renewal: null,
       returnUrl: 'http://127.0.0.1/checkout/success',
       expiresAt: new Date(Date.now() + 3_600_000),

@@ -75,8 +75,8 @@ async function placeRenewal(tx: Tx, payment: CardPayment): Promise<string | unde
       select user_id, 'card', ${amountCents}, id from orders where id = ${first}
       returning id
     ), bought as (
-      insert into order_items (order_id, product_id, product_name, months, list_cents)
-      select placed.id, product_id, product_name, months, list_cents
+      insert into order_items (order_id, product_id, product_name, months, plan, list_cents)
+      select placed.id, product_id, product_name, months, plan, list_cents
         from order_items, placed where order_id = ${first}
     )
     select id from placed`.execute(tx)

@@ -1,10 +1,11 @@
 import { productRefusals } from '#contract/products.ts'
+import { monthsOf, type PlanRule } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { ImageRow } from '#server/media/images.ts'
 import { pictureOf } from '#server/media/images.ts'
 import { htmlOf } from '#server/media/kept-html.ts'
-import { ruleOf, termsOf } from './term-rule.ts'
+import { plansOf, runningSale } from './plans.ts'
 
 const most = 500
 
@@ -21,10 +22,10 @@ export function selectProducts(db: Database) {
       'products.hidden',
       'products.disabled',
       'products.featured',
-      'products.savings_3',
-      'products.savings_6',
-      'products.savings_12',
+      'products.plans',
       'products.ends_in_99',
+      'products.sale_to',
+      runningSale.as('sale_percent'),
       'images.hash',
       'images.width',
       'images.height',
@@ -43,18 +44,30 @@ export function presentProduct<R extends Row>({
   height,
   color,
   widths,
-  savings_3,
-  savings_6,
-  savings_12,
+  plans: ownPlans,
   ends_in_99,
+  sale_percent,
+  sale_to,
   ...product
 }: R) {
-  const rule = ruleOf({ savings_3, savings_6, savings_12, ends_in_99 })
+  const plans = plansOf({
+    price_cents,
+    plans: ownPlans as PlanRule[] | null,
+    ends_in_99,
+    sale_percent,
+  })
   const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
   return {
     ...product,
     price: price_cents,
-    terms: termsOf(price_cents, rule),
+    terms: plans.map(({ plan, popular, savings, ...price }) => ({
+      months: monthsOf(plan),
+      ...{ plan, popular, savings },
+      price: price.cents,
+      list_price: price.listCents,
+      regular_price: price.regularCents,
+    })),
+    sale: sale_percent === null ? null : { percent: sale_percent, until: sale_to! },
     image,
     imageUrl: image?.src ?? null,
   }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { productRefusals } from '#contract/products.ts'
 import type { staffProducts } from '#contract/staff-products.ts'
+import type { PlanRule } from '#contract/terms.ts'
 import type { Products } from '#db/tables.ts'
 import { matchAllRolesSoon } from '#server/discord/jobs.ts'
 import { record } from '#server/events/record.ts'
@@ -23,7 +24,7 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
     await waitForLock(tx, 'products.add')
-    const { price, discordRoleId, ...same } = fields
+    const { price, discordRoleId, plans, endsIn99, ...same } = fields
     const { id, ...after } = await tx
       .insertInto('products')
       .values({
@@ -32,6 +33,8 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
         slug: await freeSlug(tx, fields.name),
         price_cents: price,
         discord_role_id: discordRoleId,
+        plans: asKept(plans),
+        ends_in_99: endsIn99,
         image_id: imageId,
         position: await nextPosition(tx),
       })
@@ -50,7 +53,7 @@ export function changeProduct(
   db: Database,
   staff: Staff,
   id: number,
-  { price, discordRoleId, revision: seen, ...same }: Changes,
+  { price, discordRoleId, plans, endsIn99, revision: seen, ...same }: Changes,
   imageId?: number,
 ) {
   const { description } = same
@@ -65,6 +68,8 @@ export function changeProduct(
         ...kept,
         ...(price !== undefined && { price_cents: price }),
         ...(discordRoleId !== undefined && { discord_role_id: discordRoleId }),
+        ...(plans !== undefined && { plans: asKept(plans) }),
+        ...(endsIn99 !== undefined && { ends_in_99: endsIn99 }),
         ...(imageId !== undefined && { image_id: imageId }),
         updated_at: sql`now()`,
       })
@@ -124,6 +129,8 @@ const columns = [
   'hidden',
   'image_id',
   'discord_role_id',
+  'plans',
+  'ends_in_99',
   'revision',
 ] as const
 
@@ -165,5 +172,15 @@ function stateOf({ name, slug, price_cents, description, disabled, hidden, ...ro
     hidden,
     image: row.image_id,
     discordRoleId: row.discord_role_id,
+    plans:
+      (row.plans as PlanRule[] | null)?.map(({ cents, ...rule }) => ({
+        ...rule,
+        price: cents === null ? null : cents / 100,
+      })) ?? null,
+    endsIn99: row.ends_in_99,
   }
 }
+
+/** As the column has it: the driver would take a list for an array of SQL. */
+const asKept = (plans: New['plans']) =>
+  plans && JSON.stringify(plans.map(({ price, ...rule }) => ({ ...rule, cents: price })))

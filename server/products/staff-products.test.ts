@@ -187,3 +187,56 @@ test('staff see hidden and disabled ones, search by part of a name, and page', a
   expect([second.body.total, second.body.products[0]!.id]).toEqual([2, two.body.id])
   expect((await list({ search: 'needle%beta' })).body).toEqual({ products: [], total: 0 })
 })
+
+test('a product has plans of its own, which staff set, read and forget again', async () => {
+  const { body: added } = await add({ price: 10 })
+  expect(added).toMatchObject({ plans: null, endsIn99: false, terms: { length: 4 } })
+  const plans = [
+    { plan: '1m', savings: 0, price: null, popular: false },
+    { plan: '2w', savings: null, price: 6, popular: true },
+    { plan: 'lifetime', savings: null, price: 99.5, popular: false },
+  ]
+  const { body } = await change(added.id, { plans, revision: added.revision })
+  expect(body.plans).toEqual(plans)
+  expect(body.terms.map(({ plan, price, popular }) => [plan, price, popular])).toEqual([
+    ['1m', 10, false],
+    ['2w', 6, true],
+    ['lifetime', 99.5, false],
+  ])
+  expect(await lastEntry()).toMatchObject({
+    message: 'Product changed',
+    details: { before: { plans: null }, after: { plans } },
+  })
+  const again = await change(added.id, { plans, revision: body.revision })
+  expect(again.body.revision).toBe(body.revision)
+  const restored = await change(added.id, { plans: null, revision: body.revision })
+  expect(restored.body).toMatchObject({ plans: null, terms: { length: 4 } })
+})
+
+test('plans that make no sense are refused', async () => {
+  const { body: added } = await add()
+  const month = { plan: '1m', savings: 0, price: null, popular: false }
+  const week = { plan: '1w', savings: null, price: 5, popular: false }
+  const wrong: object[][] = [
+    [],
+    [{ ...month, plan: '40m' }],
+    [{ ...month, savings: 10 }],
+    [{ ...month, savings: null, price: 5 }],
+    [{ ...week, savings: 10 }],
+    [{ ...week, price: null }],
+    [{ ...week, price: -1 }],
+    [{ ...week, price: 1.999 }],
+    [{ ...week, plan: 'lifetime', price: null, savings: 20 }],
+    [{ ...week, price: null, savings: 91 }],
+    [week, week],
+    [
+      { ...month, popular: true },
+      { ...week, popular: true },
+    ],
+    Array.from({ length: 13 }, (_, at) => ({ ...week, plan: `${at + 1}d` })),
+  ]
+  for (const plans of wrong) {
+    const { status } = await change(added.id, { plans, revision: added.revision })
+    expect(status, JSON.stringify(plans)).toBe(422)
+  }
+})

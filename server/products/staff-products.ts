@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
+import type { PlanRule } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing } from '#server/kernel/like.ts'
@@ -38,10 +39,18 @@ export const inUse = sql<boolean>`
   (exists (select from order_items where product_id = products.id)
     or exists (select from subscriptions where product_id = products.id))`
 
+const toWire = ({ cents, ...rule }: PlanRule) => ({ ...rule, price: cents })
+
 function present({
   discord_role_id,
   in_use,
   ...product
 }: Awaited<ReturnType<ReturnType<typeof selectStaffProducts>['executeTakeFirstOrThrow']>>) {
-  return { ...presentProduct(product), discordRoleId: discord_role_id, in_use }
+  return {
+    ...presentProduct(product),
+    discordRoleId: discord_role_id,
+    in_use,
+    plans: (product.plans as PlanRule[] | null)?.map(toWire) ?? null,
+    endsIn99: product.ends_in_99,
+  }
 }

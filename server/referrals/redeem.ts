@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
 import { referrals } from '#contract/referrals.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -68,11 +69,22 @@ async function findProduct(tx: Tx, userId: number, productId: number) {
           .where(running),
       ).as('theirs'),
     )
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('subscriptions')
+          .where('user_id', '=', userId)
+          .whereRef('product_id', '=', 'products.id')
+          .where('term_length', '>=', lifetimeSeconds)
+          .where(running),
+      ).as('lifetime'),
+    )
     .where('id', '=', productId)
     .executeTakeFirst()
   if (!product) throw new Refusal(productRefusals.unknown_product)
+  const values = { product: product.name }
+  if (product.lifetime) throw new Refusal(productRefusals.already_lifetime, { values })
   if (product.disabled && !product.theirs) {
-    throw new Refusal(productRefusals.product_unavailable, { values: { product: product.name } })
+    throw new Refusal(productRefusals.product_unavailable, { values })
   }
   return product
 }

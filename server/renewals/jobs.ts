@@ -25,6 +25,16 @@ export const renewalFollowers = [
     stopOf(sql`user_id = ${userId} and id in (
       select order_id from order_items where product_id = ${data.product_id})`),
   ),
+  // Who has a product for life is charged for no more of it.
+  follower(['order.finished'], ({ userId, data }) =>
+    stopOf(sql`user_id = ${userId} and id in (
+      select order_id from order_items where product_id in (
+        select product_id from order_items where order_id = ${data.order} and plan = 'lifetime'))`),
+  ),
+  follower(['subscription.granted'], ({ userId, data }) =>
+    stopOf(sql`${data.days === null} and user_id = ${userId} and id in (
+      select order_id from order_items where product_id = ${data.product_id})`),
+  ),
   follower(['user.banned', 'user.deleted'], ({ userId }) => stopOf(sql`user_id = ${userId}`)),
 ]
 

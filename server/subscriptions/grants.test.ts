@@ -49,6 +49,7 @@ test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (d
       product_name: 'Granted',
       created_at: expect.any(String),
       term_length: days * day,
+      lifetime: false,
     },
   ])
   expect(await entriesOf(user.id)).toEqual([

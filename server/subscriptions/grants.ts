@@ -1,24 +1,25 @@
 import { productRefusals } from '#contract/products.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { daysOf, isLifetime, type Plan } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { lockUser } from '#server/users/users.ts'
 import { grantTime, revokeTime } from './ledger.ts'
-import { daysToSeconds } from './time.ts'
+import { planToSeconds } from './time.ts'
 
-/** Gives a user days on a product and answers the run that has them. Throws 404. */
-export function grantDays(
+/** Gives a user time on a product and answers the run that has it. Throws 404. */
+export function grantPlan(
   db: Database,
   staff: Staff,
   userId: number,
-  { productId, days }: { productId: number; days: number },
+  { productId, plan }: { productId: number; plan: Plan },
 ) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
     const product = await getProduct(tx, productId)
-    const seconds = daysToSeconds(days)
+    const seconds = planToSeconds(plan)
     const entry = await grantTime(tx, {
       userId,
       productId,
@@ -29,7 +30,7 @@ export function grantDays(
     await record(tx, 'subscription.granted', {
       userId,
       staff,
-      data: { product_id: productId, product: product.name, days },
+      data: { product_id: productId, product: product.name, days: daysOf(plan) },
     })
     const run = await tx
       .selectFrom('subscriptions')
@@ -37,7 +38,8 @@ export function grantDays(
       .select(['subscriptions.id', 'subscriptions.created_at', 'term_length'])
       .where('time_entries.id', '=', entry!)
       .executeTakeFirstOrThrow()
-    return { ...run, uid: userId, game_id: productId, product_name: product.name }
+    const lifetime = isLifetime(run.term_length)
+    return { ...run, lifetime, uid: userId, game_id: productId, product_name: product.name }
   })
 }
 

@@ -1,8 +1,10 @@
+import { labelOf, type Plan } from '#contract/terms.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 
 export type Ending = {
   username: string
-  product: { id: number; name: string; sold: boolean }
+  /** `plan` is what it is renewed for; null when it is not sold. */
+  product: { id: number; name: string; plan: Plan | null }
   endsAt: Date
   /** Whole days that are left, rounded up; 0 once it is over. */
   daysLeft: number
@@ -26,18 +28,23 @@ export function endingMail(sender: Sender, ending: Ending): FramedMail {
       over
         ? `Hi ${username}, your subscription of ${product.name} is over, and the loader no longer starts it.`
         : `Hi ${username}, your subscription of ${product.name} does not renew by itself.`,
-      product.sold
+      product.plan
         ? over
           ? 'Renew it and it starts again at once.'
           : 'Renew it now and nothing is lost: the new time is added at the end.'
         : 'It is not sold at the moment, so it cannot be renewed.',
     ],
     rows: [{ label: over ? 'Ended' : 'Ends', value: `${moment.format(endsAt)} UTC` }],
-    ...(product.sold && {
-      button: { label: 'Renew', url: `${sender.siteUrl}/cart?add=${product.id}&term=1` },
+    ...(product.plan && {
+      button: {
+        label: 'Renew',
+        url: `${sender.siteUrl}/cart?add=${product.id}&plan=${product.plan}`,
+      },
     }),
-    notes: product.sold
-      ? ['The button puts one month into your cart. Other terms are on its page in the store.']
+    notes: product.plan
+      ? [
+          `The button puts ${labelOf(product.plan).toLowerCase()} into your cart. Other terms are on its page in the store.`,
+        ]
       : [],
     reason: `You have a subscription at ${sender.shopName}.`,
   })

@@ -104,7 +104,7 @@ test('the renewal link leads to a cart with a month of the product', async () =>
   await run.leave(3)
   await told(run.email)
   const [mail] = await receive(shop, run.email)
-  const link = `${shop.shop.config.siteUrl}/cart?add=${run.productId}&term=1`
+  const link = `${shop.shop.config.siteUrl}/cart?add=${run.productId}&plan=1m`
   expect(mail!.text).toContain(link)
   expect(mail!.html).toContain(`href="${link.replace('&', '&amp;')}"`)
 })

@@ -3,6 +3,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { active } from '#server/users/living.ts'
+import { boughtLast, planToExtend } from './extension.ts'
 import { endingMail } from './mail-texts.ts'
 
 const batch = 100
@@ -74,7 +75,9 @@ export async function mailEnding(
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'user_id')
     .innerJoin('products', 'products.id', 'product_id')
+    .leftJoinLateral(boughtLast, (join) => join.onTrue())
     .select(['user_id', 'username', 'email', 'product_id', 'products.name', 'disabled', 'ends_at'])
+    .select(['plans', 'bought'])
     .select(sql<number>`ceil(extract(epoch from ends_at - now()) / 86400)::integer`.as('days'))
     .where('subscriptions.id', '=', subscriptionId)
     .where(active)
@@ -89,7 +92,11 @@ export async function mailEnding(
   const daysLeft = Math.max(0, run.days)
   const ending = endingMail(sender, {
     username: run.username,
-    product: { id: run.product_id, name: run.name, sold: !run.disabled },
+    product: {
+      id: run.product_id,
+      name: run.name,
+      plan: run.disabled ? null : planToExtend(run),
+    },
     endsAt: run.ends_at,
     daysLeft,
   })

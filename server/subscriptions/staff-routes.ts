@@ -3,7 +3,7 @@ import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { requireUser } from '#server/users/users.ts'
-import { grantDays, revokeProduct } from './grants.ts'
+import { grantPlan, revokeProduct } from './grants.ts'
 import { listSubscriptions } from './subscriptions.ts'
 
 export function staffSubscriptionRoutes(app: FastifyInstance) {
@@ -13,7 +13,10 @@ export function staffSubscriptionRoutes(app: FastifyInstance) {
     pageSubscriptions(db, params.uid, query),
   )
   mount(app, staffSubscriptions.add, ({ params, body }, { user }) =>
-    grantDays(db, user, params.uid, { productId: body.game_id, days: body.term_length }),
+    grantPlan(db, user, params.uid, {
+      productId: body.game_id,
+      plan: body.plan ?? `${body.term_length}d`,
+    }),
   )
   mount(app, staffSubscriptions.remove, ({ params, body }, { user }) =>
     revokeProduct(db, user, params.uid, body.game_id),
@@ -34,6 +37,7 @@ async function pageSubscriptions(db: Database, userId: number, { page, limit }: 
     product_name: run.product_name,
     created_at: run.created_at,
     term_length: run.term_length,
+    lifetime: run.lifetime,
     renewal: run.renewal,
   }))
   return { subscriptions, total: runs.length }

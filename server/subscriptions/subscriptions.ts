@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { isLifetime } from '#contract/terms.ts'
 import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/media/images.ts'
+import { boughtLast, planToExtend } from './extension.ts'
 
 /** A customer's latest run of each product, those that end last first. */
 export async function listSubscriptions(db: Database, userId: number) {
@@ -10,9 +12,10 @@ export async function listSubscriptions(db: Database, userId: number) {
     .innerJoin('products', 'products.id', 'product_id')
     .leftJoin('images', 'images.id', 'image_id')
     .leftJoinLateral(nextCharge, (join) => join.onTrue())
+    .leftJoinLateral(boughtLast, (join) => join.onTrue())
     .distinctOn('product_id')
     .select(['subscriptions.id', 'product_id', 'name', 'disabled', 'term_length', 'ends_at'])
-    .select(['renews_at', 'list_cents'])
+    .select(['renews_at', 'list_cents', 'bought', 'plans'])
     .select(['subscriptions.created_at', 'hash', 'width', 'height', 'color', 'widths'])
     .where('user_id', '=', userId)
     .orderBy('product_id')
@@ -29,6 +32,8 @@ export async function listSubscriptions(db: Database, userId: number) {
       purchasable: !row.disabled,
       created_at: row.created_at,
       term_length: row.term_length,
+      lifetime: isLifetime(row.term_length),
+      plan: row.disabled ? null : planToExtend(row),
       renewal: row.renews_at && { at: row.renews_at, price: row.list_cents! },
     }))
 }

@@ -1,17 +1,22 @@
 import { products } from '#contract/products.ts'
-import type { Months } from '#contract/wire.ts'
+import type { Plan } from '#contract/terms.ts'
 import { api } from '../api/client.ts'
 import { failureOf } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import { addToCart, notAdded } from './cart.ts'
 
-/** Puts a product that only its id is known of into the cart, at today's price, and says so. */
-export async function addProduct(id: number, months: Months) {
+/**
+ * Puts a product that only its id is known of into the cart, at today's price, and says so: for the given
+ * plan if it is sold, else a month, else the first.
+ */
+export async function addProduct(id: number, wanted: Plan) {
   try {
     const product = await api(products.get, { params: { id: String(id) } })
     if (product.disabled) return void toast.error(`${product.name} is currently unavailable`)
-    const { price } = product.terms.find((term) => term.months === months)!
-    const item = { id, title: product.name, image: product.imageUrl, price, term_length: months }
+    const { terms, name: title, imageUrl: image } = product
+    const sold = (asked: Plan) => terms.find(({ plan }) => plan === asked)
+    const { plan, price } = sold(wanted) ?? sold('1m') ?? terms[0]!
+    const item = { id, title, image, price, plan }
     const reason = addToCart(item)
     if (reason) toast.error(notAdded(reason, product.name))
     else toast.success(`${product.name} added to cart`)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CartItem } from './cart.ts'
 
-const item: CartItem = { id: 1, title: 'Apex Drift', price: 9, image: null, term_length: 1 }
+const item: CartItem = { id: 1, title: 'Apex Drift', price: 9, image: null, plan: '1m' }
 
 /** A fresh page over what the browser's storage holds. */
 async function open(stored?: string) {
@@ -19,7 +19,7 @@ beforeEach(() => vi.unstubAllGlobals())
 test('a product is added once; another term of it changes nothing', async () => {
   const cart = await open()
   expect(cart.addToCart(item)).toBeUndefined()
-  expect(cart.addToCart({ ...item, term_length: 12, price: 75 })).toBe('held')
+  expect(cart.addToCart({ ...item, plan: '12m', price: 75 })).toBe('held')
   expect(cart.readCart()).toEqual([item])
   expect(cart.stored()).toEqual([item])
 })
@@ -45,6 +45,21 @@ test('a discount code is kept in upper case', async () => {
   expect(cart.stored()[0].discount).toBe('WELCOME10')
 })
 
+test('an item is bought for another length, at its price', async () => {
+  const cart = await open(JSON.stringify([item, { ...item, id: 2 }]))
+  cart.setPlan(1, 'lifetime', 99)
+  expect(cart.stored()).toEqual([
+    { ...item, plan: 'lifetime', price: 99 },
+    { ...item, id: 2 },
+  ])
+})
+
+test('a cart of before there were plans keeps its months', async () => {
+  const { plan, ...rest } = item
+  const cart = await open(JSON.stringify([{ ...rest, term_length: 6 }]))
+  expect(cart.readCart()[0]!.plan).toBe('6m')
+})
+
 test('clearing leaves nothing behind', async () => {
   const cart = await open(JSON.stringify([item]))
   cart.clearCart()
@@ -54,7 +69,7 @@ test('clearing leaves nothing behind', async () => {
 test.each([
   ['no JSON', '{oops'],
   ['no list', '{"id":1}'],
-  ['lines that are none', '[null, 3, {"id":"1"}, {"id":1,"title":"x","price":1,"term_length":2}]'],
+  ['lines that are none', '[null, 3, {"id":"1"}, {"id":1,"title":"x","price":1,"plan":"2y"}]'],
 ])('a storage with %s is an empty cart', async (_, stored) => {
   expect((await open(stored)).readCart()).toEqual([])
 })

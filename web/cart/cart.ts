@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { mostItems } from '#contract/terms.ts'
+import { isPlan, mostItems, type Plan, planOf } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
 import { local } from '../storage.ts'
 
@@ -12,7 +12,7 @@ export type CartItem = {
   price: number
   /** Address of the cover. */
   image: string | null
-  term_length: Months
+  plan: Plan
   /** Discount code, as typed. */
   discount?: string
 }
@@ -50,6 +50,11 @@ export function notAdded(reason: NotAdded, title: string): string {
 /** 0 removes the line; more than one of a product cannot be bought. */
 export function setQuantity(id: number, quantity: 0 | 1) {
   if (quantity === 0) write(readCart().filter((item) => item.id !== id))
+}
+
+/** Buys an item for another length, at its price. */
+export function setPlan(id: number, plan: Plan, price: number) {
+  write(readCart().map((item) => (item.id === id ? { ...item, plan, price } : item)))
 }
 
 /** Remembers an item's code for the checkout, upper-cased; an empty one forgets it. */
@@ -106,10 +111,16 @@ function readAgain(event: StorageEvent) {
 function parse(stored: string | null): readonly CartItem[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')
-    return Array.isArray(list) ? list.filter(isItem).slice(0, mostItems) : empty
+    return Array.isArray(list) ? list.map(withPlan).filter(isItem).slice(0, mostItems) : empty
   } catch {
     return empty
   }
+}
+
+/** An older version kept months. */
+function withPlan(value: unknown): unknown {
+  const item = value as { plan?: Plan; term_length?: Months } | null
+  return item?.term_length && !item.plan ? { ...item, plan: planOf(item.term_length) } : value
 }
 
 function isItem(value: unknown): value is CartItem {
@@ -118,6 +129,7 @@ function isItem(value: unknown): value is CartItem {
     Number.isSafeInteger(item?.id) &&
     typeof item?.title === 'string' &&
     typeof item.price === 'number' &&
-    [1, 3, 6, 12].includes(item.term_length)
+    typeof item.plan === 'string' &&
+    isPlan(item.plan)
   )
 }

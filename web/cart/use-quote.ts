@@ -1,4 +1,5 @@
 import type { payments, Quote } from '#contract/payments.ts'
+import { inputOf } from '#contract/terms.ts'
 import { useAsk } from '../api/ask.ts'
 import { failureOf } from '../api/error.ts'
 import type { CartItem } from './cart.ts'
@@ -14,7 +15,7 @@ export type Quoted = {
 
 /** Asks the server what the items cost, anew whenever items, terms or codes change. */
 export function useQuote(list: readonly CartItem[] | null): Quoted {
-  const items = (list ?? []).map(({ id, term_length, discount }) => ({ id, term_length, discount }))
+  const items = (list ?? []).map(({ id, plan, discount }) => ({ id, ...inputOf(plan), discount }))
   const { answer, current, error, again } = useAsk<typeof payments.quote>(
     { method: 'POST', path: '/payment/quote' },
     items.length > 0 ? { body: { items } } : null,

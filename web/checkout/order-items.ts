@@ -1,5 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { payments, Quote } from '#contract/payments.ts'
+import { inputOf } from '#contract/terms.ts'
 
 export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
 
@@ -8,9 +9,9 @@ export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
  * quote says.
  */
 export function orderItems(quote: Quote): OrderItems {
-  return quote.items.map(({ id, term_length, discount }) => ({
+  return quote.items.map(({ id, plan, discount }) => ({
     id,
-    term_length,
+    ...inputOf(plan),
     ...(discount && { discount: discount.code }),
   }))
 }

@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 import { CircleAlert, Trash2 } from 'lucide-react'
 import type { Quote } from '#contract/payments.ts'
-import { terms } from '#contract/terms.ts'
+import { labelOf } from '#contract/terms.ts'
 import { type CartItem, setQuantity } from '../cart/cart.ts'
 import { Button } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
@@ -11,7 +11,6 @@ type SummaryLineProps = { item: CartItem; line: Quote['items'][number] | undefin
 
 /** An item of the order with its term, price and code. */
 export function SummaryLine({ item, line }: SummaryLineProps) {
-  const term = terms.find(({ months }) => months === item.term_length)
   const title = line?.name ?? item.title
   return (
     <li className="grid gap-3 py-5">
@@ -28,7 +27,7 @@ export function SummaryLine({ item, line }: SummaryLineProps) {
         <div className="flex min-w-0 grow justify-between gap-x-4">
           <div className="min-w-0">
             <p className="title">{title}</p>
-            <p className="text-faint text-sm">{term?.label}</p>
+            <p className="text-faint text-sm">{labelOf(item.plan)}</p>
           </div>
           <Price
             amount={line?.price ?? item.price}

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { Quote } from '#contract/payments.ts'
+import { labelOf } from '#contract/terms.ts'
 import type { CartItem } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
 import { formatPrice } from '../format.ts'
@@ -88,8 +89,8 @@ function Row({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-function Renewal({ months, price }: NonNullable<Quote['renewal']>) {
-  const every = months === 1 ? 'month' : `${months} months`
+function Renewal({ plan, price }: NonNullable<Quote['renewal']>) {
+  const every = labelOf(plan).toLowerCase().replace(/^1 /, '')
   return (
     <p className="mt-5 flex gap-3 border-line border-t pt-5 text-sm text-soft leading-6">
       <RefreshCw size={16} aria-hidden="true" className="mt-1 shrink-0 text-faint" />

@@ -1,31 +1,30 @@
 import clsx from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { terms } from '#contract/terms.ts'
+import { labelOf, monthsIn } from '#contract/terms.ts'
 import { formatPrice } from '../format.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Price } from '../ui/price.tsx'
 import type { Featured } from './featured.ts'
+import { formerPrice } from './prices.ts'
 
 /** A product's plans side by side, each leading to that product with its term chosen. */
 export function Plans({ product }: { product: Featured }) {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {product.terms.map((plan) => (
-        <PlanCard key={plan.months} product={product} plan={plan} />
+        <PlanCard key={plan.plan} product={product} plan={plan} />
       ))}
     </ul>
   )
 }
 
-/** The length of the plan that is marked as the most popular. */
-const popularMonths = 6
-
 type PlanProps = { product: Featured; plan: Featured['terms'][number] }
 
-function PlanCard({ product, plan: { months, savings, price } }: PlanProps) {
-  const { label } = terms.find((term) => term.months === months)!
-  const popular = months === popularMonths
+function PlanCard({ product, plan: term }: PlanProps) {
+  const { plan, popular, savings, price } = term
+  const months = monthsIn(plan)
+  const was = formerPrice(term)
   return (
     <li
       className={clsx(
@@ -40,26 +39,26 @@ function PlanCard({ product, plan: { months, savings, price } }: PlanProps) {
       )}
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
         <h3 className="title text-lg">
-          <Link to={`/product/${product.id}?months=${months}`} className="stretched">
-            {label}
+          <Link to={`/product/${product.id}?plan=${plan}`} className="stretched">
+            {labelOf(plan)}
             <span className="sr-only"> of {product.name}</span>
           </Link>
         </h3>
         {savings > 0 && <Badge tone="success">Save {savings}%</Badge>}
       </div>
       <p>
-        <Price amount={price / months} className="display text-[2rem]" />
-        <span className="ml-2 text-faint text-sm">per month</span>
+        <Price amount={price / (months ?? 1)} className="display text-[2rem]" />
+        {months && <span className="ml-2 text-faint text-sm">per month</span>}
       </p>
       <p className="flex items-end justify-between gap-3 text-soft">
         <span>
-          {savings > 0 && (
+          {was !== undefined && (
             <s className="mr-2 text-faint">
               <span className="sr-only">Before: </span>
-              {formatPrice((Math.round(product.price * 100) * months) / 100)}
+              {formatPrice(was)}
             </s>
           )}
-          {months > 1 && (
+          {months !== null && months > 1 && (
             <>
               <Price amount={price} /> per {months} months
             </>

@@ -8,6 +8,8 @@ type Option<Value> = {
   detail?: ReactNode
   /** On the card's upper edge: what speaks for it, in two words. */
   aside?: ReactNode
+  /** Below the detail; cards only. */
+  note?: ReactNode
   disabled?: boolean
 }
 
@@ -98,6 +100,7 @@ function Card({ option, children }: ChoiceProps) {
         </span>
       )}
       {option.detail && <span className="text-faint text-sm">{option.detail}</span>}
+      {option.note && <span className="font-[650] text-signal text-xs">{option.note}</span>}
     </label>
   )
 }

@@ -1,6 +1,5 @@
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { PaymentProvider } from '#contract/webhooks.ts'
-import type { Months } from '#contract/wire.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 
@@ -34,9 +33,10 @@ export type CardOrder = {
   /** The store's; asking again with the same one creates nothing new. */
   orderId: string
   email: string
-  items: { name: string; months: Months; listCents: number; priceCents: number }[]
-  /** The term that all items share and renew after, at their list prices; null to pay once. */
-  renewal: { months: Months; days: number } | null
+  /** Named with their terms. */
+  items: { name: string; listCents: number; priceCents: number }[]
+  /** After how long all items renew, at their list prices; null to pay once. */
+  renewal: { days: number } | null
   returnUrl: string
   /** At least half an hour and at most a day from now. */
   expiresAt: Date

@@ -22,12 +22,12 @@ export function sessionParams(
     customer_email: order.email,
     expires_at: Math.floor(order.expiresAt.getTime() / 1000),
     metadata,
-    line_items: order.items.map(({ name, months, listCents, priceCents }) => ({
+    line_items: order.items.map(({ name, listCents, priceCents }) => ({
       quantity: 1,
       price_data: {
         currency,
         unit_amount: renewal ? listCents : priceCents,
-        product_data: { name: `${name}, ${months === 1 ? '1 month' : `${months} months`}` },
+        product_data: { name },
         // Days, as the store counts its months in days: the next payment is due when time runs out.
         ...(renewal && { recurring: { interval: 'day', interval_count: renewal.days } }),
       },

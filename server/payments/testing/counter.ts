@@ -112,5 +112,5 @@ export async function openCounter(env: Record<string, string> = {}) {
   }
 }
 
-type Item = { id: number; term_length: 1 | 3 | 6 | 12; discount?: string }
+type Item = { id: number; term_length?: 1 | 3 | 6 | 12; plan?: string; discount?: string }
 const cardBody = (items: Item[]) => items

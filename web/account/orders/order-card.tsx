@@ -1,7 +1,7 @@
 import { CreditCard, Gift, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
-import { terms } from '#contract/terms.ts'
+import { labelOf } from '#contract/terms.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -69,13 +69,13 @@ export function OrderCard({ order, whole }: OrderCardProps) {
             <div className="min-w-0">
               <p className="font-[600]">{item.name}</p>
               <p className="text-faint text-sm">
-                {terms.find(({ months }) => months === item.term_length)?.label}
+                {labelOf(item.plan)}
                 {item.discount && ` · ${item.discount.code}`}
               </p>
             </div>
             <Price
               amount={item.price}
-              was={item.price + (item.discount?.amount ?? 0)}
+              was={item.price + item.sale + (item.discount?.amount ?? 0)}
               className="shrink-0"
             />
           </li>

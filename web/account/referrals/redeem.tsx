@@ -101,5 +101,6 @@ async function listChoices(): Promise<Choice[]> {
     ...running.map(({ game_id, product_name }) => [game_id, product_name] as const),
     ...sold.filter(({ disabled }) => !disabled).map(({ id, name }) => [id, name] as const),
   ])
+  for (const { game_id, lifetime } of running) if (lifetime) names.delete(game_id)
   return [...names].map(([value, label]) => ({ value, label }))
 }

@@ -1,4 +1,4 @@
-import { ShoppingCart } from 'lucide-react'
+import { CalendarPlus, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Subscription } from '#contract/subscriptions.ts'
@@ -6,14 +6,17 @@ import { shopNow } from '#web/clock.ts'
 import { addProduct } from '../../cart/add-product.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { NextCharge } from '../next-charge.tsx'
 import { daysLeft } from './time-left.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
-export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
-  const { game_id, product_name, product_image, created_at, term_length, renewal } = subscription
+type SubscriptionCardProps = { subscription: Subscription }
+
+export function SubscriptionCard({ subscription }: SubscriptionCardProps) {
+  const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
+    subscription
   const days = daysLeft(subscription, shopNow())
   const end = new Date(Date.parse(created_at) + term_length * 1000)
   return (
@@ -35,33 +38,49 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
           </h2>
           {days === null ? (
             <Badge tone="warning">Expired</Badge>
+          ) : lifetime ? (
+            <Badge tone="success">Lifetime</Badge>
           ) : (
             <Badge tone="success">
               Active: {days} {days === 1 ? 'day' : 'days'} left.
             </Badge>
           )}
-          <p className="text-faint text-sm tabular-nums">
-            {days === null ? 'Ended' : 'Until'}{' '}
-            <time dateTime={end.toISOString()}>{moment.format(end)}</time>
-          </p>
+          {!lifetime && (
+            <p className="text-faint text-sm tabular-nums">
+              {days === null ? 'Ended' : 'Until'}{' '}
+              <time dateTime={end.toISOString()}>{moment.format(end)}</time>
+            </p>
+          )}
           {days !== null && renewal && (
             <NextCharge renewal={renewal} className="text-faint text-sm" />
           )}
         </div>
         {days === null && <Renew subscription={subscription} />}
+        {days !== null && !lifetime && <Extend subscription={subscription} />}
       </div>
     </li>
   )
 }
 
+/** Leads to the cart with what was bought last in it: its time is added to what is left. */
+function Extend({ subscription: { game_id, product_name, plan } }: SubscriptionCardProps) {
+  if (!plan) return null
+  return (
+    <LinkButton to={`/cart?add=${game_id}&plan=${plan}`} aria-label={`Extend ${product_name}`}>
+      <CalendarPlus size={18} aria-hidden="true" />
+      Extend
+    </LinkButton>
+  )
+}
+
 /** Puts another month of the product into the cart, at today's price. */
-function Renew({ subscription }: { subscription: Subscription }) {
+function Renew({ subscription }: SubscriptionCardProps) {
   const { game_id, product_name, purchasable } = subscription
   const [adding, setAdding] = useState(false)
   if (!purchasable) return <p className="text-faint text-sm">Currently unavailable</p>
   async function add() {
     setAdding(true)
-    await addProduct(game_id, 1)
+    await addProduct(game_id, '1m')
     setAdding(false)
   }
   return (

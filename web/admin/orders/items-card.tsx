@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { StaffOrder } from '#contract/staff-orders.ts'
-import { terms } from '#contract/terms.ts'
+import { isLifetime, labelOf } from '#contract/terms.ts'
 import { formatPrice } from '../../format.ts'
 import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -8,6 +8,7 @@ import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
 const days = (seconds: number) => {
+  if (isLifetime(seconds)) return 'a lifetime'
   const count = Math.round(seconds / 8640) / 10
   return `${count} ${count === 1 ? 'day' : 'days'}`
 }
@@ -28,14 +29,15 @@ export function ItemsCard({
             <div className="min-w-0">
               <p className="font-[600] [overflow-wrap:anywhere]">{item.name}</p>
               <p className="text-faint text-sm">
-                {terms.find(({ months }) => months === item.term_length)?.label}
+                {labelOf(item.plan)}
+                {item.sale > 0 && ` · the sale takes off ${formatPrice(item.sale)}`}
                 {item.discount &&
                   ` · ${item.discount.code} takes off ${formatPrice(item.discount.amount)}`}
               </p>
             </div>
             <Price
               amount={item.price}
-              was={item.price + (item.discount?.amount ?? 0)}
+              was={item.price + item.sale + (item.discount?.amount ?? 0)}
               className="shrink-0"
             />
           </li>
@@ -43,7 +45,7 @@ export function ItemsCard({
       </ul>
       <dl className="mt-4 grid gap-2 tabular-nums">
         {saved > 0 && <Fact name="List price">{formatPrice(list_price)}</Fact>}
-        {saved > 0 && <Fact name="Codes">−{formatPrice(saved)}</Fact>}
+        {saved > 0 && <Fact name="Sales and codes">−{formatPrice(saved)}</Fact>}
         <Fact name="Total">
           <strong>{formatPrice(order.total_price)}</strong>
         </Fact>
@@ -56,7 +58,7 @@ export function ItemsCard({
           <Fact key={product} name={`Time of ${product}`}>
             {given === 0 ? 'none yet' : days(given)}
             {taken > 0 && `, ${days(taken)} taken back`}
-            {ends_at && (
+            {ends_at && !isLifetime(given - taken) && (
               <span className="block text-faint text-sm">
                 Runs to <Moment at={ends_at} />
               </span>

@@ -3,6 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { NewDiscount, StaffDiscount } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { differing } from '../../api/rebase.ts'
+import { draftsOf, type PlanDraft, plansBody, problemWith } from './plan-drafts.ts'
 
 const { name, description, discordRoleId } = staffProducts.add.body.shape
 
@@ -18,6 +19,11 @@ export const productFields = z.object({
   disabled: z.boolean(),
   hidden: z.boolean(),
   discordRoleId: discordRoleId.unwrap().in.unwrap(),
+  plans: z.custom<PlanDraft[] | null>().superRefine((drafts, context) => {
+    const message = problemWith(drafts)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
+  endsIn99: z.boolean(),
   /** Chosen to be uploaded, as a data URL. */
   image: z.string().nullable(),
 })
@@ -46,14 +52,17 @@ export const blank: z.input<typeof newProduct> = {
   disabled: false,
   hidden: false,
   discordRoleId: '',
+  plans: null,
+  endsIn99: false,
   image: null,
   imageUrl: '',
 }
 
 export function fieldsOf(product: StaffProduct): ChangedProduct {
-  const { name, description, price, disabled, hidden, discordRoleId, revision } = product
+  const { name, description, price, disabled, hidden, discordRoleId, endsIn99, revision } = product
   return {
-    ...{ name, description, disabled, hidden, revision },
+    ...{ name, description, disabled, hidden, endsIn99, revision },
+    plans: draftsOf(product.plans),
     price: price.toFixed(2),
     discordRoleId: discordRoleId ?? '',
     image: null,
@@ -64,15 +73,20 @@ export function fieldsOf(product: StaffProduct): ChangedProduct {
 export function asBody(
   fields: z.input<typeof newProduct>,
 ): Input<typeof staffProducts.add>['body'] {
-  const { image, imageUrl, price, ...same } = fields
+  const { image, imageUrl, price, plans, ...same } = fields
   const picture = image ? { image } : { imageUrl: imageUrl.trim() }
-  return { ...same, price: Number(price), ...picture }
+  return { ...same, price: Number(price), plans: plansBody(plans), ...picture }
 }
 
 /** Only what differs, as the call wants it; null when nothing does. */
 export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
-  const { added, removed, price, image, ...same } = differing(base, fields)
-  const changes = { ...same, ...(price && { price: Number(price) }), ...(image && { image }) }
+  const { added, removed, price, image, plans, ...same } = differing(base, fields)
+  const changes = {
+    ...same,
+    ...(price && { price: Number(price) }),
+    ...(plans !== undefined && { plans: plansBody(plans) }),
+    ...(image && { image }),
+  }
   return Object.keys(changes).length > 0 ? { ...changes, revision: fields.revision } : null
 }
 

@@ -3,6 +3,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
 import type { ProductFields as Fields } from './fields.ts'
+import { PlansEditor } from './plans-editor.tsx'
 
 type ProductFieldsProps = { form: Form<Fields> }
 
@@ -33,6 +34,12 @@ export function ProductFields({ form }: ProductFieldsProps) {
           {...form.input('price')}
         />
       </div>
+      <PlansEditor
+        {...form.control('plans')}
+        price={values.price}
+        endsIn99={values.endsIn99}
+        onEndsIn99={(endsIn99) => set({ endsIn99 })}
+      />
       <LazyEditor label="Description" maxLength={50_000} {...form.control('description')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select

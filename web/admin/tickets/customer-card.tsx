@@ -105,9 +105,13 @@ function Belongings({ customer: { device, subscriptions } }: { customer: TicketC
       </Part>
       <Part title="Subscriptions" none="None" rows={subscriptions}>
         {(run) => {
-          const { word, at } = nextOf(run, shopNow())
+          const next = nextOf(run, shopNow())
           return (
-            <Line key={run.id} at={new Date(at).toISOString()} before={word}>
+            <Line
+              key={run.id}
+              at={next && new Date(next.at).toISOString()}
+              before={next ? next.word : 'Lifetime'}
+            >
               {run.product_name}
             </Line>
           )
@@ -136,14 +140,14 @@ function Part<Row>(props: PartProps<Row>) {
   )
 }
 
-type LineProps = { at: string; before?: string; children: ReactNode }
+type LineProps = { at: string | null; before?: string; children: ReactNode }
 
 function Line({ at, before, children }: LineProps) {
   return (
     <li className="[overflow-wrap:anywhere]">
       {children}
       <span className="block text-faint">
-        {before} <Moment stacked="always" at={at} />
+        {before} {at && <Moment stacked="always" at={at} />}
       </span>
     </li>
   )

@@ -1,26 +1,38 @@
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
+import type { Product } from '#contract/products.ts'
 import { grantTerms, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { labelOf } from '#contract/terms.ts'
 import type { User } from '#contract/users.ts'
 import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 
-type Days = Input<typeof staffSubscriptions.add>['body']['term_length']
+type Length = Omit<Input<typeof staffSubscriptions.add>['body'], 'game_id'>
 type GrantRowProps = {
   user: User
-  product: { id: number; name: string }
+  product: Pick<Product, 'id' | 'name' | 'terms'>
   onDone: () => void
 }
 
-const lengths = [
-  { value: '', label: 'Select length' },
-  ...grantTerms.map(({ days, label }) => ({ value: days, label })),
-]
+/** The four that can be given of everything, and what else the product is sold for. */
+function lengthsOf({ terms }: GrantRowProps['product']) {
+  const others = terms.filter(({ months }) => months === null)
+  return [
+    { value: '', label: 'Select length' },
+    ...grantTerms.map(({ days, label }) => ({ value: String(days), label })),
+    ...others.map(({ plan }) => ({ value: plan, label: labelOf(plan) })),
+  ]
+}
+
+function lengthOf(value: string): Length {
+  const days = grantTerms.find((term) => String(term.days) === value)?.days
+  return days ? { term_length: days } : { plan: value }
+}
 
 /** A product with the lengths that can be given of it. */
 export function GrantRow({ user, product, onDone }: GrantRowProps) {
-  const [days, setDays] = useState('')
+  const [length, setLength] = useState('')
   const [missing, setMissing] = useState<string>()
   const grant = useAction(staffSubscriptions.add, {
     done: `Successfully subscribed to ${product.name}`,
@@ -29,8 +41,8 @@ export function GrantRow({ user, product, onDone }: GrantRowProps) {
   })
 
   function subscribe() {
-    if (!days) return setMissing('Please select a subscription length')
-    const body = { game_id: product.id, term_length: Number(days) as Days }
+    if (!length) return setMissing('Please select a subscription length')
+    const body = { game_id: product.id, ...lengthOf(length) }
     void grant.run({ params: { uid: String(user.uid) }, body })
   }
 
@@ -41,13 +53,13 @@ export function GrantRow({ user, product, onDone }: GrantRowProps) {
         label={`Length of ${product.name}`}
         hideLabel
         className="min-w-44 flex-1 sm:max-w-44"
-        options={lengths}
-        value={days}
+        options={lengthsOf(product)}
+        value={length}
         error={missing ?? grant.error}
         onChange={({ target }) => {
           setMissing(undefined)
           grant.clear()
-          setDays(target.value)
+          setLength(target.value)
         }}
       />
       <Button

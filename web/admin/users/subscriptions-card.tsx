@@ -45,8 +45,8 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
                   {!running && <Badge>Expired</Badge>}
                 </p>
                 <p className="text-faint text-sm tabular-nums">
-                  Subscribed on {formatShortDay(run.created_at)} · {next.word}{' '}
-                  {formatShortDay(next.at)}
+                  Subscribed on {formatShortDay(run.created_at)} ·{' '}
+                  {next ? `${next.word} ${formatShortDay(next.at)}` : 'Lifetime'}
                 </p>
               </div>
               {running && may(me, staffSubscriptions.remove) && (

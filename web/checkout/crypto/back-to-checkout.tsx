@@ -37,8 +37,8 @@ export async function fillCart(orderId: string) {
       ),
     ),
   )
-  for (const [at, { id, name, price, term_length, discount }] of items.entries()) {
+  for (const [at, { id, name, price, plan, discount }] of items.entries()) {
     const code = discount ? { discount: discount.code } : {}
-    addToCart({ id, title: name, price, image: images[at] ?? null, term_length, ...code })
+    addToCart({ id, title: name, price, image: images[at] ?? null, plan, ...code })
   }
 }

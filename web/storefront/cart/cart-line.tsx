@@ -2,15 +2,14 @@ import clsx from 'clsx'
 import { CircleAlert, Gamepad2, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Quote } from '#contract/payments.ts'
-import { terms } from '#contract/terms.ts'
 import { type CartItem, setQuantity } from '../../cart/cart.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
+import { CartPlan } from './cart-plan.tsx'
 
 type CartLineProps = { item: CartItem; quoted: Quote['items'][number] | undefined }
 
 export function CartLine({ item, quoted }: CartLineProps) {
-  const term = terms.find(({ months }) => months === item.term_length)
   const title = quoted?.name ?? item.title
   return (
     <li className="pressable group flex items-center gap-3 p-4 sm:gap-6 sm:p-5">
@@ -23,7 +22,7 @@ export function CartLine({ item, quoted }: CartLineProps) {
           >
             {title}
           </Link>
-          <p className="text-faint text-sm">{term?.label}</p>
+          <CartPlan item={item} title={title} plans={quoted?.plans ?? []} />
           {quoted?.problem && (
             <p className="mt-1 flex items-center gap-1.5 text-danger text-sm">
               <CircleAlert size={15} aria-hidden="true" className="shrink-0" />
@@ -32,8 +31,8 @@ export function CartLine({ item, quoted }: CartLineProps) {
           )}
         </div>
         <Price
-          amount={quoted?.price ?? item.price}
-          was={quoted?.list_price}
+          amount={quoted && !quoted.problem ? quoted.price : item.price}
+          was={quoted?.problem ? undefined : quoted?.list_price}
           className={clsx('font-[650] sm:text-lg', quoted?.problem && 'text-faint line-through')}
         />
       </div>

@@ -19,6 +19,10 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
   const saved = list === undefined || !quote ? 0 : (list - Math.round(quote.total * 100)) / 100
   const count = sold?.length ?? items.length
   const blocked = count < items.length
+  // A product that is sold, but not for the length that is in the cart.
+  const isGone = quote?.items.every(
+    ({ problem, plan, plans }) => !problem || plans.every((one) => one.plan !== plan),
+  )
   return (
     <section aria-label="Order Summary" className="surface notch-6 p-5 sm:p-6 lg:sticky lg:top-24">
       <h2 className="title text-xl">Order Summary</h2>
@@ -53,7 +57,10 @@ export function OrderSummary({ items, quote, error, retry }: OrderSummaryProps) 
       )}
       {blocked ? (
         <p className="mt-6 rounded-md border border-warning/40 bg-warning/8 px-4 py-3 text-[0.9375rem]">
-          Remove what is unavailable to go on.
+          {isGone
+            ? 'Choose another length of what is no longer sold so'
+            : 'Remove what is unavailable'}{' '}
+          to go on.
         </p>
       ) : (
         <LinkButton to="/checkout" look="primary" size="large" wide className="mt-6">

@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { terms } from '#contract/terms.ts'
 import { addProduct } from '../../cart/add-product.ts'
 
 /**
- * Fills the cart by `?add={product}&term={months}`, as the links in mails say: once, and then the
+ * Fills the cart by `?add={product}&plan={plan}`, as links in mails and of subscriptions say: once, and then the
  * address is clean. True while the product is being fetched.
  */
 export function useRenewalLink(): boolean {
   const [query, setQuery] = useSearchParams()
   const [adding, setAdding] = useState(false)
   const honoured = useRef(false)
-  const [product, term] = [query.get('add'), query.get('term')]
+  const product = query.get('add')
+  // Mails of an older version say months.
+  const plan = query.get('plan') ?? `${query.get('term') ?? 1}m`
   useEffect(() => {
     if (product === null) honoured.current = false
     if (product === null || honoured.current) return
     honoured.current = true
-    const months = terms.find(({ months }) => String(months) === term)?.months ?? 1
     setQuery({}, { replace: true })
     if (!/^[1-9]\d{0,14}$/.test(product)) return
     setAdding(true)
-    addProduct(Number(product), months).finally(() => setAdding(false))
-  }, [product, term, setQuery])
+    addProduct(Number(product), plan).finally(() => setAdding(false))
+  }, [product, plan, setQuery])
   return adding
 }

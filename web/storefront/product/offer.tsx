@@ -2,8 +2,7 @@ import { ShoppingCart } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Product } from '#contract/products.ts'
-import { terms } from '#contract/terms.ts'
-import type { Months } from '#contract/wire.ts'
+import { labelOf } from '#contract/terms.ts'
 import { addToCart, notAdded, useCart } from '../../cart/cart.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -11,27 +10,28 @@ import { Price } from '../../ui/price.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CartNotKept } from '../cart/not-kept.tsx'
+import { formerPrice, unitPrice } from '../prices.ts'
 
-/** The term that a plan of another page has led here with; a month otherwise. */
-function useChosenTerm() {
+/** The plan that another page has led here with; otherwise a month, or the first. */
+function useChosenTerm({ terms }: Product) {
   const [query] = useSearchParams()
-  const wanted = terms.find((term) => String(term.months) === query.get('months'))?.months
-  const [months, setMonths] = useState<Months>(1)
+  const asked = query.get('plan') ?? `${query.get('months')}m`
+  const wanted = terms.find(({ plan }) => plan === asked)?.plan
+  const [chosen, setPlan] = useState('1m')
   // The page is kept the same for all addresses: what the address adds is known in the browser only.
   useEffect(() => {
-    if (wanted) setMonths(wanted)
+    if (wanted) setPlan(wanted)
   }, [wanted])
-  return [months, setMonths] as const
+  return [terms.find(({ plan }) => plan === chosen) ?? terms[0]!, setPlan] as const
 }
 
 /** Name, terms, price and the button: the part of the page that sells. */
 export function Offer({ product }: { product: Product }) {
-  const [months, setMonths] = useChosenTerm()
+  const [term, setPlan] = useChosenTerm(product)
   const inCart = useCart()?.some((item) => item.id === product.id)
-  const total = product.terms.find((term) => term.months === months)!.price
   function add() {
     const { id, name: title, imageUrl: image } = product
-    const reason = addToCart({ id, title, image, price: total, term_length: months })
+    const reason = addToCart({ id, title, image, price: term.price, plan: term.plan })
     if (reason) toast.error(notAdded(reason, title))
     else toast.success(`${title} added to cart`)
   }
@@ -47,13 +47,14 @@ export function Offer({ product }: { product: Product }) {
         className="mt-8"
         legend="Subscription length"
         look="cards"
-        value={months}
-        onChange={setMonths}
-        options={product.terms.map(({ months, price, savings }) => ({
-          value: months,
-          label: terms.find((term) => term.months === months)!.label,
-          detail: <Price amount={price / months} per="/ month" />,
-          aside: savings > 0 && `Save ${savings}%`,
+        value={term.plan}
+        onChange={setPlan}
+        options={product.terms.map((one) => ({
+          value: one.plan,
+          label: labelOf(one.plan),
+          detail: <Price {...unitPrice(one)} />,
+          aside: one.savings > 0 && `Save ${one.savings}%`,
+          note: one.popular && 'Most Popular',
           disabled: product.disabled,
         }))}
       />
@@ -61,8 +62,8 @@ export function Offer({ product }: { product: Product }) {
         <output className="grow">
           <span className="label block">Total</span>
           <Price
-            amount={total}
-            was={(Math.round(product.price * 100) * months) / 100}
+            amount={term.price}
+            was={formerPrice(term)}
             className="display mt-1 text-[2.5rem]"
           />
         </output>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { startingPrice } from '../prices.ts'
 import { filterProducts, highestPrice, noFilter } from './filter.ts'
 import { ProductCard } from './product-card.tsx'
 
@@ -39,7 +40,8 @@ export function Catalogue({ products, error }: CatalogueProps) {
   }
   const found = filterProducts(products, filter)
   const unlimited =
-    filter.maxPrice === highestPrice && products.some(({ price }) => price > highestPrice)
+    filter.maxPrice === highestPrice &&
+    products.some((product) => startingPrice(product).price > highestPrice)
   return (
     <>
       <search className="mt-8 grid items-center gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_minmax(14rem,20rem)]">

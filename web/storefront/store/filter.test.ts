@@ -7,7 +7,13 @@ const product = (name: string, price: number, hidden = false): Product => ({
   slug: name,
   name,
   price,
-  terms: [],
+  terms: [
+    {
+      ...{ months: 1, plan: '1m', popular: false, savings: 0 },
+      ...{ price, list_price: price, regular_price: price },
+    },
+  ],
+  sale: null,
   featured: false,
   image: null,
   imageUrl: null,

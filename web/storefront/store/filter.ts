@@ -1,4 +1,5 @@
 import type { Product } from '#contract/products.ts'
+import { startingPrice } from '../prices.ts'
 
 /** In dollars. At its end the slider sets no limit: a shop may sell what costs more. */
 export const highestPrice = 60
@@ -16,6 +17,10 @@ export function filterProducts(
   const limit = maxPrice === highestPrice ? Infinity : maxPrice
   return products.filter((product) => {
     const name = product.name.toLowerCase()
-    return !product.hidden && product.price <= limit && words.every((word) => name.includes(word))
+    return (
+      !product.hidden &&
+      startingPrice(product).price <= limit &&
+      words.every((word) => name.includes(word))
+    )
   })
 }

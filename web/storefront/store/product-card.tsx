@@ -3,6 +3,7 @@ import type { Product } from '#contract/products.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Cover } from '../cover.tsx'
+import { startingPrice } from '../prices.ts'
 
 /** The whole card is the link: its button reaches to the card's edges. */
 export function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
@@ -25,7 +26,7 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
           {product.disabled ? (
             <p className="text-faint">Currently unavailable</p>
           ) : (
-            <Price amount={product.price} per="/ month" className="font-[650] sm:text-lg" />
+            <StartingPrice product={product} />
           )}
         </div>
         <LinkButton
@@ -39,5 +40,20 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
         </LinkButton>
       </div>
     </li>
+  )
+}
+
+function StartingPrice({ product }: { product: Product }) {
+  const { price, was, month } = startingPrice(product)
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5">
+      {!month && <span className="text-faint text-sm">from</span>}
+      <Price
+        amount={price}
+        was={was}
+        {...(month && { per: '/ month' })}
+        className="font-[650] sm:text-lg"
+      />
+    </p>
   )
 }

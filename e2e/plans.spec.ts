@@ -1,0 +1,95 @@
+import { addHiddenProduct } from './cart.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+atBothWidths(() => {
+  test('staff give a product plans of its own, a customer buys one and changes it in the cart', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    const { id, name } = await addHiddenProduct(shop.db)
+    await signIn({ admin: true })
+    await page.goto(`/admin/products?edit=${id}`)
+    const plans = page.getByRole('region', { name: 'Plans' })
+    const save = page.getByRole('button', { name: 'Save Changes' })
+    await expect(plans.getByRole('listitem')).toHaveCount(4)
+    // Of price and saving the one follows the other.
+    await plans.getByLabel('Saving of 3 Months in percent').fill('20')
+    await expect(plans.getByLabel('Price of 3 Months')).toHaveValue('23.98')
+    await plans.getByLabel('Price of 3 Months').fill('14.99')
+    await expect(plans.getByLabel('Saving of 3 Months in percent')).toHaveValue('49')
+    await plans.getByRole('button', { name: 'Remove 12 Months' }).click()
+    await plans.getByLabel('Length', { exact: true }).fill('2')
+    await plans.getByLabel('Unit').selectOption('Weeks')
+    await plans.getByRole('button', { name: 'Add Plan' }).click()
+    await plans.getByRole('button', { name: 'Add Plan' }).click()
+    await expect(plans.getByText('2 Weeks is in the list already')).toBeVisible()
+    await plans.getByLabel('Unit').selectOption('Lifetime')
+    await plans.getByRole('button', { name: 'Add Plan' }).click()
+    await save.click()
+    await expect(plans.getByText('Lifetime: enter a price, as in 19.99')).toBeVisible()
+    await plans.getByLabel('Price of Lifetime').fill('149')
+    await plans.getByLabel('Most Popular: 2 Weeks').check()
+    await plans.getByLabel('Most Popular: 6 Months').check()
+    await expect(plans.getByLabel('Most Popular: 2 Weeks')).not.toBeChecked()
+    await expectAccessible(page)
+    await save.click()
+    await expect(page.getByText('Product updated successfully')).toBeVisible()
+
+    await page.goto(`/product/${id}`)
+    const lengths = page.getByRole('radio')
+    await expect(lengths).toHaveCount(5)
+    await expect(page.getByText('Most Popular')).toHaveCount(1)
+    await page.getByText('2 Weeks', { exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('$4.66')
+    await page.getByRole('button', { name: 'Add to Cart' }).click()
+    await page.getByRole('link', { name: 'View Cart' }).click()
+    const length = page.getByRole('combobox', { name: `Length of ${name}` })
+    await expect(length).toHaveValue('2w')
+    const summary = page.getByRole('region', { name: 'Order Summary' })
+    await expect(summary).toContainText('$4.66')
+    await length.selectOption('lifetime')
+    await expect(summary).toContainText('$149.00')
+    await expectAccessible(page)
+
+    // What is taken away is told, and what there is can be chosen.
+    await shop.db.updateTable('products').set({ plans: null }).where('id', '=', id).execute()
+    await page.reload()
+    await expect(page.getByText(`${name} is no longer sold for life`)).toBeVisible()
+    await expect(summary.getByRole('link', { name: 'Proceed to Checkout' })).toHaveCount(0)
+    await expectAccessible(page)
+    await length.selectOption('12m')
+    await expect(summary).toContainText('$83.92')
+    await expect(summary.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
+  })
+})
+
+test('a running subscription is extended from its card, and one for life has no end', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const customer = await signIn()
+  const [running, endless] = [await addHiddenProduct(shop.db), await addHiddenProduct(shop.db)]
+  for (const [product, days] of [
+    [running, 10],
+    [endless, 365_000],
+  ] as const) {
+    const { id } = await shop.db
+      .insertInto('subscriptions')
+      .values({ user_id: customer.id, product_id: product.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const entry = { subscription_id: id, seconds: days * 86_400, cause: 'grant' as const }
+    await shop.db.insertInto('time_entries').values(entry).execute()
+  }
+  await page.goto('/dashboard?t=subscriptions')
+  const card = page.getByRole('listitem').filter({ hasText: endless.name })
+  await expect(card.getByText('Lifetime')).toBeVisible()
+  await expect(card.getByText(/Until|left/)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: `Extend ${running.name}` }).click()
+  await expect(page.getByText(`${running.name} added to cart`)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: `Length of ${running.name}` })).toHaveValue('1m')
+  await expect(page.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible()
+})

@@ -1,0 +1,28 @@
+import { type RawBuilder, sql } from 'kysely'
+import { monthsOf, type PlanPrice, type PlanRule, pricesOf } from '#contract/terms.ts'
+
+/** The columns of a product that its prices are made from. */
+export type PricedRow = {
+  price_cents: number
+  plans: PlanRule[] | null
+  ends_in_99: boolean
+  /** Of the sale that is on at this moment. */
+  sale_percent: number | null
+}
+
+/** The percent of the sale that is on by the database's clock; null without one. */
+export const runningSale: RawBuilder<number | null> = sql`
+  case when products.sale_from <= now() and now() < products.sale_to then products.sale_percent end`
+
+/** What each plan of a product costs now: of what is shown, quoted and charged. */
+export function plansOf({ price_cents, plans, ends_in_99, sale_percent }: PricedRow): PlanPrice[] {
+  return pricesOf({
+    monthlyCents: price_cents,
+    plans,
+    endsIn99: ends_in_99,
+    salePercent: sale_percent ?? 0,
+  })
+}
+
+/** A term as it travels: the specification's by their months, every one by its plan. */
+export const termOf = (plan: string) => ({ term_length: monthsOf(plan), plan })

@@ -1,0 +1,23 @@
+import type { ExpressionBuilder } from 'kysely'
+import { defaultPlans, type Plan, type PlanRule } from '#contract/terms.ts'
+import type { DB } from '#db/tables.ts'
+import { itemPlan } from './item-plan.ts'
+
+/** The plan that a customer bought last of a product, if it is sold still, else its first. */
+export function planToExtend({ plans, bought }: { plans: unknown; bought: string | null }): Plan {
+  const sold = ((plans as PlanRule[] | null) ?? defaultPlans).map(({ plan }) => plan)
+  return sold.find((plan) => plan === bought) ?? sold[0]!
+}
+
+/** What the latest purchase of a run's product was. */
+export function boughtLast(eb: ExpressionBuilder<DB, 'subscriptions'>) {
+  return eb
+    .selectFrom('time_entries')
+    .innerJoin('order_items', 'order_items.id', 'order_item_id')
+    .select(itemPlan.as('bought'))
+    .whereRef('subscription_id', '=', 'subscriptions.id')
+    .where('cause', '=', 'purchase')
+    .orderBy('time_entries.id', 'desc')
+    .limit(1)
+    .as('bought_last')
+}

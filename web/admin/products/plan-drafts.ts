@@ -1,0 +1,87 @@
+import type { StaffProduct } from '#contract/staff-products.ts'
+import {
+  defaultPlans,
+  isPlan,
+  labelOf,
+  type Plan,
+  type PlanPrice,
+  type PlanRule,
+  priceOfPlan,
+} from '#contract/terms.ts'
+
+/** A plan as it is typed: what was typed last of price and saving counts, the other follows. */
+export type PlanDraft = {
+  plan: Plan
+  by: 'price' | 'savings'
+  text: string
+  popular: boolean
+}
+
+export function draftsOf(plans: StaffProduct['plans']): PlanDraft[] | null {
+  return (
+    plans?.map(({ plan, savings, price, popular }) => ({
+      ...(price === null
+        ? { plan, by: 'savings' as const, text: String(savings) }
+        : { plan, by: 'price' as const, text: price.toFixed(2) }),
+      popular,
+    })) ?? null
+  )
+}
+
+export const defaultDrafts: readonly PlanDraft[] = defaultPlans.map(
+  ({ plan, savings, popular }) => ({ plan, by: 'savings', text: String(savings), popular }),
+)
+
+/** A new plan costs what the months do, until somebody says otherwise; a lifetime needs a price. */
+export const newDraft = (plan: Plan): PlanDraft =>
+  plan === 'lifetime'
+    ? { plan, by: 'price', text: '', popular: false }
+    : { plan, by: 'savings', text: '0', popular: false }
+
+/** Null while what is typed is no number. */
+function ruleOf({ plan, by, text, popular }: PlanDraft): PlanRule | null {
+  const typed = text.trim()
+  if (by === 'price') {
+    if (!/^\d{1,6}(\.\d{1,2})?$/.test(typed)) return null
+    return { plan, popular, savings: null, cents: Math.round(Number(typed) * 100) }
+  }
+  if (!/^\d{1,2}$/.test(typed) || Number(typed) > 90) return null
+  return { plan, popular, savings: Number(typed), cents: null }
+}
+
+/** What a plan will cost by what is typed; null while that cannot be told. */
+export function priceOfDraft(
+  draft: PlanDraft,
+  { price, endsIn99 }: { price: string; endsIn99: boolean },
+): PlanPrice | null {
+  const rule = ruleOf(draft)
+  const monthlyCents = Math.round(Number(price) * 100)
+  if (!rule || !Number.isFinite(monthlyCents)) return null
+  return priceOfPlan({ monthlyCents, plans: null, endsIn99, salePercent: 0 }, rule)
+}
+
+/** What is wrong with the plans, as a sentence. */
+export function problemWith(drafts: readonly PlanDraft[] | null): string | undefined {
+  if (drafts?.length === 0) return 'A product needs a plan'
+  const wrong = drafts?.find((draft) => ruleOf(draft) === null)
+  if (!wrong) return undefined
+  return wrong.by === 'price'
+    ? `${labelOf(wrong.plan)}: enter a price, as in 19.99`
+    : `${labelOf(wrong.plan)}: a saving is a whole number from 0 to 90`
+}
+
+/** Why a plan cannot be added, as a sentence. */
+export function problemAdding(plan: Plan, drafts: readonly PlanDraft[]): string | undefined {
+  if (!isPlan(plan)) return 'At most 365 days, 52 weeks or 36 months'
+  if (drafts.some((draft) => draft.plan === plan)) return `${labelOf(plan)} is in the list already`
+}
+
+/** As the call wants them. */
+export function plansBody(drafts: readonly PlanDraft[] | null) {
+  return (
+    drafts?.map((draft) => {
+      const { cents, ...rule } = ruleOf(draft)!
+      return { ...rule, price: cents === null ? null : cents / 100 }
+    }) ?? null
+  )
+}

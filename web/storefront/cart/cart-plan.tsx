@@ -1,0 +1,34 @@
+import type { Quote } from '#contract/payments.ts'
+import { labelOf } from '#contract/terms.ts'
+import { type CartItem, setPlan } from '../../cart/cart.ts'
+import { formatPrice } from '../../format.ts'
+import { Select } from '../../ui/select.tsx'
+
+type CartPlanProps = { item: CartItem; title: string; plans: Quote['items'][number]['plans'] }
+
+/** How long an item is bought for, among what it is sold for now. */
+export function CartPlan({ item, title, plans }: CartPlanProps) {
+  const sold = plans.some(({ plan }) => plan === item.plan)
+  if (plans.length === 0 || (sold && plans.length === 1)) {
+    return <p className="text-faint text-sm">{labelOf(item.plan)}</p>
+  }
+  const options = plans.map(({ plan, price }) => ({
+    value: plan,
+    label: `${labelOf(plan)} · ${formatPrice(price)}`,
+  }))
+  const gone = { value: item.plan, label: `${labelOf(item.plan)} · no longer sold` }
+  return (
+    <Select
+      label={`Length of ${title}`}
+      hideLabel
+      className="relative z-1 mt-2 w-fit max-w-full"
+      options={sold ? options : [gone, ...options]}
+      value={item.plan}
+      aria-invalid={sold ? undefined : true}
+      onChange={({ target }) => {
+        const chosen = plans.find(({ plan }) => plan === target.value)
+        if (chosen) setPlan(item.id, chosen.plan, chosen.price)
+      }}
+    />
+  )
+}
