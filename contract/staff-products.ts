@@ -11,7 +11,7 @@ import { product, productRefusals } from './products.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { mostPlans } from './terms.ts'
 import { line } from './text.ts'
-import { money, pathId, plan } from './wire.ts'
+import { money, pathId, plan, timestamp } from './wire.ts'
 
 const planShape = {
   plan,
@@ -57,6 +57,19 @@ const plans = z
   .nullable()
   .meta({ description: 'In the order that the shop shows; null: the four that every product has' })
 
+const sale = z
+  .object({
+    percent: z
+      .int()
+      .min(1, 'A sale takes off 1 to 90 percent')
+      .max(90, 'A sale takes off 1 to 90 percent'),
+    from: timestamp,
+    to: timestamp,
+  })
+  .refine(({ from, to }) => to > from, { path: ['to'], message: 'The end must be after the start' })
+  .nullable()
+  .meta({ description: 'What every plan is reduced by, from one moment to another' })
+
 /** A product as staff see it. */
 export const staffProduct = product
   .extend({
@@ -72,6 +85,10 @@ export const staffProduct = product
       .nullable()
       .meta({ description: 'Its own plans; null: the four that every product has' }),
     endsIn99: z.boolean().meta({ description: 'What saves is rounded up to the next 99 cents' }),
+    planned_sale: z
+      .object({ percent: z.int(), from: timestamp, to: timestamp })
+      .nullable()
+      .meta({ description: 'To come, running or over' }),
     revision,
   })
   .meta({ id: 'StaffProduct' })
@@ -146,6 +163,7 @@ export const staffProducts = {
         discordRoleId: discordRoleId.default(null),
         plans: plans.default(null),
         endsIn99: z.boolean().default(false),
+        planned_sale: sale.default(null),
       })
       .refine(({ image, imageUrl }) => image !== undefined || imageUrl !== undefined, {
         path: ['imageUrl'],
@@ -174,6 +192,7 @@ export const staffProducts = {
       discordRoleId: discordRoleId.optional(),
       plans: plans.optional(),
       endsIn99: z.boolean().optional(),
+      planned_sale: sale.optional(),
       revision: seenRevision,
     }),
     result: staffProduct,

@@ -64,6 +64,35 @@ atBothWidths(() => {
   })
 })
 
+test('a sale is planned in the back-office and struck through in the shop', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const { id } = await addHiddenProduct(shop.db)
+  await signIn({ admin: true })
+  await page.goto(`/admin/products?edit=${id}`)
+  const sale = page.getByRole('region', { name: 'Sale' })
+  await sale.getByRole('button', { name: 'Add Sale' }).click()
+  await sale.getByLabel('Percent off').fill('95')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(sale.getByText('from 1 to 90 percent')).toBeVisible()
+  await sale.getByLabel('Percent off').fill('30')
+  await expect(sale.getByText('A month costs $6.99')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  await page.goto(`/product/${id}`)
+  await expect(page.getByText('Sale: 30% off')).toBeVisible()
+  const total = page.getByRole('status').filter({ hasText: 'Total' })
+  await expect(total).toContainText('Before: $9.99')
+  await expect(total).toContainText('$6.99')
+  await page.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByRole('link', { name: 'View Cart' }).click()
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$6.99')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Before: $9.99' })).toBeVisible()
+})
+
 test('a running subscription is extended from its card, and one for life has no end', async ({
   page,
   shop,

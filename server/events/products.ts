@@ -29,6 +29,7 @@ const state = z.object({
     )
     .nullable(),
   endsIn99: z.boolean(),
+  sale: z.object({ percent: z.int(), from: timestamp, to: timestamp }).nullable(),
 })
 const changes = { before: state.partial(), after: state.partial() }
 const sample = {
@@ -42,6 +43,7 @@ const sample = {
   discordRoleId: null,
   plans: null,
   endsIn99: false,
+  sale: null,
 }
 
 const codes = z.object({

@@ -24,5 +24,11 @@ export function plansOf({ price_cents, plans, ends_in_99, sale_percent }: Priced
   })
 }
 
+type SaleRow = { sale_percent: number | null; sale_from: Date | null; sale_to: Date | null }
+
+/** A sale as it is planned, which is whole in the database or not at all. */
+export const saleOf = ({ sale_percent, sale_from, sale_to }: SaleRow) =>
+  sale_percent === null ? null : { percent: sale_percent, from: sale_from!, to: sale_to! }
+
 /** A term as it travels: the specification's by their months, every one by its plan. */
 export const termOf = (plan: string) => ({ term_length: monthsOf(plan), plan })

@@ -25,6 +25,8 @@ export function selectProducts(db: Database) {
       'products.plans',
       'products.ends_in_99',
       'products.sale_to',
+      'products.sale_from',
+      'products.sale_percent as planned_percent',
       runningSale.as('sale_percent'),
       'images.hash',
       'images.width',
@@ -48,6 +50,8 @@ export function presentProduct<R extends Row>({
   ends_in_99,
   sale_percent,
   sale_to,
+  sale_from,
+  planned_percent,
   ...product
 }: R) {
   const plans = plansOf({

@@ -12,6 +12,7 @@ import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { keepWritten } from '#server/media/kept-html.ts'
+import { saleOf } from './plans.ts'
 import { freeSlug } from './slug.ts'
 import { getStaffProduct, inUse } from './staff-products.ts'
 
@@ -24,7 +25,7 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
     await waitForLock(tx, 'products.add')
-    const { price, discordRoleId, plans, endsIn99, ...same } = fields
+    const { price, discordRoleId, plans, endsIn99, planned_sale, ...same } = fields
     const { id, ...after } = await tx
       .insertInto('products')
       .values({
@@ -35,6 +36,7 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
         discord_role_id: discordRoleId,
         plans: asKept(plans),
         ends_in_99: endsIn99,
+        ...asColumns(planned_sale),
         image_id: imageId,
         position: await nextPosition(tx),
       })
@@ -53,7 +55,7 @@ export function changeProduct(
   db: Database,
   staff: Staff,
   id: number,
-  { price, discordRoleId, plans, endsIn99, revision: seen, ...same }: Changes,
+  { price, discordRoleId, plans, endsIn99, planned_sale, revision: seen, ...same }: Changes,
   imageId?: number,
 ) {
   const { description } = same
@@ -70,6 +72,7 @@ export function changeProduct(
         ...(discordRoleId !== undefined && { discord_role_id: discordRoleId }),
         ...(plans !== undefined && { plans: asKept(plans) }),
         ...(endsIn99 !== undefined && { ends_in_99: endsIn99 }),
+        ...(planned_sale !== undefined && asColumns(planned_sale)),
         ...(imageId !== undefined && { image_id: imageId }),
         updated_at: sql`now()`,
       })
@@ -131,6 +134,9 @@ const columns = [
   'discord_role_id',
   'plans',
   'ends_in_99',
+  'sale_percent',
+  'sale_from',
+  'sale_to',
   'revision',
 ] as const
 
@@ -178,8 +184,15 @@ function stateOf({ name, slug, price_cents, description, disabled, hidden, ...ro
         price: cents === null ? null : cents / 100,
       })) ?? null,
     endsIn99: row.ends_in_99,
+    sale: saleOf(row),
   }
 }
+
+const asColumns = (sale: New['planned_sale']) => ({
+  sale_percent: sale?.percent ?? null,
+  sale_from: sale?.from ?? null,
+  sale_to: sale?.to ?? null,
+})
 
 /** As the column has it: the driver would take a list for an array of SQL. */
 const asKept = (plans: New['plans']) =>

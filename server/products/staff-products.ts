@@ -5,6 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { containing } from '#server/kernel/like.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
+import { saleOf } from './plans.ts'
 import { presentProduct, selectProducts } from './products.ts'
 
 type Wanted = Page & { search?: string | undefined }
@@ -52,5 +53,6 @@ function present({
     in_use,
     plans: (product.plans as PlanRule[] | null)?.map(toWire) ?? null,
     endsIn99: product.ends_in_99,
+    planned_sale: saleOf({ ...product, sale_percent: product.planned_percent }),
   }
 }

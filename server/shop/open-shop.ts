@@ -8,6 +8,7 @@ import { openDatabase } from '#server/kernel/database.ts'
 import { noReplica, openReplica } from '#server/kernel/replica.ts'
 import { loadKeyring } from '#server/kernel/sealing.ts'
 import { loadSigningKey } from '#server/loader/signing-key.ts'
+import { watchSales } from '#server/products/sales.ts'
 import { watchServiceKeys } from '#server/services/watch.ts'
 import { watchSettings } from '#server/settings/settings.ts'
 import { followClock, type SandboxClock } from './sandbox-clock.ts'
@@ -61,6 +62,7 @@ export async function openShop(options: Options): Promise<Shop> {
   const changes = await listenForChanges(directUrl)
   const cache = openCache(changes)
   if (sandbox) await followClock(db, changes, sandbox)
+  const stopSales = await watchSales(db, changes)
   const settings = await watchSettings(db, changes, options.config, cache.clear)
   const config = withBrand(options.config, settings)
   const adapters = connectServices({
@@ -77,7 +79,13 @@ export async function openShop(options: Options): Promise<Shop> {
     config,
     db,
     replica,
-    changes,
+    changes: {
+      ...changes,
+      stop() {
+        stopSales()
+        return changes.stop()
+      },
+    },
     cache,
     settings,
     services,

@@ -11,6 +11,7 @@ const product: StaffProduct = {
   sale: null,
   plans: null,
   endsIn99: false,
+  planned_sale: null,
   featured: false,
   image: null,
   imageUrl: null,

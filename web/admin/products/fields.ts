@@ -4,6 +4,7 @@ import type { NewDiscount, StaffDiscount } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
 import { differing } from '../../api/rebase.ts'
 import { draftsOf, type PlanDraft, plansBody, problemWith } from './plan-drafts.ts'
+import { problemOfSale, type SaleDraft, saleBody, saleDraftOf } from './sale-draft.ts'
 
 const { name, description, discordRoleId } = staffProducts.add.body.shape
 
@@ -24,6 +25,10 @@ export const productFields = z.object({
     if (message) context.addIssue({ code: 'custom', message })
   }),
   endsIn99: z.boolean(),
+  sale: z.custom<SaleDraft | null>().superRefine((draft, context) => {
+    const message = draft && problemOfSale(draft)
+    if (message) context.addIssue({ code: 'custom', message })
+  }),
   /** Chosen to be uploaded, as a data URL. */
   image: z.string().nullable(),
 })
@@ -54,6 +59,7 @@ export const blank: z.input<typeof newProduct> = {
   discordRoleId: '',
   plans: null,
   endsIn99: false,
+  sale: null,
   image: null,
   imageUrl: '',
 }
@@ -63,6 +69,7 @@ export function fieldsOf(product: StaffProduct): ChangedProduct {
   return {
     ...{ name, description, disabled, hidden, endsIn99, revision },
     plans: draftsOf(product.plans),
+    sale: saleDraftOf(product.planned_sale),
     price: price.toFixed(2),
     discordRoleId: discordRoleId ?? '',
     image: null,
@@ -73,18 +80,25 @@ export function fieldsOf(product: StaffProduct): ChangedProduct {
 export function asBody(
   fields: z.input<typeof newProduct>,
 ): Input<typeof staffProducts.add>['body'] {
-  const { image, imageUrl, price, plans, ...same } = fields
+  const { image, imageUrl, price, plans, sale, ...same } = fields
   const picture = image ? { image } : { imageUrl: imageUrl.trim() }
-  return { ...same, price: Number(price), plans: plansBody(plans), ...picture }
+  return {
+    ...same,
+    price: Number(price),
+    plans: plansBody(plans),
+    planned_sale: saleBody(sale),
+    ...picture,
+  }
 }
 
 /** Only what differs, as the call wants it; null when nothing does. */
 export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
-  const { added, removed, price, image, plans, ...same } = differing(base, fields)
+  const { added, removed, price, image, plans, sale, ...same } = differing(base, fields)
   const changes = {
     ...same,
     ...(price && { price: Number(price) }),
     ...(plans !== undefined && { plans: plansBody(plans) }),
+    ...(sale !== undefined && { planned_sale: saleBody(sale) }),
     ...(image && { image }),
   }
   return Object.keys(changes).length > 0 ? { ...changes, revision: fields.revision } : null

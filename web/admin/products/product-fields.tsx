@@ -4,6 +4,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
 import type { ProductFields as Fields } from './fields.ts'
 import { PlansEditor } from './plans-editor.tsx'
+import { SaleEditor } from './sale-editor.tsx'
 
 type ProductFieldsProps = { form: Form<Fields> }
 
@@ -40,6 +41,7 @@ export function ProductFields({ form }: ProductFieldsProps) {
         endsIn99={values.endsIn99}
         onEndsIn99={(endsIn99) => set({ endsIn99 })}
       />
+      <SaleEditor {...form.control('sale')} price={values.price} />
       <LazyEditor label="Description" maxLength={50_000} {...form.control('description')} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select

@@ -120,7 +120,20 @@ const columns: Column<StaffProduct>[] = [
       </div>
     ),
   },
-  { header: 'Price', align: 'end', cell: ({ price }) => <Price amount={price} /> },
+  {
+    header: 'Price',
+    align: 'end',
+    cell: ({ price, sale }) => (
+      <>
+        <Price amount={price} />
+        {sale && (
+          <Badge tone="signal" className="ml-2">
+            −{sale.percent}%
+          </Badge>
+        )}
+      </>
+    ),
+  },
   {
     header: 'Status',
     cell: ({ disabled }) =>

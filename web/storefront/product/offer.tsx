@@ -10,6 +10,7 @@ import { Price } from '../../ui/price.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { toast } from '../../ui/toast.ts'
 import { CartNotKept } from '../cart/not-kept.tsx'
+import { Moment } from '../date.tsx'
 import { formerPrice, unitPrice } from '../prices.ts'
 
 /** The plan that another page has led here with; otherwise a month, or the first. */
@@ -42,6 +43,14 @@ export function Offer({ product }: { product: Product }) {
         <Badge tone="warning" className="mt-4">
           Currently unavailable
         </Badge>
+      )}
+      {product.sale && !product.disabled && (
+        <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone="signal">Sale: {product.sale.percent}% off</Badge>
+          <span className="text-faint text-sm">
+            until <Moment at={product.sale.until} />
+          </span>
+        </p>
       )}
       <RadioGroup
         className="mt-8"

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Changes } from '#server/kernel/changes.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+/** A timer takes no more than some 24 days. */
+const longest = 86_400
+
+/**
+ * Tells this process that the catalogue has changed at each moment when a sale begins or ends, so that
+ * what is kept of it is made anew. Prices themselves go by the database's clock.
+ */
+export async function watchSales(db: Database, changes: Changes): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined
+  let looks = 0
+  async function look() {
+    const mine = ++looks
+    clearTimeout(timer)
+    const seconds = await secondsToNext(db)
+    if (mine !== looks || seconds === null) return
+    const due = seconds <= longest
+    const wake = () => (due ? changes.emit('catalogue') : void look().catch(() => {}))
+    timer = setTimeout(wake, Math.ceil(Math.min(seconds, longest) * 1000) + 1).unref()
+  }
+  changes.on((topic) => {
+    // A failure is no loss: every topic is told again when the connection is back.
+    if (topic === 'catalogue' || topic === 'clock') look().catch(() => {})
+  })
+  await look()
+  return () => {
+    looks += 1
+    clearTimeout(timer)
+  }
+}
+
+async function secondsToNext(db: Database): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from min(moment) - now())::float8 as seconds
+      from products, unnest(array[sale_from, sale_to]) as moment
+     where moment > now()`.execute(db)
+  return rows[0]!.seconds
+}

@@ -1,0 +1,91 @@
+import { Percent, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { defaultPlans, priceOfPlan } from '#contract/terms.ts'
+import { shopNow } from '#web/clock.ts'
+import { formatPrice } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { newSale, problemOfSale, type SaleDraft, stateOfSale } from './sale-draft.ts'
+
+type SaleEditorProps = {
+  value: SaleDraft | null
+  onChange: (sale: SaleDraft | null) => void
+  error: string | undefined
+  /** The monthly price, as it is typed. */
+  price: string
+}
+
+/** What every plan of a product is reduced by for a while. */
+export function SaleEditor({ value, onChange, error, price }: SaleEditorProps) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="grid gap-3">
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
+        <h3 id={heading} className="title flex items-center gap-3 text-base">
+          Sale
+          {value && <State sale={value} />}
+        </h3>
+        {value ? (
+          <Button size="small" onClick={() => onChange(null)}>
+            <Trash2 size={16} aria-hidden="true" />
+            Remove Sale
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => onChange(newSale())}>
+            <Percent size={16} aria-hidden="true" />
+            Add Sale
+          </Button>
+        )}
+      </div>
+      {value ? (
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField
+            label="Percent off"
+            inputMode="numeric"
+            autoComplete="off"
+            hint={monthOf(value, price)}
+            value={value.percent}
+            onChange={({ target }) => onChange({ ...value, percent: target.value })}
+          />
+          <TextField
+            label="From"
+            type="datetime-local"
+            value={value.from}
+            onChange={({ target }) => onChange({ ...value, from: target.value })}
+          />
+          <TextField
+            label="To"
+            type="datetime-local"
+            value={value.to}
+            onChange={({ target }) => onChange({ ...value, to: target.value })}
+          />
+        </div>
+      ) : (
+        <p className="text-faint text-sm">
+          Every plan costs less for a while, with the former price struck through. It ends by
+          itself.
+        </p>
+      )}
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function State({ sale }: { sale: SaleDraft }) {
+  if (problemOfSale(sale)) return null
+  const state = stateOfSale(sale, shopNow())
+  return <Badge tone={state === 'Running' ? 'success' : 'neutral'}>{state}</Badge>
+}
+
+function monthOf(sale: SaleDraft, price: string): string | undefined {
+  const monthlyCents = Math.round(Number(price) * 100)
+  if (problemOfSale(sale) || !(monthlyCents > 0)) return undefined
+  const product = { monthlyCents, plans: null, endsIn99: false, salePercent: Number(sale.percent) }
+  const { cents } = priceOfPlan(product, defaultPlans[0]!)
+  return `A month costs ${formatPrice(cents / 100)}`
+}
