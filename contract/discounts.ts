@@ -25,6 +25,9 @@ export const discountRefusals = refusals({
   code_not_yet_valid: [409, 'This discount code is not valid yet'],
   code_expired: [409, 'This discount code has expired'],
   code_used_up: [409, 'This discount code has been used up'],
+  code_used_by_you: [409, 'You have used this discount code as often as it can be used'],
+  code_first_order_only: [409, 'This discount code is for a first order only'],
+  order_below_minimum: [409, 'This discount code needs an order of at least {minimum} USD'],
 })
 
 /** Of codes that were tried one after the other. */
@@ -47,7 +50,9 @@ export const discounts = {
     params: z.object({ code: discountCode }),
     query: z.object({
       game_id: pathId.optional().meta({ description: 'The product of the code when left out' }),
-      term_length: z.enum(['1', '3', '6', '12']).default('1').meta({ description: 'Months' }),
+      term_length: z.enum(['1', '3', '6', '12']).optional().meta({
+        description: 'Months; one, or the first plan of the product, when left out',
+      }),
       plan: plan.optional().meta({ description: 'A term that is not 1, 3, 6 or 12 months' }),
     }),
     result: z
@@ -57,6 +62,10 @@ export const discounts = {
         product_name: z.string(),
         type: discountType,
         amount: money,
+        plan: plan.meta({ description: 'The term that the amount is for' }),
+        min_order: money.meta({
+          description: 'What an order must come to before codes; not asked of this one item',
+        }),
       })
       .meta({ id: 'Discount' }),
     refusals: { ...productRefusals, ...discountRefusals },

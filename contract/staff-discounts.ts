@@ -3,7 +3,7 @@ import { discountCode, discountType } from './discounts.ts'
 import { endpoint } from './endpoint.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
-import { id, pathId, timestamp } from './wire.ts'
+import { id, money, pathId, timestamp } from './wire.ts'
 
 /** Codes that one call shows, adds or removes. */
 export const mostDiscounts = 1000
@@ -25,6 +25,20 @@ const terms = {
     .max(1_000_000_000)
     .default(0)
     .meta({ description: 'For how many orders; 0 means unlimited' }),
+  max_per_customer: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(0)
+    .meta({ description: 'For how many orders of one customer; 0 means unlimited' }),
+  min_order: money
+    .refine((cents) => cents >= 0 && cents <= 1_000_000, 'A minimum is at most 10,000 dollars')
+    .default(0)
+    .meta({ description: 'Dollars that the order must come to before codes' }),
+  first_order: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Only for who has paid for no order before' }),
 }
 
 /** A new code. Percentages go by whole numbers up to 100, fixed amounts by cents. */
@@ -49,6 +63,9 @@ export const staffDiscount = z
     ...terms,
     code: z.string(),
     max_uses: z.int().meta({ description: '0 means unlimited' }),
+    max_per_customer: z.int().meta({ description: '0 means unlimited' }),
+    min_order: money,
+    first_order: z.boolean(),
     used_count: z.int().meta({ description: 'Orders that hold a use of it' }),
   })
   .meta({ id: 'StaffDiscount' })

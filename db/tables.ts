@@ -204,8 +204,11 @@ export interface Discounts {
   code: string;
   created_at: Generated<Timestamp>;
   ends_at: Generated<Timestamp>;
+  first_order: Generated<boolean>;
   id: Generated<number>;
+  max_per_customer: Generated<number>;
   max_uses: Generated<number>;
+  min_cents: Generated<number>;
   product_id: number;
   starts_at: Generated<Timestamp>;
   type: 0 | 1;

@@ -41,7 +41,10 @@ const list = async (gid: number) =>
 test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
   const gid = await addProduct()
   const given = [
-    code(gid, 'spring-25', { amount: 25, max_uses: 3 }),
+    code(gid, 'spring-25', {
+      ...{ amount: 25, max_uses: 3 },
+      ...{ max_per_customer: 1, min_order: 19.5, first_order: true },
+    }),
     code(gid, 'FIVE_OFF', { type: 0, amount: 5.25 }),
   ]
   expect((await add(...given)).status).toBe(201)
@@ -49,7 +52,10 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
   expect(total).toBe(2)
   expect(discounts).toEqual([
     { ...given[0], code: 'SPRING-25', used_count: 0 },
-    { ...given[1], max_uses: 0, used_count: 0 },
+    {
+      ...given[1],
+      ...{ max_uses: 0, max_per_customer: 0, min_order: 0, first_order: false, used_count: 0 },
+    },
   ])
   const entry = await shop.db
     .selectFrom('logs')
@@ -136,6 +142,8 @@ test('a code is known by itself, with its product and what it takes off a month'
     product_name: `Game ${count}`,
     type: 1,
     amount: 2,
+    plan: '1m',
+    min_order: 0,
   })
   expect((await check('ENDED')).detail).toBe('This discount code has expired')
   expect((await check('NEVER-MADE')).detail).toBe('This discount code does not exist')

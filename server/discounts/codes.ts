@@ -91,6 +91,9 @@ const columns = [
   'starts_at',
   'ends_at',
   'max_uses',
+  'max_per_customer',
+  'min_cents',
+  'first_order',
   'used_count',
 ] as const
 
@@ -98,9 +101,10 @@ const exists = (code: string) =>
   new Refusal(staffDiscounts.add.refusals.code_exists, { values: { code } })
 
 /** Kept as cents or whole percent. */
-function keep({ gid, type, amount, start_date, end_date, ...same }: NewCode) {
+function keep({ gid, type, amount, start_date, end_date, min_order, ...same }: NewCode) {
   return {
     ...same,
+    min_cents: min_order,
     product_id: gid,
     type,
     amount: type === 0 ? Math.round(amount * 100) : amount,
@@ -117,12 +121,16 @@ type Row = {
   starts_at: Date
   ends_at: Date
   max_uses: number
+  max_per_customer: number
+  min_cents: number
+  first_order: boolean
   used_count: number
 }
 
-function present({ product_id, type, amount, starts_at, ends_at, ...same }: Row) {
+function present({ product_id, type, amount, starts_at, ends_at, min_cents, ...same }: Row) {
   return {
     ...same,
+    min_order: min_cents,
     gid: product_id,
     type,
     amount: type === 0 ? amount / 100 : amount,

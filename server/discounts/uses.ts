@@ -52,5 +52,14 @@ export async function retakeUses(tx: Tx, orderId: string, items?: number[]) {
     .where((eb) =>
       eb.or([eb('max_uses', '=', 0), eb('used_count', '<', eb.ref('discounts.max_uses'))]),
     )
+    .where(
+      sql<boolean>`(max_per_customer = 0 or max_per_customer > (
+        select count(*) from orders as mine
+          join orders as other on other.user_id = mine.user_id and other.id <> mine.id
+          join order_items on order_id = other.id
+          join discount_uses as held on held.order_item_id = order_items.id
+         where mine.id = ${orderId} and held.discount_id = discounts.id
+           and held.returned_at is null))`,
+    )
     .execute()
 }

@@ -14,21 +14,48 @@ export type Discount = Pick<
   | 'starts_at'
   | 'ends_at'
   | 'max_uses'
+  | 'max_per_customer'
+  | 'min_cents'
+  | 'first_order'
   | 'used_count'
 >
 
-const { unknown_code, code_not_yet_valid, code_expired, code_used_up } = discountRefusals
+/** Who would use it, and for how much. */
+type Use = {
+  /** Uses that the customer's other orders hold. */
+  own_uses: number
+  has_ordered: boolean
+  /** Of the order, before codes. */
+  subtotalCents: number
+}
+
+const {
+  unknown_code,
+  code_not_yet_valid,
+  code_expired,
+  code_used_up,
+  code_used_by_you,
+  code_first_order_only,
+  order_below_minimum,
+} = discountRefusals
 
 /** Why a code does not count for a product now, or null when it does. Takes no use of it. */
 export function problemWith(
   discount: Discount | null,
   productId: number,
   now: Date,
+  use: Use,
 ): Refusal | null {
   // For this product another one's code is as good as none.
   if (!discount || discount.product_id !== productId) return new Refusal(unknown_code)
   if (now < discount.starts_at) return new Refusal(code_not_yet_valid)
   if (now >= discount.ends_at) return new Refusal(code_expired)
   const usedUp = discount.max_uses > 0 && discount.used_count >= discount.max_uses
-  return usedUp ? new Refusal(code_used_up) : null
+  if (usedUp) return new Refusal(code_used_up)
+  if (discount.first_order && use.has_ordered) return new Refusal(code_first_order_only)
+  const { max_per_customer, min_cents } = discount
+  if (max_per_customer > 0 && use.own_uses >= max_per_customer) return new Refusal(code_used_by_you)
+  if (use.subtotalCents >= min_cents) return null
+  const minimum = (min_cents / 100).toFixed(2)
+  return new Refusal(order_below_minimum, { values: { minimum } })
 }

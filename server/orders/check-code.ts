@@ -1,14 +1,16 @@
 import { discountRefusals } from '#contract/discounts.ts'
+import { productRefusals } from '#contract/products.ts'
 import type { Plan } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import { priceItems } from './priced-items.ts'
 
 type Wanted = {
   code: string
   /** The product that the code is of when left out. */
   productId: number | undefined
-  plan: Plan
+  /** A month, or else the first plan of the product, when left out. */
+  plan: Plan | undefined
   userId: number | null
 }
 
@@ -18,13 +20,25 @@ type Wanted = {
  */
 export async function checkCode(db: Database, { code, productId, plan, userId }: Wanted) {
   const gid = productId ?? (await findProductOf(db, code))
-  const wanted = [{ id: gid, plan, discount: code }]
-  const [item] = await priceItems(db, wanted, userId)
-  const { problem, discountProblem, discount, discountCents, saleCents, name } = item!
+  const price = async (asked: Plan) => {
+    const [item] = await priceItems(db, [{ id: gid, plan: asked, discount: code }], userId, {
+      // What else would be in the order is not known.
+      subtotalCents: Number.POSITIVE_INFINITY,
+    })
+    return item!
+  }
+  let item = await price(plan ?? '1m')
+  const first = item.plans[0]?.plan
+  if (!plan && first && isRefusal(item.problem, productRefusals.plan_unavailable))
+    item = await price(first)
+  const { problem, discountProblem, discount, discountCents, saleCents, name } = item
   if (problem) throw problem
   if (discountProblem) throw discountProblem
-  const { type } = discount!
-  return { code, gid, product_name: name!, type, amount: discountCents - saleCents }
+  const { type, min_cents } = discount!
+  return {
+    ...{ code, gid, product_name: name!, type, plan: item.plan, min_order: min_cents },
+    amount: discountCents - saleCents,
+  }
 }
 
 async function findProductOf(db: Database, code: string): Promise<number> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { discountRefusals } from '#contract/discounts.ts'
 import { productRefusals } from '#contract/products.ts'
 import { monthsOf } from '#contract/terms.ts'
+import { refuseBeyondLimits } from '#server/discounts/limits.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
@@ -47,6 +48,8 @@ export async function placeOrder(db: Database, purchase: Purchase): Promise<Plac
       if (totalCents > 0) purchase.admit(totalCents)
       const type = totalCents > 0 ? purchase.type : 'free'
       const order = await insertOrder(tx, { ...purchase, type, totalCents, items })
+      const codes = items.map(({ discount }) => discount)
+      await refuseBeyondLimits(tx, { userId: purchase.userId, orderId: order.id }, codes)
       await record(tx, 'order.placed', {
         userId: purchase.userId,
         data: { order: order.id, type, total_cents: totalCents },

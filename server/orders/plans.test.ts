@@ -24,8 +24,7 @@ const life = own('lifetime', 19_900)
 const addProduct = (...plans: PlanRule[]) => counter.addProduct({ plans: JSON.stringify(plans) })
 const removePlans = (id: number) =>
   counter.db.updateTable('products').set({ plans: null }).where('id', '=', id).execute()
-const mine = async (cookie: string) =>
-  (await counter.call(subscriptions.list, {}, { cookie })).body
+const mine = async (cookie: string) => (await counter.call(subscriptions.list, {}, { cookie })).body
 
 async function pay(cookie: string, items: Parameters<typeof counter.buyByCard>[1]) {
   const { status, body } = await counter.buyByCard(cookie, items)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
 import { labelOf, lifetimeSeconds, type Plan, type PlanPrice } from '#contract/terms.ts'
+import { hasOrdered, usesOf } from '#server/discounts/limits.ts'
 import { type Discount, problemWith } from '#server/discounts/validity.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type PricedRow, plansOf, runningSale } from '#server/products/plans.ts'
-import { type Price, priceOf } from './pricing.ts'
+import { type Price, priceOf, totalOf } from './pricing.ts'
 
 export type WantedItem = { id: number; plan: Plan; discount?: string | undefined }
 
@@ -34,27 +35,47 @@ export async function priceItems(
   db: Database,
   wanted: readonly WantedItem[],
   userId: number | null = null,
+  /** For what is priced by itself, of an order that is not known. */
+  order?: { subtotalCents: number },
 ): Promise<PricedItem[]> {
   const found = await findProductsAndCodes(db, wanted, userId)
-  return found.map((row, index) => priceItem(wanted[index]!, row))
+  const plain = found.map((row, index) => priceItem(wanted[index]!, row))
+  const bought = plain.filter(({ problem }) => !problem)
+  const subtotalCents = order?.subtotalCents ?? totalOf(bought)
+  return plain.map((item, index) =>
+    withCode(item, wanted[index]!.discount, found[index]!, subtotalCents),
+  )
 }
 
-function priceItem({ id, plan, discount: code }: WantedItem, row: Row): PricedItem {
+function priceItem({ id, plan }: WantedItem, row: Row): PricedItem {
   const plans = row.name === null ? [] : plansOf(row)
   const offered = plans.find((one) => one.plan === plan)
-  const discount = row.discount_id === null ? null : { ...row, id: row.discount_id }
-  const discountProblem = code ? problemWith(discount, id, row.now) : null
-  const counting = discountProblem ? null : discount
   return {
     productId: id,
     name: row.name,
     plan,
     plans,
-    ...priceOf(offered ?? { listCents: 0, cents: 0 }, counting),
-    discount: counting,
+    ...priceOf(offered ?? { listCents: 0, cents: 0 }, null),
+    discount: null,
     problem: problemWithProduct(row, plan, offered),
-    discountProblem,
+    discountProblem: null,
   }
+}
+
+/** The same with the code that was given for it, or why that does not count. */
+function withCode(
+  item: PricedItem,
+  code: string | undefined,
+  row: Row,
+  subtotalCents: number,
+): PricedItem {
+  if (!code) return item
+  const discount = row.discount_id === null ? null : { ...row, id: row.discount_id }
+  const use = { ...row, subtotalCents }
+  const discountProblem = problemWith(discount, item.productId, row.now, use)
+  if (discountProblem || !discount) return { ...item, discountProblem }
+  const { listCents, priceCents: cents } = item
+  return { ...item, ...priceOf({ listCents, cents }, discount), discount }
 }
 
 /** Throws the refusal of the first item that cannot be bought as asked. */
@@ -80,6 +101,8 @@ type Row = Omit<Discount, 'id'> &
     disabled: boolean | null
     /** The customer has time without end. */
     lifetime: boolean
+    own_uses: number
+    has_ordered: boolean
     discount_id: number | null
     now: Date
   }
@@ -98,7 +121,14 @@ async function findProductsAndCodes(
              and subscriptions.product_id = products.id and term_length >= ${lifetimeSeconds}
              and subscriptions.ends_at > now()) as lifetime,
            discounts.id as discount_id, code, discounts.product_id, type, amount,
-           starts_at, discounts.ends_at, max_uses, now() as now,
+           starts_at, discounts.ends_at, max_uses, max_per_customer, min_cents, first_order,
+           now() as now,
+           case when max_per_customer > 0 then (
+             select count(*)::int from ${usesOf(userId)}
+              where discount_id = discounts.id and returned_at is null
+                and not (used_by.type = 'card' and used_by.payment_status = 'waiting')
+           ) else 0 end as own_uses,
+           first_order and ${hasOrdered(userId)} as has_ordered,
            used_count - (
              select count(*)::int from orders
                join order_items on order_items.order_id = orders.id

@@ -14,7 +14,7 @@ export function orderRoutes(app: FastifyInstance) {
     return checkCode(db, {
       code: params.code,
       productId: query.game_id,
-      plan: query.plan ?? `${query.term_length}m`,
+      plan: query.plan ?? (query.term_length && `${query.term_length}m`),
       userId: user?.id ?? null,
     })
   })

@@ -13,6 +13,13 @@ import { assertFewOpen } from './open-crypto-orders.ts'
 import { reached } from './providers.ts'
 import { keepPayment, presentPayment } from './records.ts'
 
+/** What the card form that a customer came from may be the cause of. */
+const heldBack = [
+  discountRefusals.code_used_up,
+  discountRefusals.code_used_by_you,
+  discountRefusals.code_first_order_only,
+]
+
 export type CryptoPurchase = { currency: string; items: readonly WantedItem[] }
 
 /**
@@ -33,10 +40,10 @@ export async function startCryptoPayment(
       return placeOrder(tx, { userId, type: 'crypto', items, admit, accepted })
     })
   const order = await place().catch(async (error) => {
-    // The last use of a code may be held by the card form that this customer came from.
+    // A use of a code may be held by the card form that this customer came from.
     const held =
       shop.card &&
-      isRefusal(error, discountRefusals.code_used_up) &&
+      heldBack.some((refusal) => isRefusal(error, refusal)) &&
       (await giveUpCardOrders(db, shop.card, userId))
     if (!held) throw error
     return place()

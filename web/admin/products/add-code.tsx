@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type CodeDraft, codeOf, emptyDraft, isComplete } from './code-list.ts'
@@ -93,6 +94,30 @@ export function AddCode({ gid, codes, onAdd }: AddCodeProps) {
           step={1}
           value={draft.maxUses}
           onChange={({ target }) => change({ maxUses: target.value })}
+        />
+        <TextField
+          label="Max uses per customer (0 means unlimited)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          value={draft.maxPerCustomer}
+          onChange={({ target }) => change({ maxPerCustomer: target.value })}
+        />
+        <TextField
+          label="Minimum order in dollars"
+          type="number"
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          value={draft.minOrder}
+          onChange={({ target }) => change({ minOrder: target.value })}
+        />
+        <Checkbox
+          label="First order only"
+          className="@md:pb-2"
+          checked={draft.firstOrder}
+          onChange={({ target }) => change({ firstOrder: target.checked })}
         />
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">

@@ -21,12 +21,16 @@ test('it takes a code and an amount that is not zero', () => {
 })
 
 test('a draft becomes a code of the product', () => {
-  expect(made({ type: 0, amount: '5.5', maxUses: '3' })).toMatchObject({
+  const limits = { maxPerCustomer: '1', minOrder: '19.5', firstOrder: true }
+  expect(made({ type: 0, amount: '5.5', maxUses: '3', ...limits })).toMatchObject({
     code: 'NEW',
     gid: 7,
     type: 0,
     amount: 5.5,
     max_uses: 3,
+    max_per_customer: 1,
+    min_order: 19.5,
+    first_order: true,
     used_count: 0,
   })
 })
@@ -37,6 +41,9 @@ test.each([
   [{ amount: '1.5' }, /percentage/],
   [{ type: 0, amount: '1.005' }, /dollars and cents/],
   [{ maxUses: '-1' }, /whole number/],
+  [{ maxPerCustomer: '1.5' }, /per customer is a whole number/],
+  [{ minOrder: '5.005' }, /minimum is in dollars/],
+  [{ minOrder: '' }, /minimum is in dollars/],
   [{ end: '' }, /begins and ends/],
   [{ end: '2000-01-01T00:00' }, /after the start/],
 ])('%j is told: %s', (more, sentence) => {

@@ -8,6 +8,9 @@ export type CodeDraft = {
   type: 0 | 1
   amount: string
   maxUses: string
+  maxPerCustomer: string
+  minOrder: string
+  firstOrder: boolean
   start: string
   end: string
 }
@@ -21,6 +24,9 @@ export function emptyDraft(now = shopNow()): CodeDraft {
     type: 1,
     amount: '0',
     maxUses: '0',
+    maxPerCustomer: '0',
+    minOrder: '0',
+    firstOrder: false,
     start: toLocalTime(new Date(now)),
     end: toLocalTime(new Date(now + validity)),
   }
@@ -38,6 +44,8 @@ export function codeOf(
   const code = draft.code.trim()
   const amount = Number(draft.amount)
   const max_uses = Number(draft.maxUses)
+  const max_per_customer = Number(draft.maxPerCustomer)
+  const min_order = Number(draft.minOrder)
   const start_date = fromLocalTime(draft.start)
   const end_date = fromLocalTime(draft.end)
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) return 'A code has letters, digits, “-” and “_” only'
@@ -47,7 +55,14 @@ export function codeOf(
   if (draft.type === 0 && (amount > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.amount.trim())))
     return 'An amount is in dollars and cents, at most 10,000'
   if (!Number.isInteger(max_uses) || max_uses < 0) return 'Max uses is a whole number from 0'
+  if (!Number.isInteger(max_per_customer) || max_per_customer < 0)
+    return 'Max uses per customer is a whole number from 0'
+  if (min_order > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.minOrder.trim()))
+    return 'A minimum is in dollars and cents, at most 10,000'
   if (!start_date || !end_date) return 'Enter when the code begins and ends'
   if (end_date <= start_date) return 'The end must be after the start'
-  return { code, gid, type: draft.type, amount, start_date, end_date, max_uses, used_count: 0 }
+  return {
+    ...{ code, gid, type: draft.type, amount, start_date, end_date },
+    ...{ max_uses, max_per_customer, min_order, first_order: draft.firstOrder, used_count: 0 },
+  }
 }

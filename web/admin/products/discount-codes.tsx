@@ -78,6 +78,11 @@ function Code({ code, isNew, onRemove }: CodeProps) {
         <span className="text-faint text-sm tabular-nums">
           used {code.used_count} of {code.max_uses || 'unlimited'}
         </span>
+        {limitsOf(code).map((limit) => (
+          <span key={limit} className="text-faint text-sm tabular-nums">
+            {limit}
+          </span>
+        ))}
       </div>
       <Badge tone={tone}>{state}</Badge>
       <IconButton
@@ -88,6 +93,14 @@ function Code({ code, isNew, onRemove }: CodeProps) {
       />
     </li>
   )
+}
+
+function limitsOf({ max_per_customer, min_order, first_order }: StaffDiscount): string[] {
+  return [
+    ...(max_per_customer > 0 ? [`${max_per_customer} per customer`] : []),
+    ...(min_order > 0 ? [`from ${formatPrice(min_order)}`] : []),
+    ...(first_order ? ['first order only'] : []),
+  ]
 }
 
 function stateOf(code: StaffDiscount, now: number): [string, Tone] {

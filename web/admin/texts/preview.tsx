@@ -104,7 +104,14 @@ function Page({ name, texts, legal, ornaments }: PageProps) {
           texts={texts as PromotionTexts}
           code="WELCOME10"
           referral="FRIEND42"
-          offer={ornaments.featured && { state: 'counts', product: ornaments.featured, saving: 2 }}
+          offer={
+            ornaments.featured && {
+              state: 'counts',
+              product: ornaments.featured,
+              saving: 2,
+              minimum: 0,
+            }
+          }
           shown={ornaments.featured}
         />
       )

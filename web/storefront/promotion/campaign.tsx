@@ -103,8 +103,9 @@ export function Campaign({ texts, code, referral, offer, shown }: CampaignProps)
 function noteOf(texts: PromotionTexts, offer: CodeOffer): string {
   if (offer.state === 'unchecked') return texts.code_unchecked
   if (offer.state === 'refused') return fillIn(texts.code_refused, { reason: offer.reason })
-  const { saving, product } = offer
-  return fillIn(texts.code_counts, { saving: formatPrice(saving), product: product.name })
+  const { saving, product, minimum } = offer
+  const counts = fillIn(texts.code_counts, { saving: formatPrice(saving), product: product.name })
+  return minimum > 0 ? `${counts} For an order of at least ${formatPrice(minimum)}.` : counts
 }
 
 type GiftProps = { label: string; value: string; note: string }

@@ -7,8 +7,8 @@ import { type Featured, planned } from '../featured.ts'
 
 /** What is known of a code that a link brought. */
 export type CodeOffer =
-  /** `saving` is in dollars, on a month of the product. */
-  | { state: 'counts'; product: Featured; saving: number }
+  /** `saving` is in dollars, on a month of the product, in an order of at least `minimum`. */
+  | { state: 'counts'; product: Featured; saving: number; minimum: number }
   /** `reason` is a sentence. */
   | { state: 'refused'; reason: string }
   | { state: 'unchecked' }
@@ -21,9 +21,10 @@ export async function readOffer(
   code: string,
 ): Promise<CodeOffer> {
   try {
-    const { gid, amount } = await api(context, discounts.check, { params: { code }, query: {} })
+    const checked = await api(context, discounts.check, { params: { code }, query: {} })
+    const { gid, amount, min_order } = checked
     const product = await api(context, products.get, { params: { id: String(gid) } })
-    return { state: 'counts', product: planned(product), saving: amount }
+    return { state: 'counts', product: planned(product), saving: amount, minimum: min_order }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // What any call may be refused with says nothing of the code.
