@@ -60,11 +60,18 @@ export async function differing(db: Database, { card, crypto }: Providers, since
     .execute()
   const wrong: string[] = []
   for (const { order_id, provider, provider_id, payment_status } of payments) {
-    const { status } = await (provider === 'stripe'
-      ? card.readSession(provider_id)
-      : crypto[provider].getPayment(provider_id))
+    const status =
+      provider === 'stripe'
+        ? await statusOfCard(card, provider_id)
+        : (await crypto[provider].getPayment(provider_id)).status
     if (!means[status].includes(payment_status))
       wrong.push(`${order_id} is ${payment_status}, its payment ${status}`)
   }
   return wrong
+}
+
+/** Stripe tells what was given back apart from what became of the payment. */
+async function statusOfCard(card: Providers['card'], id: string): Promise<Observed> {
+  const { status, amountCents, refundedCents } = await card.readSession(id)
+  return status === 'finished' && refundedCents >= amountCents ? 'refunded' : status
 }

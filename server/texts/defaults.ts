@@ -20,7 +20,8 @@ export function defaultsOf<Name extends PageName>(name: Name, used: Used): Texts
   const { kind } = used.captcha.page
   return privacy({
     card: used.card !== null,
-    crypto: used.crypto !== null,
+    nowpayments: used.crypto.nowpayments !== null,
+    btcpay: used.crypto.btcpay !== null,
     captcha: kind === 'altcha' ? null : captchaNames[kind],
   }) as TextsOf<Name>
 }

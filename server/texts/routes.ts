@@ -5,11 +5,11 @@ import { mount } from '#server/kernel/mount.ts'
 import { discardDraft, rollBack, saveText } from './edit.ts'
 import { getEdition, getLegal } from './legal.ts'
 import { getText, listTexts, listVersions, previewText } from './read.ts'
-import { getTexts } from './texts.ts'
+import { getTexts, landingTexts } from './texts.ts'
 
 export function textRoutes(app: FastifyInstance) {
   const { shop } = app
-  mount(app, texts.landing, () => getTexts(shop, 'landing'))
+  mount(app, texts.landing, () => landingTexts(shop))
   mount(app, texts.faq, () => getTexts(shop, 'faq'))
   mount(app, texts.promotion, () => getTexts(shop, 'promotion'))
   mount(app, texts.legal, ({ params }) => getLegal(shop, params.name))

@@ -9,8 +9,10 @@ import { terms } from './defaults/terms.ts'
 import { editionOf, legalValues } from './legal.ts'
 import { readPublished } from './texts.ts'
 
-/** What every page needs of the shop's words. */
+/** What every page needs of the shop's words, and what the landing page says without the database. */
 export type StandingTexts = {
+  /** What was published of the landing page where it is not its default. */
+  landing: Kept
   footer: FooterTexts
   /** Which editions a customer accepts now. */
   editions: { terms: number; refunds: number }
@@ -25,6 +27,7 @@ export async function readStandingTexts(db: Database, facts: Facts): Promise<Sta
   }
   const kept: Kept = await readPublished(db, 'footer')
   return {
+    landing: await readPublished(db, 'landing'),
     footer: fillIn(wholeOf('footer', kept, footer), { shop: facts.shopName }),
     editions: { terms: await read('terms', terms), refunds: await read('refunds', refunds) },
   }

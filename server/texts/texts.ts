@@ -28,6 +28,12 @@ export async function readTexts<Name extends PageName>(
   return wholeOf(name, await readPublished(db, name), defaultsOf(name, used))
 }
 
+/** Those of the landing page, which are in memory. */
+export function landingTexts(shop: Shop) {
+  const texts = wholeOf('landing', shop.settings().landing, defaultsOf('landing', shop))
+  return fillIn(texts, { shop: shop.config.shopName })
+}
+
 /** The texts of a page with the name of the shop put in. */
 export async function getTexts<Name extends PageName>(shop: Shop, name: Name) {
   return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })

@@ -1,5 +1,5 @@
 import { Store } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { can } from '#contract/capabilities.ts'
 import type { settings } from '#contract/settings.ts'
@@ -52,17 +52,16 @@ const open: State = { closed: false, opened: true }
 const wire = { method: 'GET', path: '/admin/settings/closed' } as const
 
 function useClosed(staff: boolean): State {
-  const { answer, again } = useAsk<typeof settings.closed>(wire, staff ? undefined : null, {
+  const [told, setTold] = useState<State>()
+  const { answer } = useAsk<typeof settings.closed>(wire, staff ? undefined : null, {
     every: staff ? every : undefined,
+    // A process may go by the settings before for a moment: nothing is asked at once.
+    ...(told && { loaded: told }),
     background: true,
   })
-  const [state, setState] = useNewest(open, answer)
-  const hear = useEffectEvent((event: Event) => {
-    setState((event as CustomEvent<State>).detail)
-    // An answer that was asked for before would say what has been.
-    again()
-  })
+  const [state] = useNewest(told ?? open, answer)
   useEffect(() => {
+    const hear = (event: Event) => setTold((event as CustomEvent<State>).detail)
     changes.addEventListener('closed', hear)
     return () => changes.removeEventListener('closed', hear)
   }, [])

@@ -3,7 +3,9 @@ import type { LegalTexts } from '#contract/text-pages.ts'
 /** Which of the services outside the store are in use. */
 export type Services = {
   card: boolean
-  crypto: boolean
+  nowpayments: boolean
+  /** A server of the operator's own, so nobody else is told. */
+  btcpay: boolean
   /** Who tells people from programs; null when the store does it by itself. */
   captcha: string | null
 }
@@ -12,7 +14,8 @@ export type Services = {
  * What this software does with data. The operator's own services, such as the place where it is
  * hosted, are for the operator to add.
  */
-export function privacy({ card, crypto, captcha }: Services): LegalTexts {
+export function privacy({ card, nowpayments, btcpay, captcha }: Services): LegalTexts {
+  const onChain = 'Payments on a blockchain are public by their nature.'
   const parts = [
     '## Who is responsible',
     'This store is run by {seller}, on its own servers. “We” means {seller}; “you” means whoever visits the store or has an account in it. Questions about your data are answered through a support ticket in your dashboard, or in our community chat if you have no account.',
@@ -41,15 +44,17 @@ export function privacy({ card, crypto, captcha }: Services): LegalTexts {
     'We keep your orders and payments: what you bought, when, for how much, by which method, and the number that the payment provider gave it. The law obliges us to keep these for some years.',
     card &&
       'Cards are handled by Stripe. The fields that you type your card into belong to Stripe, and the number never reaches our servers. Stripe receives your email address, what you pay, and what it needs to prevent fraud.',
-    crypto &&
-      'Cryptocurrencies are handled by NOWPayments, which receives the amount, the currency and the number of the order. Payments on a blockchain are public by their nature.',
+    nowpayments &&
+      `${btcpay ? 'Some cryptocurrencies' : 'Cryptocurrencies'} are handled by NOWPayments, which receives the amount, the currency and the number of the order. ${onChain}`,
+    btcpay &&
+      `${nowpayments ? 'Other cryptocurrencies' : 'Cryptocurrencies'} are handled by a server of our own, and no other company is told of them. ${nowpayments ? '' : onChain}`.trim(),
     '## When you use the loader',
     'The loader that you download carries a signed stamp: the number of your account, the number of the build, its version and the time. It tells who a copy was made for, should it turn up elsewhere.',
     'When it starts, it tells us which account and which hardware it runs on. The hardware is kept as the hash of one identifier, which binds your subscription to your computer. Attempts to pass a copy on or to tamper with it are noted in your account. It does not send your files, your screen or what you type.',
     '## Why we may do this',
     'To keep the contract that you made with us (your account, your orders, your loader), because the law tells us to (records of payments), and because we have a legitimate interest in a store that is not abused (limits, the log of what staff and accounts did, the check that you are not a program). News by mail carries a link that ends them at once.',
     '## Who else gets it',
-    `Nobody, but those named above and only for what they do: ${list([card && 'Stripe for card payments', crypto && 'NOWPayments for cryptocurrencies', captcha && `${captcha} for that check`, 'Discord if you link it', 'the mail server that carries our mails'])}. We do not sell data, and we do not give it to advertisers. Authorities get what a valid order obliges us to give.`,
+    `Nobody, but those named above and only for what they do: ${list([card && 'Stripe for card payments', nowpayments && 'NOWPayments for cryptocurrencies', captcha && `${captcha} for that check`, 'Discord if you link it', 'the mail server that carries our mails'])}. We do not sell data, and we do not give it to advertisers. Authorities get what a valid order obliges us to give.`,
     '## How long we keep it',
     'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”. So do your tickets and their messages, in the words that you wrote them in.',
     'What a payment provider tells us of a payment can hold your name and address. It is deleted three days after it was worked, and at once when your account is; that it came, five weeks later. What a mail said is deleted when it was sent.',
