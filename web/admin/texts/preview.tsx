@@ -14,6 +14,7 @@ import {
 } from '#contract/text-pages.ts'
 import { api } from '../../api/client.ts'
 import { tellConfig, useConfig } from '../../config.ts'
+import { Head } from '../../shell/head.tsx'
 import { Faq } from '../../storefront/faq/faq.tsx'
 import { Landing, ornamentsOf } from '../../storefront/landing/landing.tsx'
 import { LegalText } from '../../storefront/legal/legal-text.tsx'
@@ -45,6 +46,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <div className="page grid gap-6 pt-16">
+      <Head title="Preview" />
       <Skeleton className="h-20" />
       <Skeleton className="h-96" />
     </div>
@@ -53,7 +55,14 @@ export function HydrateFallback() {
 
 export default function Preview({ loaderData }: Route.ComponentProps) {
   const { data, error } = loaderData
-  if (!data) return <p className="page pt-16">{error}</p>
+  if (!data) {
+    return (
+      <p className="page pt-16">
+        <Head title="Preview" />
+        {error}
+      </p>
+    )
+  }
   return <Shown key={`${data.name} ${data.version}`} {...data} />
 }
 
