@@ -24,10 +24,11 @@ if (filter.length === 0) {
   const typed = passing && (await check(() => step('types', checkTypes)))
   const linted = passing && (await check(() => step('lint', () => run('biome', ['check']))))
   passing = typed && linted && (await check(() => step('unused', () => run('knip', []))))
+  // Some tests of the API start whole processes, which serve the pages too.
+  passing &&= await check(buildWeb)
 }
 passing &&= await check(() => step('unit and API', runVitest, { shows: true }))
 if (filter.length === 0) {
-  passing &&= await check(buildWeb)
   passing &&= await check(() => step('browser', runPlaywright, { shows: true }))
 }
 
