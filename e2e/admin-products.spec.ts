@@ -17,7 +17,7 @@ async function add(page: Page, name: string) {
   await page.goto('/admin/products')
   await page.getByRole('link', { name: 'Add Product' }).click()
   await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Price').fill('12.5')
+  await page.getByLabel('Price', { exact: true }).fill('12.5')
   await page.getByLabel('Description').fill('A **first** look.')
   await page.getByLabel('Image upload').setInputFiles(await png())
   await page.getByRole('button', { name: 'Add Product' }).click()
@@ -47,9 +47,9 @@ atBothWidths(() => {
 
     await page.getByRole('button', { name: `Edit ${name}` }).click()
     const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
-    await expect(dialog.getByLabel('Price')).toHaveValue('12.50')
+    await expect(dialog.getByLabel('Price', { exact: true })).toHaveValue('12.50')
     await expectAccessible(page)
-    await dialog.getByLabel('Price').fill('8')
+    await dialog.getByLabel('Price', { exact: true }).fill('8')
     const before = await dialog.locator('img').last().getAttribute('src')
     await dialog
       .getByLabel('Image', { exact: true })

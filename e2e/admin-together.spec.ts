@@ -123,7 +123,7 @@ test.describe('desktop', () => {
     const told = dialog.getByRole('alert')
     await expect(told).toContainText(`Changed meanwhile by ${ben.username}: price from`)
     await expect(told).toBeInViewport()
-    await expect(dialog.getByLabel('Price')).toHaveValue(price.toFixed(2))
+    await expect(dialog.getByLabel('Price', { exact: true })).toHaveValue(price.toFixed(2))
     await expect(dialog.getByLabel('Discord Role ID')).toHaveValue(role)
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Product updated successfully')).toBeVisible()

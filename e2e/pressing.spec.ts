@@ -132,7 +132,7 @@ test('a cart line leads to its product, and what is in it stays pressable', asyn
   await putInCart(page, shop.db, 'cs2', 'tonnage')
   await page.goto('/cart')
   const line = card(page, 'Counter-Strike 2')
-  await pressOn(page, line.getByText('$19.99'))
+  await pressOn(page, line.getByText('$19.99', { exact: true }))
   await expect(page).toHaveURL(`/product/${id}`)
   await page.goBack()
   await pressOn(page, line.getByRole('button', { name: 'Remove Counter-Strike 2' }))
