@@ -29,9 +29,9 @@ export function DiscountCodes({ gid, kept, total, changes, onChange }: DiscountC
   }
   return (
     <section aria-labelledby="discount-codes" className="grid gap-3">
-      <h3 id="discount-codes" className="title text-base">
+      <h2 id="discount-codes" className="title text-base">
         Discount Codes
-      </h3>
+      </h2>
       {total > mostDiscounts && (
         <p className="text-faint text-sm">
           The newest {mostDiscounts} of {total} codes are shown.

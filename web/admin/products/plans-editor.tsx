@@ -39,9 +39,9 @@ export function PlansEditor(props: PlansEditorProps) {
   return (
     <section aria-labelledby={heading} className="@container grid gap-3">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <h3 id={heading} className="title text-base">
+        <h2 id={heading} className="title text-base">
           Plans
-        </h3>
+        </h2>
         {value && (
           <Button size="small" onClick={() => onChange(null)}>
             <RotateCcw size={16} aria-hidden="true" />

@@ -22,10 +22,10 @@ export function SaleEditor({ value, onChange, error, price }: SaleEditorProps) {
   return (
     <section aria-labelledby={heading} className="grid gap-3">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <h3 id={heading} className="title flex items-center gap-3 text-base">
+        <h2 id={heading} className="title flex items-center gap-3 text-base">
           Sale
           {value && <State sale={value} />}
-        </h3>
+        </h2>
         {value ? (
           <Button size="small" onClick={() => onChange(null)}>
             <Trash2 size={16} aria-hidden="true" />
