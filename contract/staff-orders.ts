@@ -6,6 +6,7 @@ import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 import { refundable, staffRefund } from './staff-refunds.ts'
 import { userRefusals } from './users.ts'
+import { paymentProvider } from './webhooks.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
 /** More than so many matches are not counted. */
@@ -83,7 +84,7 @@ const payment = z
     id,
     created_at: timestamp,
     checked_at: timestamp,
-    provider: z.string(),
+    provider: paymentProvider,
     provider_id: z.string(),
     provider_reference: z.string().nullable(),
     status: z.string(),

@@ -7,6 +7,13 @@ import { refusals } from './refusals.ts'
 export const paymentProvider = z.enum(['stripe', 'nowpayments', 'btcpay'])
 export type PaymentProvider = z.output<typeof paymentProvider>
 
+/** As they are called on pages and in mails. */
+export const paymentProviderNames: Record<PaymentProvider, string> = {
+  stripe: 'Stripe',
+  nowpayments: 'NOWPayments',
+  btcpay: 'BTCPay Server',
+}
+
 const webhookResult = z.object({ received: z.literal(true) })
 
 const signedRefusals = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { clock } from '#server/kernel/clock.ts'
+import { Failure } from '../failure.ts'
 import { injectFaults } from '../faults.ts'
 import { randomText } from '../ids.ts'
 import { findCurrency, rateAt } from '../nowpayments/currencies.ts'
@@ -13,16 +14,6 @@ import {
   methodsBody,
   type Webhook,
 } from './invoices.ts'
-
-class Failure extends Error {
-  readonly status: number
-  readonly code: string
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
 
 const invoiceCreate = z.object({
   amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),

@@ -1,21 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { clock } from '#server/kernel/clock.ts'
+import { Failure } from '../failure.ts'
 import { injectFaults } from '../faults.ts'
 import type { Switches } from '../switches.ts'
 import { type Currency, findCurrency, knownCurrencies, rateAt, toCoins } from './currencies.ts'
 import { type CryptoWorld, createPayment, type Payment, statusBody } from './payments.ts'
-
-class Failure extends Error {
-  readonly status: number
-  readonly code: string
-
-  constructor(status: number, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.code = code
-  }
-}
 
 const optional = z.string().optional()
 const paymentCreate = z.object({

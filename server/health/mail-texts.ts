@@ -1,11 +1,10 @@
+import { paymentProviderNames } from '#contract/webhooks.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type MailContent, type Sender } from '#server/mail/frame.ts'
 import type { ProblemKey } from './problems.ts'
 
 const names: Record<string, string> = {
-  stripe: 'Stripe',
-  nowpayments: 'NOWPayments',
-  btcpay: 'BTCPay Server',
+  ...paymentProviderNames,
   discord: 'Discord',
   captcha: 'The captcha service',
   files: 'The store of files',

@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#contract/orders.ts'
+import { type PaymentProvider, paymentProviderNames } from '#contract/webhooks.ts'
 
 /** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
 export type Standing = {
@@ -6,7 +7,7 @@ export type Standing = {
   type: 'card' | 'crypto' | 'free'
   expiresAt: Date | null
   payments: {
-    provider: string
+    provider: PaymentProvider
     pay_amount: number | null
     actually_paid: number | null
     pay_currency: string | null
@@ -21,13 +22,6 @@ export type Standing = {
   now: Date
 }
 
-const names: Record<string, string> = {
-  stripe: 'Stripe',
-  nowpayments: 'NOWPayments',
-  btcpay: 'BTCPay Server',
-}
-const nameOf = (provider: string) => names[provider] ?? provider
-
 const over: readonly PaymentStatus[] = ['finished', 'refunded']
 
 /** Why an order is not finished, and what happens next by itself; null when it is. */
@@ -36,18 +30,18 @@ export function whyStuck(standing: Standing): string | null {
   return [troubleOf(standing), stateOf(standing)].filter(Boolean).join(' ')
 }
 
-function troubleOf({ failedEvent, forgedAt, payments, now, type }: Standing): string | null {
+function troubleOf({ failedEvent, forgedAt, payments, now }: Standing): string | null {
   if (failedEvent) {
     const next = failedEvent.again ? `tried again ${inTime(failedEvent.again, now)}` : 'given up'
     return `An event of the provider (${failedEvent.type}) could not be worked: ${failedEvent.error}; ${next}.`
   }
   const unasked = payments.find(({ asked_error }) => asked_error !== null)
   if (unasked) {
-    return `${nameOf(unasked.provider)} did not answer (${unasked.asked_error}), asked again ${inTime(unasked.ask_at, now)}.`
+    return `${paymentProviderNames[unasked.provider]} did not answer (${unasked.asked_error}), asked again ${inTime(unasked.ask_at, now)}.`
   }
-  if (forgedAt) {
-    const provider = nameOf(payments[0]?.provider ?? (type === 'card' ? 'stripe' : 'nowpayments'))
-    return `A webhook of ${provider} was refused since: bad signature. Compare the secret in its dashboard with the shop’s.`
+  const [latest] = payments
+  if (forgedAt && latest) {
+    return `A webhook of ${paymentProviderNames[latest.provider]} was refused since: bad signature. Compare the secret in its dashboard with the shop’s.`
   }
   return null
 }

@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react'
 import type { HealthState } from '#contract/health.ts'
+import { paymentProviderNames } from '#contract/webhooks.ts'
 import { formatCount } from '../../format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { formatSize } from '../size.ts'
-
-const providers = {
-  stripe: 'Stripe',
-  nowpayments: 'NOWPayments',
-  btcpay: 'BTCPay Server',
-} as const
 
 /** What is no service of somebody else's: a card each. */
 export function Facts({ state }: { state: HealthState }) {
@@ -17,7 +12,7 @@ export function Facts({ state }: { state: HealthState }) {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {webhooks.map(({ provider, ...hook }) => (
-        <Group key={provider} title={`Webhooks of ${providers[provider]}`}>
+        <Group key={provider} title={`Webhooks of ${paymentProviderNames[provider]}`}>
           <Fact label="Last delivery">
             {hook.delivered_at ? <Moment stacked at={hook.delivered_at} /> : 'None yet'}
             {hook.type && <p className="text-faint text-sm">{hook.type}</p>}

@@ -1,4 +1,5 @@
 import { health, type Service, type WatchedName } from '#contract/health.ts'
+import { paymentProviderNames } from '#contract/webhooks.ts'
 import { useAction } from '../../api/action.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -6,9 +7,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
 const names: Record<WatchedName, string> = {
-  stripe: 'Stripe',
-  nowpayments: 'NOWPayments',
-  btcpay: 'BTCPay Server',
+  ...paymentProviderNames,
   mail: 'Mail server',
   discord: 'Discord',
   captcha: 'Captcha',

@@ -1,4 +1,5 @@
 import type { StaffOrder } from '#contract/staff-orders.ts'
+import { paymentProviderNames } from '#contract/webhooks.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { formatPrice } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'
@@ -6,12 +7,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 
 type Payment = StaffOrder['payments'][number]
-
-const providers: Record<string, string> = {
-  stripe: 'Stripe',
-  nowpayments: 'NOWPayments',
-  btcpay: 'BTCPay Server',
-}
 
 /** Every attempt to pay, the latest first. */
 export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
@@ -24,7 +19,7 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
           <li key={payment.id} className="pt-5 first:pt-0">
             <p className="flex flex-wrap justify-between gap-x-4 font-[600]">
               <span>
-                {providers[payment.provider] ?? payment.provider}, {payment.status}
+                {paymentProviderNames[payment.provider]}, {payment.status}
               </span>
               <span className="tabular-nums">{formatPrice(payment.amount)}</span>
             </p>
