@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
+import { isDatabaseTrouble } from './database-trouble.ts'
 import { FilesTrouble } from './files-trouble.ts'
 import { migrate } from './migrate.ts'
 import { startPostgres } from './postgres/postgres.ts'
@@ -21,13 +22,22 @@ export async function answer(work: () => Promise<string>) {
   try {
     process.stdout.write(`${await work()}\n`)
   } catch (error) {
-    const expected =
-      error instanceof StartError ||
-      error instanceof FilesTrouble ||
-      (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    console.error(expected ? (error as Error).message : error)
+    console.error(sentenceOf(error) ?? error)
     process.exitCode = 1
   }
+}
+
+/** What the operator can mend, in words; undefined for what only its stack explains. */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (isDatabaseTrouble(error)) {
+    return `The database failed meanwhile (${error.message}): see that it runs, and try again.`
+  }
+  const expected =
+    error instanceof StartError ||
+    error instanceof FilesTrouble ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+  return expected ? error.message : undefined
 }
 
 async function onDatabase<A>(
