@@ -113,6 +113,8 @@ export const refundRefusals = refusals({
   refund_changed: [409, 'Somebody gave back a part of this order meanwhile. Please look again.'],
   refund_too_much: [422, 'At most {left} is left of {product}'],
   unknown_item: [422, 'This order has no such item'],
+  refund_id_used: [409, 'This id belongs to another refund: ask with a new one'],
+  own_order: [403, 'Ask a colleague to give back what you bought yourself'],
   refund_above_limit: [403, 'Ask an administrator for refunds above {limit}'],
   refund_too_late: [403, 'Ask an administrator for refunds after {days} days'],
 })

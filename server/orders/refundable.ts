@@ -41,7 +41,15 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
   return rows
 }
 
-/** Whether an order's money can go back by card at all. */
-export function canRefund(order: { payment_status: string; type: string }) {
-  return order.type === 'card' && order.payment_status === 'finished'
+type Payment = { provider: string; provider_reference: string | null }
+
+/** Whether an order's money can go back to the card that paid. One that came with no payment has none. */
+export function canRefund(
+  order: { payment_status: string; type: string },
+  payments: readonly Payment[],
+) {
+  const paid = payments.some(
+    ({ provider, provider_reference }) => provider === 'stripe' && provider_reference !== null,
+  )
+  return order.type === 'card' && order.payment_status === 'finished' && paid
 }

@@ -58,7 +58,7 @@ export async function getStaffOrder(db: Database, id: string) {
       amount: amount_cents,
     })),
     refunds,
-    refundable: canRefund(order) ? { items, left: leftOf(items) } : null,
+    refundable: canRefund(order, payments) ? { items, left: leftOf(items) } : null,
     time,
     timeline,
   }

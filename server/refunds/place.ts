@@ -4,7 +4,7 @@ import { orderRefusals } from '#contract/orders.ts'
 import { type RefundReason, refundRefusals, type WantedRefund } from '#contract/staff-refunds.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { listRefundable } from '#server/orders/refundable.ts'
 import { lockOrder } from '#server/orders/settle.ts'
@@ -24,7 +24,7 @@ type NewRefund = WantedRefund & {
 /**
  * Writes a refund that the provider is to be asked for, once however often it is called with the same
  * id. Throws 404, 409 when there is nothing to give back or somebody else was faster, 422 on the
- * amounts and 403 above what this member of staff may give.
+ * amounts and 403 beyond what this member of staff may give.
  */
 export function placeRefund(db: Database, staff: Giver, orderId: string, wanted: NewRefund) {
   return transaction(db, async (tx) => {
@@ -54,6 +54,10 @@ export function placeRefund(db: Database, staff: Giver, orderId: string, wanted:
         stop_renewal,
       },
     })
+  }).catch((error) => {
+    // Another order's: of this one it would have been found.
+    if (violatedConstraint(error) !== 'refunds_pkey') throw error
+    throw new Refusal(refundRefusals.refund_id_used)
   })
 }
 
@@ -105,7 +109,7 @@ export async function admitRefund(
   orderId: string,
   { items: wanted, left: seen }: Pick<WantedRefund, 'items'> & { left?: number },
 ) {
-  const { payment_status, type, limits, given, late } = await readOrder(tx, orderId)
+  const { user_id, payment_status, type, limits, given, late } = await readOrder(tx, orderId)
   if (payment_status === 'disputed') throw new Refusal(refundRefusals.payment_disputed)
   if (type === 'crypto') throw new Refusal(refundRefusals.crypto_refund)
   const items = await listRefundable(tx, orderId)
@@ -124,6 +128,8 @@ export async function admitRefund(
       })
   }
   if (staff.admin) return
+  // Who may leave the time in place must not do so for themselves.
+  if (user_id === staff.id) throw new Refusal(refundRefusals.own_order)
   if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
     throw new Refusal(refundRefusals.refund_above_limit, {
       values: { limit: dollars(limits.support_refund_dollars * 100) },
@@ -144,7 +150,7 @@ async function readOrder(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow()
   const order = await tx
     .selectFrom('orders')
-    .select(['payment_status', 'type'])
+    .select(['user_id', 'payment_status', 'type'])
     .select(
       sql<boolean>`coalesce(paid_at, created_at) < now() - make_interval(days => ${limits.support_refund_days}::int)`.as(
         'late',

@@ -106,9 +106,10 @@ test.each([1, 2])(
       const answers = await Promise.all(
         Array.from({ length: copies }, () => desk.refund(each.order, wanted)),
       )
-      const statuses = answers.map(({ status }) => status)
-      expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(1)
-      expect(statuses.filter((status) => status >= 500)).toEqual([])
+      // What the provider has refused, as money that it gave back unheard of, leaves as much as before.
+      const taken = answers.filter(({ status, body }) => status === 201 && body.status !== 'failed')
+      expect(taken.length).toBeLessThanOrEqual(1)
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     }
     /** Written, and perhaps taken by the provider: nobody hears of it. */
     const killed = async (each: Bought) => {

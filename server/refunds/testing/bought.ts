@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffRefunds } from '#contract/staff-refunds.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
+
+/** In seconds. */
+export const day = 86_400
+/** Refunds to it take days. */
+export const pendingCard = '4000000000007726'
 
 type Wanted = {
   items: { id: number; amount: number }[]
@@ -99,6 +105,30 @@ export function refundDesk(counter: Counter, staff: { cookie: string }) {
         .where('order_id', '=', order)
         .executeTakeFirst()
       return row?.seconds ?? 0
+    },
+
+    /** As if an order had been bought so many days ago. */
+    async age(order: string, days: number) {
+      await sql`update orders set paid_at = paid_at - make_interval(days => ${days}::int) where id = ${order}`.execute(
+        db,
+      )
+      await sql`update subscriptions
+        set created_at = created_at - make_interval(days => ${days}::int),
+            ends_at = ends_at - make_interval(days => ${days}::int)
+        where id in (select subscription_id from time_entries join order_items
+                       on order_items.id = order_item_id where order_id = ${order})`.execute(db)
+    },
+
+    /** Which mails of refunds a customer was sent. */
+    async mailsOf(userId: number) {
+      const mails = await db
+        .selectFrom('mails')
+        .select('template')
+        .where('user_id', '=', userId)
+        .where('template', 'like', 'refund%')
+        .orderBy('id')
+        .execute()
+      return mails.map(({ template }) => template)
     },
 
     rows: (order: string) =>

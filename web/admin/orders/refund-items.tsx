@@ -73,18 +73,13 @@ export function RefundItems({ parts, refundable, faults, onChange }: RefundItems
                 />
                 {item.unused > 0 && item.unused < item.left && (
                   <Button
-                    size="small"
                     aria-label={`Unused part of ${item.product}`}
                     onClick={() => set(item.unused)}
                   >
                     Unused
                   </Button>
                 )}
-                <Button
-                  size="small"
-                  aria-label={`All of ${item.product}`}
-                  onClick={() => set(item.left)}
-                >
+                <Button aria-label={`All of ${item.product}`} onClick={() => set(item.left)}>
                   All
                 </Button>
               </div>

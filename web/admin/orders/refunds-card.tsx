@@ -7,10 +7,9 @@ import { formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { lasting } from './lasting.ts'
-import { RefundForm } from './refund-form.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
 
 const states: Record<StaffRefund['status'], { label: string; tone: Tone }> = {
   asked: { label: 'Asked', tone: 'warning' },
@@ -25,7 +24,6 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
   const { refunds, refundable } = order
   const [open, setOpen] = useState(false)
   if (refunds.length === 0 && !refundable) return null
-  const close = () => setOpen(false)
   return (
     <Card>
       <CardHeader
@@ -45,15 +43,8 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
           <Refund key={refund.id} order={order.order.id} refund={refund} />
         ))}
       </ul>
-      {refundable && (
-        <Dialog
-          open={open}
-          onClose={close}
-          title="Refund"
-          className="max-w-[min(56rem,calc(100vw-2rem))]"
-        >
-          {open && <RefundForm order={order} refundable={refundable} onDone={close} />}
-        </Dialog>
+      {open && refundable && (
+        <RefundDialog order={order} refundable={refundable} onClose={() => setOpen(false)} />
       )}
     </Card>
   )

@@ -10,22 +10,25 @@ import {
 import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
 import { messageOf } from '../../api/error.ts'
+import { isSame } from '../../api/rebase.ts'
+import { useUnsaved } from '../../api/unsaved.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { Effects } from './refund-effects.tsx'
 import { type Part, partsOf, RefundItems, readParts } from './refund-items.tsx'
 
-type RefundFormProps = { order: StaffOrder; refundable: Refundable; onDone: () => void }
+type RefundDialogProps = { order: StaffOrder; refundable: Refundable; onClose: () => void }
 
 const typing = 400
 
-/** Chooses what is given back, beside what that does. */
-export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
-  const [parts, setParts] = useState<Part[]>(() => partsOf(refundable))
+/** Chooses what is given back, beside what that does. Mount it to open it. */
+export function RefundDialog({ order, refundable, onClose }: RefundDialogProps) {
+  const [begun] = useState(() => partsOf(refundable))
+  const [parts, setParts] = useState<Part[]>(begun)
   const [takeTime, setTakeTime] = useState(true)
   const [chosenCode, setGiveCode] = useState<boolean>()
   const [stop, setStop] = useState(true)
@@ -46,12 +49,17 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
     pause: typing,
   })
   const nameOf = useAttempts()
+  const { done, close } = useUnsaved(note.trim() !== '' || !isSame(begun, parts))
+  const leave = () => close(onClose)
   const refund = useAction(staffRefunds.add, {
     done: ({ status, amount }) => outcomes[status](formatPrice(amount)),
     failed: 'The refund could not be asked for',
     say: messageOf,
     reload: 'always',
-    onDone,
+    onDone: () => {
+      done()
+      onClose()
+    },
   })
   function give() {
     if (!wanted) return
@@ -59,7 +67,26 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
     void refund.run({ params, body: { ...body, ...nameOf(JSON.stringify(body)) } })
   }
   return (
-    <div className="grid gap-5">
+    <Dialog
+      open
+      onClose={leave}
+      title="Refund"
+      className="max-w-[min(56rem,calc(100vw-2rem))]"
+      problem={refund.error}
+      actions={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button
+            look="danger"
+            loading={refund.pending}
+            disabled={!wanted || !tried.current}
+            onClick={give}
+          >
+            {cents > 0 ? `Refund ${formatPrice(cents / 100)}` : 'Refund'}
+          </Button>
+        </>
+      }
+    >
       <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
         <div className="grid min-w-0 content-start gap-5">
           <RefundItems
@@ -114,19 +141,7 @@ export function RefundForm({ order, refundable, onDone }: RefundFormProps) {
           asking={tried.asking}
         />
       </div>
-      {refund.error && <ErrorBox>{refund.error}</ErrorBox>}
-      <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button
-          look="danger"
-          loading={refund.pending}
-          disabled={!wanted || !tried.current}
-          onClick={give}
-        >
-          {cents > 0 ? `Refund ${formatPrice(cents / 100)}` : 'Refund'}
-        </Button>
-      </div>
-    </div>
+    </Dialog>
   )
 }
 

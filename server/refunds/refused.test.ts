@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { refundDesk } from './testing/bought.ts'
+
+const counter = await fileFixture(openCounter())
+const { db } = counter
+const admin = await signIn(counter.app, { admin: true })
+const { age, buy, look, mailsOf, preview, refund, rows } = refundDesk(counter, admin)
+
+afterEach(() => counter.reset())
+
+test('two who give back the same at once: one is told that somebody was faster', async () => {
+  const { order, items } = await buy()
+  const part = { items: [{ id: items[0]!, amount: 12 }], left: 19.99 }
+  const answers = await Promise.all([1, 2, 3, 4].map(() => refund(order, part)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  expect(answers.find(({ status }) => status === 409)!.code).toBe('refund_changed')
+  expect(await rows(order)).toHaveLength(1)
+})
+
+test('the same refund sent twice is one', async () => {
+  const { order, items } = await buy()
+  const id = randomUUID()
+  const part = { id, items: [{ id: items[0]!, amount: 2 }], left: 19.99 }
+  const answers = await Promise.all([1, 2, 3].map(() => refund(order, part)))
+  expect(answers.map(({ status, body }) => [status, body.id])).toEqual(Array(3).fill([201, id]))
+  expect(await rows(order)).toHaveLength(1)
+  expect((await look(order)).refundable!.left).toBe(17.99)
+})
+
+test('what a dispute, an amount or a role forbids is refused with its sentence', async () => {
+  const support = await signIn(counter.app, { support: true })
+  const { order, items, session } = await buy({ products: 2, months: 3 })
+  const item = (amount: number, id = items[0]!) => ({ items: [{ id, amount }] })
+  const refused = async (wanted: Parameters<typeof refund>[1], by = admin) => {
+    const { status, detail } = await refund(order, wanted, by)
+    return [status, detail]
+  }
+  const tooMuch = {
+    loc: ['body', 'items', 0, 'amount'],
+    msg: expect.stringMatching(/^At most \$53.97 is left of Game/),
+  }
+  expect(await refused(item(54))).toEqual([422, [expect.objectContaining(tooMuch)]])
+  expect((await refused(item(1, 999_999)))[0]).toBe(422)
+  for (const amount of [0, -1, 0.001]) expect((await refused(item(amount)))[0]).toBe(422)
+  expect(await refused(item(50.01), support)).toEqual([
+    403,
+    'Ask an administrator for refunds above $50',
+  ])
+  expect((await refused(item(30), support))[0]).toBe(201)
+  // What was given back before counts.
+  expect((await refused(item(20.01, items[1]!), support))[0]).toBe(403)
+  await age(order, 15)
+  expect(await refused(item(1, items[1]!), support)).toEqual([
+    403,
+    'Ask an administrator for refunds after 14 days',
+  ])
+  expect((await refused(item(1, items[1]!)))[0]).toBe(201)
+  await counter.session(session, 'dispute')
+  await counter.work()
+  expect(await refused(item(1))).toEqual([409, 'This payment is disputed'])
+  expect((await look(order)).refundable).toBeNull()
+})
+
+test('only orders that a card has paid go back this way', async () => {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const crypto = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
+  await counter.coins(crypto.body.id, 'confirm')
+  await counter.work()
+  const open = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  const items = [{ id: 1, amount: 1 }]
+  expect((await refund(crypto.body.order_id!, { items })).code).toBe('crypto_refund')
+  expect((await refund(open.body.order_id, { items })).code).toBe('nothing_to_refund')
+  expect((await preview(randomUUID(), { items })).code).toBe('unknown_order')
+  // Crypto that its provider sent back is booked on this day.
+  await counter.coins(crypto.body.id, 'refund')
+  await counter.work()
+  expect(await counter.statusOf(crypto.body.order_id!)).toBe('refunded')
+  expect(await rows(crypto.body.order_id!)).toMatchObject([
+    { amount_cents: 1999, status: 'succeeded', actor_id: null },
+  ])
+  expect(await mailsOf(user.id)).toEqual([])
+})
+
+test('what no card has paid is not offered', async () => {
+  const { order } = await buy()
+  expect((await look(order)).refundable).not.toBeNull()
+  const none = { provider_reference: null }
+  await db.updateTable('payments').set(none).where('order_id', '=', order).execute()
+  expect((await look(order)).refundable).toBeNull()
+})
+
+test('an id that is another refund’s is refused, however close they come', async () => {
+  const [one, two] = [await buy(), await buy()]
+  const id = randomUUID()
+  const ask = ({ order, items }: typeof one) =>
+    refund(order, { id, items: [{ id: items[0]!, amount: 1 }] })
+  const answers = await Promise.all([ask(one), ask(two)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect(answers.find(({ status }) => status === 409)!.code).toBe('refund_id_used')
+})
+
+test('support gives nothing back to themselves, and an administrator may', async () => {
+  const { user, cookie, order, items } = await buy()
+  const part = { items: [{ id: items[0]!, amount: 1 }], take_time: false }
+  const become = (roles: { support: boolean; admin: boolean }) =>
+    db.updateTable('users').set(roles).where('id', '=', user.id).execute()
+  await become({ support: true, admin: false })
+  for (const ask of [refund, preview]) {
+    const { status, code } = await ask(order, part, { ...admin, cookie })
+    expect([status, code]).toEqual([403, 'own_order'])
+  }
+  await become({ support: false, admin: true })
+  expect((await refund(order, part, { ...admin, cookie })).status).toBe(201)
+})
