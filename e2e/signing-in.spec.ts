@@ -121,3 +121,20 @@ test.describe('a session that has ended', () => {
     )
   })
 })
+
+test('who signs in where cookies are blocked is told so', async ({ page, shop }) => {
+  const user = await createUser(shop.db)
+  await page.route('**/api/login', async (route) => {
+    const response = await route.fetch()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await page.context().clearCookies()
+    await route.fulfill({ response, headers })
+  })
+  await page.goto('/login')
+  await logIn(page, user)
+  await expect(page.getByRole('alert')).toContainText('keeps no cookies')
+  await expect(page.getByLabel('Username')).toHaveValue(user.username)
+  await page.unroute('**/api/login')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})

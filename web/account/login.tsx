@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { can } from '#contract/capabilities.ts'
 import { type Me, sessions } from '#contract/sessions.ts'
 import { api } from '../api/client.ts'
-import { isRefused } from '../api/error.ts'
+import { ApiError, isRefused } from '../api/error.ts'
 import { useEndpointForm } from '../api/form.ts'
 import { useConfig } from '../config.ts'
-import { setSession, useSession } from '../session/session.ts'
+import { keepsSession, setSession, useSession } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -22,6 +22,9 @@ const { username, password } = sessions.login.body.shape
 const schema = z.object({ username, password })
 type Call = typeof sessions.login
 
+const cookiesBlocked =
+  'Your browser keeps no cookies of this site, and signing in needs one. Please allow them and sign in again.'
+
 export default function Login() {
   const { captcha, withToken } = useCaptcha()
   const [wrong, setWrong] = useState(0)
@@ -33,7 +36,9 @@ export default function Login() {
     schema,
     async send(fields) {
       try {
-        return await withToken((token) => api(sessions.login, { body: { ...fields, token } }))
+        const me = await withToken((token) => api(sessions.login, { body: { ...fields, token } }))
+        if (!keepsSession()) throw new ApiError(400, 'cookies_blocked', cookiesBlocked)
+        return me
       } catch (error) {
         if (isRefused<Call>(error, 'wrong_credentials')) setWrong(wrong + 1)
         throw error

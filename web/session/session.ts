@@ -30,6 +30,9 @@ export function onSessionElsewhere(listener: () => void) {
 const marker = 'signed_in'
 const mayBeSignedIn = () => !apiIsHere() || document.cookie.split('; ').includes(`${marker}=1`)
 
+/** Whether the browser kept what signing in set; where it blocks cookies the next page knows nobody. */
+export const keepsSession = mayBeSignedIn
+
 /** Who is signed in; asked once, then remembered until it changes here or in another tab. */
 export function loadSession(): Promise<Me | null> {
   return session === undefined || failure ? (asking ?? ask()) : Promise.resolve(session)
