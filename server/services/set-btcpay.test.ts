@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { services } from '#contract/services.ts'
@@ -94,6 +97,27 @@ test.each(['', 'btcpay.example.com', 'ftp://btcpay.example.com', 'javascript:ale
     expect(await set({ url: wrong })).toMatchObject({ status: 422 })
   },
 )
+
+test('an address that leads elsewhere is told, and the key goes nowhere else', async () => {
+  const asked: string[] = []
+  const to = { home: `${url}`, login: '/login' }
+  const front = createServer(({ url: path = '' }, answer) => {
+    asked.push(path)
+    const location = path.startsWith('/home') ? to.home + path.slice(5) : to.login
+    answer.writeHead(301, { location }).end()
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const { port } = front.address() as AddressInfo
+    const moved = await set({ url: `http://127.0.0.1:${port}/home` })
+    expect(said(moved.body)).toBe(`This server is at another address: enter ${url}.`)
+    const none = await set({ url: `http://127.0.0.1:${port}` })
+    expect(said(none.body)).toContain('no BTCPay Server at this address: it leads on to /login')
+    expect(asked).not.toContain('/login')
+  } finally {
+    front.close()
+  }
+})
 
 test('only administrators set it', async () => {
   for (const by of [await signIn(shop.app), await signIn(shop.app, { support: true })])

@@ -24,7 +24,8 @@ const later = [401, 403, 408, 429]
 export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options): AskJson {
   return async function ask(method, path, schema, body) {
     const what = `${provider}, ${method} ${path.split('?')[0]}`
-    const { status, text } = await send()
+    const { status, text, location } = await send()
+    if (location) throw new ProviderDown(`${what}: ${status} leads to ${location.slice(0, 300)}`)
     if (status >= 400 && status < 500 && !later.includes(status))
       throw new ProviderRefused(`${what}: ${status} ${text.slice(0, 300)}`)
     if (status >= 300) throw new ProviderDown(`${what}: ${status} ${text.slice(0, 300)}`)
@@ -38,9 +39,13 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
           method,
           headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
           body: body && JSON.stringify(body),
+          // Followed, a key would go wherever the answer says, or be left out and pass for a wrong one.
+          redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        return { status: response.status, text: await response.text() }
+        const { status, headers: said } = response
+        const location = status >= 300 && status < 400 && said.get('location')
+        return { status, text: await response.text(), location }
       } catch (error) {
         throw new ProviderDown(`${what}: ${(error as Error).message}`, { cause: error })
       }

@@ -21,6 +21,10 @@ export async function testBtcpay(crypto: Pick<CryptoProvider, 'currencies'>): Pr
 /** What the server said, and what to look at. */
 export function explainBtcpay(error: unknown): string {
   const words = wordsOf(error)
+  const [, before, path] =
+    / 3\d\d leads to (.*?)(\/api\/v1\/.*)?$/.exec((error as Error).message) ?? []
+  if (path) return `This server is at another address: enter ${before}.`
+  if (before) return `There is no BTCPay Server at this address: it leads on to ${before}.`
   if (/<(!doctype|html)\b/i.test(words)) {
     return 'There is no BTCPay Server at this address: it answers with a web page.'
   }
