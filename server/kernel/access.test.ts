@@ -5,6 +5,16 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { fileFixture } from './testing/file-fixture.ts'
 
 const shop = await fileFixture(openTestShop())
+const staffOnce = async (now: object) => {
+  const { user, cookie } = await signIn(shop.app, { admin: true })
+  await shop.db.updateTable('users').set(now).where('id', '=', user.id).execute()
+  return cookie
+}
+/** With a session that counted a moment ago. */
+const gone = {
+  banned: await staffOnce({ banned: true }),
+  deleted: await staffOnce({ deleted_at: new Date() }),
+}
 const cookies = {
   anonymous: undefined,
   customer: (await signIn(shop.app)).cookie,
@@ -132,6 +142,43 @@ const table: Record<string, 'staff' | 'admin'> = {
   'DELETE /admin/mail/suppressions': 'admin',
 }
 
+/** What nobody need be signed in for. Whoever opens a call to everybody says so here. */
+const open = [
+  'POST /login',
+  'POST /logout',
+  'POST /signup',
+  'POST /user/verify_email',
+  'POST /user/resend_verification',
+  'POST /user/forgot_password',
+  'POST /user/reset_password',
+  'GET /captcha/challenge',
+  'GET /games',
+  'GET /games/{id}',
+  'POST /payment/quote',
+  'GET /crypto/available_currencies',
+  'GET /crypto/estimated_price',
+  'POST /webhooks/stripe',
+  'POST /webhooks/nowpayments',
+  'POST /webhooks/btcpay',
+  'GET /discounts/{code}',
+  'GET /loader/public-key',
+  'GET /blogs/',
+  'GET /blogs/latest',
+  'GET /blogs/{id}',
+  'GET /status/',
+  'POST /unsubscribe/preference',
+  'POST /unsubscribe',
+  'POST /resubscribe',
+  'GET /brand/hero',
+  'GET /texts/landing',
+  'GET /texts/faq',
+  'GET /texts/promotion',
+  'GET /legal/{name}',
+  'GET /legal/{name}/{edition}',
+  'POST /setup/link',
+  'POST /setup/administrator',
+]
+
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 test('the table names every call of the back-office and no other', () => {
@@ -153,6 +200,22 @@ test.each(Object.entries(table))('%s is for %s', async (name, access) => {
     const expected = refused[role as keyof typeof refused]
     if (expected) expect([role, status]).toEqual([role, expected])
     else expect([401, 403], `${role} got ${status}`).not.toContain(status)
+  }
+})
+
+test('the calls that are open to everybody are those that are meant to be', () => {
+  const anyone = shop.app.endpoints.filter(({ who }) => who === 'anyone')
+  expect(anyone.map(nameOf).sort()).toEqual(open.toSorted())
+})
+
+test('every other call refuses who is nobody, banned or deleted, and a program’s all who sign in', async () => {
+  for (const endpoint of shop.app.endpoints.filter(({ who }) => who !== 'anyone')) {
+    const isProgram = endpoint.who === 'key'
+    const callers = { anonymous: undefined, ...gone, ...(isProgram && cookies) }
+    for (const [role, cookie] of Object.entries(callers)) {
+      const status = await knock(nameOf(endpoint), cookie)
+      expect([nameOf(endpoint), role, status]).toEqual([nameOf(endpoint), role, 401])
+    }
   }
 })
 

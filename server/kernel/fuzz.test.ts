@@ -50,9 +50,14 @@ const asText = (value: unknown) =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
 function urlOf(path: string, operation: Operation, { param, id, value }: Attack) {
-  const filled = path.replace(/\{(\w+)\}/g, () =>
-    encodeURIComponent((param ?? `${id}`).toWellFormed()),
-  )
+  const inPath = operation.parameters.filter((one) => one.in === 'path')
+  // One is hostile at a time: what stands beside it is looked at first.
+  const filled = inPath.reduce((filling, { name, schema }, n) => {
+    const fits = asText(exampleOf(schema, document.components.schemas))
+    const mild = /^\d+$/.test(fits) ? `${id}` : fits
+    const given = n === id % inPath.length ? (param ?? mild) : mild
+    return filling.replace(`{${name}}`, () => encodeURIComponent(given.toWellFormed()))
+  }, path)
   const query = new URLSearchParams()
   for (const [n, given] of operation.parameters.filter((one) => one.in === 'query').entries()) {
     const fits = exampleOf(given.schema, document.components.schemas)

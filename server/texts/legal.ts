@@ -29,7 +29,8 @@ export async function getEdition(shop: Shop, name: LegalName, edition: number) {
       .selectFrom('legal_editions')
       .select(['edition', 'since', 'body'])
       .where('name', '=', name)
-      .where('edition', '=', edition)
+      // What no column holds is as unknown as what was never written.
+      .where('edition', '=', sql<number>`${edition}::bigint`)
       .executeTakeFirst(),
   ])
   if (!found) throw new Refusal(texts.edition.refusals.unknown_edition)

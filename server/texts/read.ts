@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Parsed, Returned } from '#contract/endpoint.ts'
 import { fillIn } from '#contract/placeholders.ts'
 import { type staffTexts, textRefusals } from '#contract/staff-texts.ts'
@@ -92,7 +93,8 @@ export async function readKept(db: Database, name: PageName, version: number): P
     .selectFrom('text_versions')
     .select('content')
     .where('name', '=', name)
-    .where('version', '=', version)
+    // What no column holds is as unknown as what was never published.
+    .where('version', '=', sql<number>`${version}::bigint`)
     .executeTakeFirst()
   if (!row) throw new Refusal(textRefusals.unknown_version)
   return row.content as Kept

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { health } from '#contract/health.ts'
 import { releases } from '#contract/releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
@@ -113,6 +113,9 @@ test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing ha
   expect(await readdir(path.join(small, 'files', '.partial'))).toEqual([])
   expect(await storage.list('', { limit: 1 })).toEqual([])
   expect(await shop.db.selectFrom('loader_releases').select('id').execute()).toEqual([])
-  const { body } = await shop.call(health.get, {}, { cookie })
-  expect(body.services.find(({ name }) => name === 'files')).toMatchObject({ failing: true })
+  // Nobody waits until the failure is noted.
+  await vi.waitFor(async () => {
+    const { body } = await shop.call(health.get, {}, { cookie })
+    expect(body.services.find(({ name }) => name === 'files')).toMatchObject({ failing: true })
+  })
 })

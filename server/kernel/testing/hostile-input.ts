@@ -48,6 +48,8 @@ const number = fc.oneof(
     1e308,
     5e-324,
   ),
+  // Whole and safe, and more than a column of four bytes holds.
+  { weight: 2, arbitrary: fc.constantFrom(2 ** 31, 2 ** 32 + 1, 99_999_999_999) },
   fc.integer(),
   fc.double({ noNaN: true }),
 )
@@ -113,7 +115,10 @@ export const attack = fc.record({
   /** Which of the fields is hostile; past the last of them the whole body is. */
   field: fc.nat(12),
   value: hostile,
-  param: fc.option(text, { nil: undefined, freq: 3 }),
+  param: fc.option(fc.oneof({ weight: 3, arbitrary: text }, number.map(String)), {
+    nil: undefined,
+    freq: 3,
+  }),
   id: fc.integer({ min: 1, max: 9 }),
   raw: fc.option(raw, { nil: undefined, freq: 6 }),
   header,
