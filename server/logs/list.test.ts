@@ -228,25 +228,3 @@ test('a search that takes too long is given up with advice', async () => {
   })
   expect((await list({ message: 'anything' })).status).toBe(200)
 })
-
-test('the log is neither changed nor emptied through the shop’s own connection', async () => {
-  await write({ source: 'kept', message: 'For good' })
-  const month = `months.logs_${new Date().toISOString().slice(0, 7).replace('-', '_')}`
-  for (const attempt of [
-    sql`update logs set message = 'x'`,
-    sql`update logs set details = without_names(details)`,
-    sql`delete from logs`,
-    sql`truncate logs`,
-    sql`truncate logs cascade`,
-    sql`truncate ${sql.raw(month)}`,
-    sql`truncate months.logs_rest`,
-    sql`update ${sql.raw(month)} set message = 'x'`,
-    sql`delete from ${sql.raw(month)}`,
-    sql`insert into logs (id, created_at, level, type, message) overriding system value
-        select id, created_at, level, type, 'x' from logs limit 1
-        on conflict (id, created_at) do update set message = 'x'`,
-  ]) {
-    await expect(attempt.execute(shop.db)).rejects.toMatchObject({ code: '23001' })
-  }
-  expect(await messages({ source: 'kept' })).toEqual(['For good'])
-})

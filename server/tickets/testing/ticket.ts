@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { tickets } from '#contract/tickets.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import type { TestShop } from '#server/kernel/testing/shop.ts'
+
+/** Opens a ticket as a customer who is new for each. */
+export function ticketsOf(shop: Pick<TestShop, 'app' | 'call'>) {
+  return async (more: object = {}) => {
+    const { user, cookie } = await signIn(shop.app)
+    const body = {
+      title: `It beeps ${randomBytes(4).toString('hex')}`,
+      content: 'Loudly.',
+      ...more,
+    }
+    const ticket = (await shop.call(tickets.add, { body }, { cookie })).body
+    return { user, cookie, ticket, params: { id: String(ticket.id) } }
+  }
+}
