@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
-import { pageName, textPages } from './text-pages.ts'
+import { textName, textPages } from './text-pages.ts'
 import { legalPage } from './texts.ts'
 import { timestamp } from './wire.ts'
 
@@ -13,7 +13,7 @@ const version = z
   .meta({ description: 'Goes up with what is published; 0 is the texts that the shop comes with' })
 
 const summary = z.object({
-  name: pageName,
+  name: textName,
   version,
   published_at: timestamp.nullable(),
   published_by: z.string().nullable(),
@@ -65,7 +65,7 @@ const save = z.discriminatedUnion('name', [
 export const textRefusals = refusals({ unknown_version: [404, 'There is no such version'] })
 
 const staff = { who: 'staff', can: 'manage_settings' } as const
-const named = z.object({ name: pageName })
+const named = z.object({ name: textName })
 
 export const staffTexts = {
   list: endpoint({
@@ -126,7 +126,9 @@ export const staffTexts = {
     path: '/admin/texts/{name}/draft',
     summary: 'Discard the draft of a text',
     params: named,
+    query: z.object({ revision: z.coerce.number().int().positive().optional() }),
     result: textState,
+    refusals: revisionRefusals,
   }),
   rollBack: endpoint({
     ...staff,

@@ -94,11 +94,11 @@ export const textPages = {
   privacy: legalTexts,
 } as const
 
-export const pageName = z.enum(
+export const textName = z.enum(
   Object.keys(textPages) as [keyof typeof textPages, ...(keyof typeof textPages)[]],
 )
-export type PageName = z.output<typeof pageName>
-export type TextsOf<Name extends PageName> = z.output<(typeof textPages)[Name]>
+export type TextName = z.output<typeof textName>
+export type TextsOf<Name extends TextName> = z.output<(typeof textPages)[Name]>
 
 export const isLegal = (name: string): name is LegalName =>
   (legalNames as readonly string[]).includes(name)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
-import { type PageName, type TextsOf, textPages } from '#contract/text-pages.ts'
+import { type TextName, type TextsOf, textPages } from '#contract/text-pages.ts'
 
 /** What of a page is not its default, as it is kept. */
 export type Kept = Record<string, unknown>
@@ -17,7 +17,7 @@ export function changedOf(texts: Kept, defaults: Kept): Kept {
  * The texts of a page: the defaults with what was changed. What no longer fits the page, as it was
  * kept before an upgrade, is its default again.
  */
-export function wholeOf<Name extends PageName>(
+export function wholeOf<Name extends TextName>(
   name: Name,
   kept: Kept,
   defaults: TextsOf<Name>,

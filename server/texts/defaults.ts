@@ -1,5 +1,5 @@
 import { captchaNames } from '#contract/captcha-names.ts'
-import type { PageName, TextsOf } from '#contract/text-pages.ts'
+import type { TextName, TextsOf } from '#contract/text-pages.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { faq } from './defaults/faq.ts'
 import { footer } from './defaults/footer.ts'
@@ -15,7 +15,7 @@ export type Used = Pick<Shop, 'card' | 'crypto' | 'captcha'>
 const fixed = { landing, faq, promotion, footer, terms, refunds }
 
 /** What a page says where nobody wrote anything else. */
-export function defaultsOf<Name extends PageName>(name: Name, used: Used): TextsOf<Name> {
+export function defaultsOf<Name extends TextName>(name: Name, used: Used): TextsOf<Name> {
   if (name !== 'privacy') return fixed[name as keyof typeof fixed] as TextsOf<Name>
   const { kind } = used.captcha.page
   return privacy({

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { staffTexts } from '#contract/staff-texts.ts'
-import type { PageName } from '#contract/text-pages.ts'
+import type { TextName } from '#contract/text-pages.ts'
 import { record } from '#server/events/record.ts'
 import { type Tx, transaction } from '#server/kernel/database.ts'
 import type { Staff } from '#server/logs/staff.ts'
@@ -32,10 +32,11 @@ export function saveText(shop: Shop, staff: Staff, body: Parsed<typeof staffText
   })
 }
 
-/** Gives up the draft; what is published stays. */
-export function discardDraft(shop: Shop, staff: Staff, name: PageName) {
+/** Gives up the draft; what is published stays. Throws `changed_meanwhile`: nobody gives up what they have not read. */
+export function discardDraft(shop: Shop, staff: Staff, name: TextName, seen: number | undefined) {
   return transaction(shop.db, async (tx) => {
     const row = await lock(tx, name)
+    await refuseStale(tx, staff, { text: name }, seen, row.revision)
     await keepDraft(shop, tx, staff, row, await readKept(tx, name, row.version), null)
     return getText({ ...shop, db: tx }, name)
   })
@@ -45,7 +46,7 @@ export function discardDraft(shop: Shop, staff: Staff, name: PageName) {
 export function rollBack(
   shop: Shop,
   staff: Staff,
-  name: PageName,
+  name: TextName,
   { version, revision: seen }: Parsed<typeof staffTexts.rollBack>['body'],
 ) {
   return transaction(shop.db, async (tx) => {
@@ -62,7 +63,7 @@ export function rollBack(
 
 type Row = Awaited<ReturnType<typeof lock>>
 
-async function lock(tx: Tx, name: PageName) {
+async function lock(tx: Tx, name: TextName) {
   await tx
     .insertInto('texts')
     .values({ name })
@@ -142,7 +143,7 @@ async function keepDraft(
 }
 
 /** What changed, as an event tells it. */
-function difference(shop: Shop, name: PageName, before: Kept, after: Kept) {
+function difference(shop: Shop, name: TextName, before: Kept, after: Kept) {
   const defaults = defaultsOf(name, shop)
   return logged(wholeOf(name, before, defaults) as Kept, wholeOf(name, after, defaults) as Kept)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed, Returned } from '#contract/endpoint.ts'
 import { fillIn } from '#contract/placeholders.ts'
 import { type staffTexts, textRefusals } from '#contract/staff-texts.ts'
-import { isLegal, type PageName, pageName } from '#contract/text-pages.ts'
+import { isLegal, type TextName, textName } from '#contract/text-pages.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -16,7 +16,7 @@ import { legalValues, shown } from './legal.ts'
 /** Every text that can be written, and what became of it. */
 export async function listTexts(db: Database) {
   const rows = await selectTexts(db).execute()
-  return pageName.options.map((name) =>
+  return textName.options.map((name) =>
     summaryOf(
       name,
       rows.find((row) => row.name === name),
@@ -25,7 +25,7 @@ export async function listTexts(db: Database) {
 }
 
 /** A text with its defaults, as its editor has it. */
-export async function getText({ db, ...used }: { db: Database } & Used, name: PageName) {
+export async function getText({ db, ...used }: { db: Database } & Used, name: TextName) {
   const row = await selectTexts(db).where('texts.name', '=', name).executeTakeFirst()
   const defaults = defaultsOf(name, used)
   const whole = (kept: unknown) => wholeOf(name, (kept ?? {}) as Kept, defaults) as Kept
@@ -40,7 +40,7 @@ export async function getText({ db, ...used }: { db: Database } & Used, name: Pa
 
 export async function listVersions(
   db: Database,
-  name: PageName,
+  name: TextName,
   page: Parsed<typeof staffTexts.versions>['query'],
 ) {
   const { rows, total } = await pageOf(
@@ -63,7 +63,7 @@ export async function listVersions(
 /** What visitors would have. Throws `unknown_version`. */
 export async function previewText(
   shop: Shop,
-  name: PageName,
+  name: TextName,
   version: number | undefined,
 ): Promise<Returned<typeof staffTexts.preview>> {
   const { draft, published } = await getText(shop, name)
@@ -82,12 +82,12 @@ export async function previewText(
 }
 
 /** What a version kept, whole; 0 is the defaults. Throws `unknown_version`. */
-async function readVersion(shop: { db: Database } & Used, name: PageName, version: number) {
+async function readVersion(shop: { db: Database } & Used, name: TextName, version: number) {
   const kept = await readKept(shop.db, name, version)
   return wholeOf(name, kept, defaultsOf(name, shop)) as Kept
 }
 
-export async function readKept(db: Database, name: PageName, version: number): Promise<Kept> {
+export async function readKept(db: Database, name: TextName, version: number): Promise<Kept> {
   if (version === 0) return {}
   const row = await db
     .selectFrom('text_versions')
@@ -118,7 +118,7 @@ function selectTexts(db: Database) {
     .select(shownName<string | null>('drafter').as('drafter'))
 }
 
-function summaryOf(name: PageName, row: Row | undefined) {
+function summaryOf(name: TextName, row: Row | undefined) {
   return {
     name,
     version: row?.version ?? 0,

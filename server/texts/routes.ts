@@ -22,7 +22,9 @@ export function textRoutes(app: FastifyInstance) {
     previewText(shop, params.name, query.version),
   )
   mount(app, staffTexts.save, ({ body }, { user }) => saveText(shop, user, body))
-  mount(app, staffTexts.discard, ({ params }, { user }) => discardDraft(shop, user, params.name))
+  mount(app, staffTexts.discard, ({ params, query }, { user }) =>
+    discardDraft(shop, user, params.name, query.revision),
+  )
   mount(app, staffTexts.rollBack, ({ params, body }, { user }) =>
     rollBack(shop, user, params.name, body),
   )

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { type PageName, pageName } from '#contract/text-pages.ts'
+import { type TextName, textName } from '#contract/text-pages.ts'
 import { texts } from '#contract/texts.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -20,7 +20,7 @@ const publish = (part: Partial<typeof landing>, by = anna) =>
   save({ name: 'landing', ...landing, ...part, publish: true }, by)
 const draft = (part: Partial<typeof landing>) =>
   save({ name: 'landing', ...landing, ...part, publish: false })
-const state = async (name: PageName = 'landing') =>
+const state = async (name: TextName = 'landing') =>
   (await shop.call(staffTexts.get, { params: { name } }, anna)).body
 const read = async () => (await shop.call(texts.landing, {})).body
 const rollBack = (version: number, revision?: number) =>
@@ -50,7 +50,7 @@ test('nobody wrote anything: visitors read what the shop comes with', async () =
 })
 
 test('what the shop comes with can be saved as it is, and is then no change', async () => {
-  for (const name of pageName.options) {
+  for (const name of textName.options) {
     const { defaults } = await state(name)
     const saved = await save({ name, ...defaults, publish: true } as Body)
     expect([name, saved.status, saved.body.version]).toEqual([name, 200, 0])
@@ -119,6 +119,13 @@ test('a stale save says what the other one changed, and loses nothing', async ()
     `Changed meanwhile by ${ben.user.username}: title from “${landing.title}” to “Ben’s”`,
   ])
   expect((await rollBack(0, revision)).code).toBe('changed_meanwhile')
+  const drafted = await save({ name: 'landing', ...landing, title: 'Hers', publish: false }, ben)
+  const discard = (seen: number) =>
+    shop.call(staffTexts.discard, { params: { name: 'landing' }, query: { revision: seen } }, anna)
+  const unread = await discard(drafted.body.revision - 1)
+  expect([unread.status, unread.code]).toEqual([409, 'changed_meanwhile'])
+  expect((await state()).draft).toMatchObject({ title: 'Hers' })
+  expect((await discard(drafted.body.revision)).body.draft).toBeNull()
   const now = (await state()).revision
   const answers = await Promise.all(
     ['A', 'B', 'C', 'D'].map((title) =>

@@ -1,12 +1,12 @@
 import { fillIn } from '#contract/placeholders.ts'
-import type { PageName, TextsOf } from '#contract/text-pages.ts'
+import type { TextName, TextsOf } from '#contract/text-pages.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { type Kept, wholeOf } from './content.ts'
 import { defaultsOf, type Used } from './defaults.ts'
 
 /** What was published of a page where it is not its default. */
-export async function readPublished(db: Database, name: PageName): Promise<Kept> {
+export async function readPublished(db: Database, name: TextName): Promise<Kept> {
   const row = await db
     .selectFrom('texts')
     .innerJoin('text_versions', (join) =>
@@ -21,7 +21,7 @@ export async function readPublished(db: Database, name: PageName): Promise<Kept>
 }
 
 /** The texts of a page as visitors have them, but for its placeholders. */
-export async function readTexts<Name extends PageName>(
+export async function readTexts<Name extends TextName>(
   { db, ...used }: { db: Database } & Used,
   name: Name,
 ): Promise<TextsOf<Name>> {
@@ -35,6 +35,6 @@ export function landingTexts(shop: Shop) {
 }
 
 /** The texts of a page with the name of the shop put in. */
-export async function getTexts<Name extends PageName>(shop: Shop, name: Name) {
+export async function getTexts<Name extends TextName>(shop: Shop, name: Name) {
   return fillIn(await readTexts(shop, name), { shop: shop.config.shopName })
 }

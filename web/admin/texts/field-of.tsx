@@ -1,4 +1,4 @@
-import type { PageName } from '#contract/text-pages.ts'
+import type { TextName } from '#contract/text-pages.ts'
 import type { Form } from '../../api/form.ts'
 import { isSame } from '../../api/rebase.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { type Field, textPages } from './pages.ts'
 import type { TextFields } from './text-form.tsx'
 
 type FieldOfProps = {
-  page: PageName
+  page: TextName
   field: Field
   form: Form<TextFields>
   /** What the shop comes with. */
@@ -40,7 +40,7 @@ export function FieldOf({ page, field, form, given }: FieldOfProps) {
 }
 
 type ControlProps = {
-  page: PageName
+  page: TextName
   field: Field
   value: unknown
   error: string | undefined

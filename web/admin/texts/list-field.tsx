@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type * as z from 'zod'
-import { type PageName, textPages } from '#contract/text-pages.ts'
+import { type TextName, textPages } from '#contract/text-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -11,7 +11,7 @@ import type { ListOf } from './pages.ts'
 type Entry = Record<string, string>
 
 type ListFieldProps = {
-  page: PageName
+  page: TextName
   list: ListOf
   entries: readonly Entry[]
   error: string | undefined
@@ -214,7 +214,7 @@ function nameOf({ fields, entry }: ListOf, texts: Entry, at: number): string {
 }
 
 /** The first fault of each text of an entry, as `2.answer`. */
-function faultsOf(page: PageName, { name }: ListOf, entries: readonly Entry[]) {
+function faultsOf(page: TextName, { name }: ListOf, entries: readonly Entry[]) {
   const schema = (textPages[page].shape as Record<string, z.ZodType>)[name]
   const faults: Record<string, string> = {}
   for (const { path, message } of schema?.safeParse(entries).error?.issues ?? []) {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PageName } from '#contract/text-pages.ts'
+import type { TextName } from '#contract/text-pages.ts'
 
-type Message = { name: PageName; texts: Record<string, unknown> } | { name: PageName; wanted: true }
+type Message = { name: TextName; texts: Record<string, unknown> } | { name: TextName; wanted: true }
 
 const open = () => new BroadcastChannel('texts')
 
 /** Shows what is typed in the previews of it that are open in other tabs. */
-export function useLivePreview(name: PageName, texts: Record<string, unknown>) {
+export function useLivePreview(name: TextName, texts: Record<string, unknown>) {
   const latest = useRef(texts)
   const channel = useRef<BroadcastChannel>(undefined)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useLivePreview(name: PageName, texts: Record<string, unknown>) {
 }
 
 /** What is typed into the editor of it, in another tab; null where none is open. */
-export function useTyped(name: PageName, wanted: boolean) {
+export function useTyped(name: TextName, wanted: boolean) {
   const [typed, setTyped] = useState<Record<string, unknown> | null>(null)
   useEffect(() => {
     if (!wanted) return

@@ -1,4 +1,4 @@
-import type { PageName } from '#contract/text-pages.ts'
+import type { TextName } from '#contract/text-pages.ts'
 
 type Line = {
   name: string
@@ -67,7 +67,7 @@ const legal = (name: string, detail: string): TextPage => ({
 })
 
 /** What can be written, in the order of the list, and what its editor asks for. */
-export const textPages: Record<PageName, TextPage> = {
+export const textPages: Record<TextName, TextPage> = {
   landing: {
     title: 'Landing page',
     detail: 'What everybody sees first.',

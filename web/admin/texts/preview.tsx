@@ -8,9 +8,9 @@ import {
   type FaqTexts,
   type FooterTexts,
   type LandingTexts,
-  type PageName,
   type PromotionTexts,
-  pageName,
+  type TextName,
+  textName,
 } from '#contract/text-pages.ts'
 import { api } from '../../api/client.ts'
 import { tellConfig, useConfig } from '../../config.ts'
@@ -27,7 +27,7 @@ import { textPages } from './pages.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the preview', async () => {
-    const { data: name } = pageName.safeParse(params.name)
+    const { data: name } = textName.safeParse(params.name)
     if (!name) throw redirect('/admin/settings/texts')
     const asked = new URL(request.url).searchParams.get('version')
     const version = asked === null ? undefined : Number(asked)
@@ -98,7 +98,7 @@ function Shown({ name, content, legal, version, ornaments }: ShownProps) {
 }
 
 type PageProps = Pick<ShownProps, 'legal' | 'ornaments'> & {
-  name: PageName
+  name: TextName
   texts: Record<string, unknown>
 }
 

@@ -75,7 +75,7 @@ export function Publishing(props: PublishingProps) {
             Reset
           </Button>
         )}
-        {draft_at && !dirty && <Discard name={name} />}
+        {draft_at && !dirty && <Discard name={name} revision={state.revision} />}
       </div>
       <p role="status" className="text-faint text-sm empty:hidden">
         {dirty && 'There are changes that are not saved.'}
@@ -84,7 +84,7 @@ export function Publishing(props: PublishingProps) {
   )
 }
 
-function Discard({ name }: Pick<TextState, 'name'>) {
+function Discard({ name, revision }: Pick<TextState, 'name' | 'revision'>) {
   const [open, setOpen] = useState(false)
   const discard = useAction(staffTexts.discard, {
     done: 'Draft discarded',
@@ -105,7 +105,7 @@ function Discard({ name }: Pick<TextState, 'name'>) {
         pending={discard.pending}
         problem={discard.error}
         onConfirm={async () => {
-          if (await discard.run({ params: { name } })) setOpen(false)
+          if (await discard.run({ params: { name }, query: { revision } })) setOpen(false)
         }}
       >
         <p>What it says is lost. What visitors read stays as it is.</p>

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { staffTexts } from '#contract/staff-texts.ts'
-import { pageName } from '#contract/text-pages.ts'
+import { textName } from '#contract/text-pages.ts'
 import { api } from '../../api/client.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
@@ -10,7 +10,7 @@ import { TextForm } from './text-form.tsx'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the text', async () => {
-    const { data: name } = pageName.safeParse(params.name)
+    const { data: name } = textName.safeParse(params.name)
     if (!name) throw redirect('/admin/settings/texts')
     const [state, { versions, total }] = await Promise.all([
       api(staffTexts.get, { params: { name } }),
@@ -21,7 +21,7 @@ export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
 }
 
 export default function Text({ loaderData, params }: Route.ComponentProps) {
-  const { data: name } = pageName.safeParse(params.name)
+  const { data: name } = textName.safeParse(params.name)
   const page = name && textPages[name]
   return (
     <Page
