@@ -23,6 +23,24 @@ test('a service is tested, and what is wrong with it is told', async ({
   await expect(stripe.getByText('Works', { exact: true })).toBeVisible()
 })
 
+test('the domain of mail is told, and asked again when the answer fails', async ({
+  page,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/status of 503/)
+  await signIn({ admin: true })
+  await page.route('**/api/admin/health/mail-domain', (route) => route.fulfill({ status: 503 }), {
+    times: 1,
+  })
+  await page.goto('/admin/health')
+  const domain = page.getByRole('region', { name: 'The domain of mail' })
+  await domain.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  // The mail of a shop in test mode stays on this machine.
+  await expect(domain.getByText('Nothing is asked')).toBeVisible()
+  await expect(domain.getByRole('alert')).toHaveCount(0)
+})
+
 test('a job that was given up is tried again or, asked twice, dropped', async ({
   page,
   shop,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { type RunningSandbox, startSandbox } from '#sandbox/main.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
+import { openDnsServer } from '#server/health/testing/dns-server.ts'
 import { openDatabase } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
@@ -53,8 +54,13 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     siteUrl: `http://localhost:${ports.PORT}`,
     secrets: { ...testSecrets, stripeWebhookSecret: null, btcpayWebhookSecret: null },
   })
+  const dns = await openDnsServer({
+    'night.example': ['v=spf1 mx +all'],
+    'google._domainkey.night.example': [`v=DKIM1; k=rsa; p=${'MIIBIjANBgkqhkiG9w0BAQ'.repeat(18)}`],
+  })
   const shop = await startShop(database.url, dataDir, {
     ...ports,
+    DNS_SERVER: dns.address,
     SANDBOX: '0',
     PROVIDERS_URL: sandbox.url,
   })
@@ -88,6 +94,20 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
 
     // What the dashboard and Health list leads to the settings.
     await page.goto(`${shop.url}/admin/health`)
+    const domain = page.getByRole('region', { name: 'Mail from night.example' })
+    await expect(domain.getByText('It lets everybody send mail for night.example.')).toBeVisible()
+    await expect(domain.getByText('A key is there, at google._domainkey')).toBeVisible()
+    await expect(
+      domain.getByText('v=DMARC1; p=none; rua=mailto:postmaster@night.example'),
+    ).toBeVisible()
+    await look(page, 'mail-domain')
+    dns.records['night.example'] = ['v=spf1 mx ~all']
+    await expect(async () => {
+      await domain.getByRole('button', { name: 'Test now: the domain of mail' }).click()
+      await expect(domain.getByText('It says which servers may send')).toBeVisible({
+        timeout: 1000,
+      })
+    }).toPass()
     await page.getByRole('link', { name: 'Set up: Stripe' }).click()
     await expect(page).toHaveURL(/\/admin\/settings\/services#stripe$/)
     const cards = page.getByRole('region', { name: 'Cards (Stripe)' })
@@ -116,6 +136,7 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await db.destroy()
     await shop.stop()
     await sandbox.stop()
+    await dns.close()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -7,6 +7,7 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/health'
 import { Facts } from './facts.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
+import { MailDomain } from './mail-domain.tsx'
 import { Services } from './services.tsx'
 
 const every = 15_000
@@ -29,6 +30,7 @@ export default function Health({ loaderData }: Route.ComponentProps) {
       {({ page, limit, state, failed }) => (
         <div className="grid gap-10">
           <Services services={state.services} />
+          <MailDomain />
           <Facts state={state} />
           <FailedJobs {...failed} page={page} limit={limit} />
         </div>
