@@ -20,6 +20,8 @@ export type PublicConfig = {
   seller: Seller | null
   /** The editions of the terms and the refund policy that count now. */
   editions: { terms: number; refunds: number }
+  /** In which days are told where the reader's own is not known. */
+  timeZone: string
   /** Origin of the site, without a trailing slash. */
   siteUrl: string
   /** Another base for the API, without a trailing slash; null means `/api` on this host. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { line } from './text.ts'
+import { timeZone } from './time-zone.ts'
 
 /** How often a referral code may be used can be at most this. */
 export const mostReferralCodeUses = 100
@@ -35,6 +36,10 @@ const given = z.strictObject({
     .trim()
     .max(200, 'At most 200 characters')
     .meta({ description: 'Number in a register or for tax; may be empty' }),
+  time_zone: timeZone.nullable().meta({
+    description: 'In which mails and pages tell days and times; null: UTC',
+    example: 'Europe/Berlin',
+  }),
   maintenance_mode: z.boolean().meta({ description: 'The store is closed to visitors' }),
   registration_disabled: z.boolean().meta({ description: 'Nobody can sign up' }),
   registration_by_referral: z.boolean().meta({ description: 'Signing up takes a referral code' }),

@@ -829,6 +829,7 @@ export interface Settings {
   shop_name: string | null;
   support_refund_days: Generated<number>;
   support_refund_dollars: Generated<number>;
+  time_zone: string | null;
   updated_at: Generated<Timestamp>;
 }
 

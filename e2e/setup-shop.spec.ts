@@ -88,6 +88,9 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(home('Night Forge')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change' })).toBeFocused()
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await page.getByRole('button', { name: 'Set Time Zone' }).click()
+    await expect(page.getByRole('heading', { name: 'Time zone (done)' })).toBeVisible()
     const open = page.getByRole('button', { name: 'Open the Shop' })
     await expect(open).toBeVisible()
 
@@ -106,7 +109,13 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     }
     await expect(page.getByText('Opening is for good.')).toBeVisible()
     await look(page, 'open-step')
+    // Nothing is sold yet, which is asked about.
     await open.click()
+    const question = page.getByRole('dialog', { name: 'Open with nothing to buy?' })
+    await question.getByRole('button', { name: 'Not Yet' }).click()
+    await expect(open).toBeFocused()
+    await open.click()
+    await question.getByRole('button', { name: 'Open Anyway' }).click()
     await expect(page.getByText('The shop is open: visitors come in.')).toBeVisible()
     await look(page, 'opened')
 

@@ -1,6 +1,7 @@
 import { paymentProviderNames } from '#contract/webhooks.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type MailContent, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
 import type { ProblemKey } from './problems.ts'
 
 const names: Record<string, string> = {
@@ -9,12 +10,6 @@ const names: Record<string, string> = {
   captcha: 'The captcha service',
   files: 'The store of files',
 }
-const moment = new Intl.DateTimeFormat('en', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-})
 
 function lengthOf(milliseconds: number) {
   const minutes = Math.round(milliseconds / 60_000)
@@ -27,7 +22,7 @@ type Problem = { key: ProblemKey; since: Date }
 export function problemsMail(sender: Sender, problems: Problem[]): FramedMail {
   const lines = problems.map(({ key, since }) => ({
     label: wordsFor(key).failing,
-    value: `since ${moment.format(since)} UTC`,
+    value: `since ${momentOf(sender, since)}`,
   }))
   return problemMail(sender, {
     heading: lines.length === 1 ? lines[0]!.label : `${lines.length} things need your attention`,

@@ -62,7 +62,7 @@ test('an outage is mailed once to each administrator, however many processes loo
   const [mail] = await receive(shop, anna!.user.email)
   expect(mail).toMatchObject({ subject: 'Loadout: Stripe does not work' })
   expect(mail!.text).toContain(`${shop.shop.config.siteUrl}/admin/health`)
-  expect(mail!.text).toMatch(/Stripe does not work: since \w+ \d+, \d{4}, \d\d:\d\d UTC/)
+  expect(mail!.text).toMatch(/Stripe does not work: since \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC/)
 
   await shop.switches({ stripe: { api: 'ok' } })
   await Promise.all([look(), look()])

@@ -153,6 +153,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     look: { accent: null, logo: null } as Look,
     /** Who sells, as the settings of an open shop have it. */
     seller: null as Seller | null,
+    /** Where the shop is, as its settings have it. */
+    timeZone: 'UTC',
     communityUrl: values.COMMUNITY_URL ?? null,
     sandbox: sandbox
       ? {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { frame } from './frame.ts'
 
 const look = { accent: null, logo: null }
-const sender = { shopName: 'Load & <Out>', siteUrl: 'https://shop.example', look, seller: null }
+const sender = {
+  shopName: 'Load & <Out>',
+  siteUrl: 'https://shop.example',
+  look,
+  seller: null,
+  timeZone: 'UTC',
+}
 const content = {
   subject: 'A "subject"',
   preheader: 'Before <all>',

@@ -4,7 +4,7 @@ import type { Config } from '#server/kernel/config.ts'
 import { type Colours, coloursOf, darkMode, font } from './look.ts'
 
 /** Who writes: the shop's name and address, and what it looks like. */
-export type Sender = Pick<Config, 'shopName' | 'siteUrl' | 'look' | 'seller'>
+export type Sender = Pick<Config, 'shopName' | 'siteUrl' | 'look' | 'seller' | 'timeZone'>
 
 /** What a mail says, in plain text; the frame turns it into HTML and a text alternative. */
 export type MailContent = {

@@ -1,5 +1,6 @@
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { dayOf } from '#server/mail/when.ts'
 
 export type Receipt = {
   id: string
@@ -12,7 +13,6 @@ export type Receipt = {
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
   const { id, username, items, totalCents, late, renewsAt } = receipt
@@ -39,7 +39,7 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
     button: { label: 'Go to Dashboard', url: `${sender.siteUrl}/dashboard?t=loader` },
     notes: [
       ...(renewsAt
-        ? [`It renews on ${day.format(renewsAt)} unless you cancel the renewal under Orders.`]
+        ? [`It renews on ${dayOf(sender, renewsAt)} unless you cancel the renewal under Orders.`]
         : []),
       `Order ${id}: ${sender.siteUrl}/orders/${id}`,
     ],

@@ -1,4 +1,5 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
 
 function link({ siteUrl }: Pick<Sender, 'siteUrl'>, path: string, token: string) {
   return `${siteUrl}${path}?token=${encodeURIComponent(token)}`
@@ -102,12 +103,6 @@ export function passwordChangedMail(sender: Sender, username: string): FramedMai
 
 type SignIn = { username: string; at: Date; device: string; address: string }
 
-const moment = new Intl.DateTimeFormat('en', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
 export function newSignInMail(
   sender: Sender,
   { username, at, device, address }: SignIn,
@@ -120,7 +115,7 @@ export function newSignInMail(
       `Hi ${username}, somebody signed in to your account from a device that we have not seen before.`,
     ],
     rows: [
-      { label: 'When', value: `${moment.format(at)} UTC` },
+      { label: 'When', value: momentOf(sender, at) },
       { label: 'Device', value: device },
       { label: 'Network address', value: address },
     ],

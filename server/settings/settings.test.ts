@@ -8,6 +8,7 @@ import { buildApp } from '#server/app.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { caller, openTestShop } from '#server/kernel/testing/shop.ts'
+import { receiptMail } from '#server/orders/mail-texts.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 
 const untouched: Omit<StoreSettings, 'revision'> = {
@@ -15,6 +16,7 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   seller_address: '',
   seller_contact: '',
   seller_number: '',
+  time_zone: null,
   maintenance_mode: false,
   registration_disabled: false,
   registration_by_referral: false,
@@ -147,4 +149,19 @@ test('a change in one process holds in another as well, without a restart', asyn
     await closeShop(second)
     await rm(dataDir, { recursive: true, force: true })
   }
+})
+
+test('days and times in mails are those of the shop’s time zone', async () => {
+  expect((await change({ time_zone: 'Mars/Olympus' })).status).toBe(422)
+  expect((await change({ time_zone: 'Europe/Berlin' })).status).toBe(200)
+  await expect.poll(() => shop.shop.config.timeZone).toBe('Europe/Berlin')
+  const receipt = {
+    id: 'LO-1',
+    username: 'anna',
+    items: [],
+    totalCents: 0,
+    late: false,
+    renewsAt: new Date('2026-12-31T23:30:00Z'),
+  }
+  expect(receiptMail(shop.shop.config, receipt).text).toContain('It renews on January 1, 2027')
 })

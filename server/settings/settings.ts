@@ -13,6 +13,8 @@ export type Settings = {
   seller_address: string
   seller_contact: string
   seller_number: string
+  /** In which days and times are told; null when nobody chose: UTC. */
+  time_zone: string | null
   maintenance_mode: boolean
   registration_disabled: boolean
   registration_by_referral: boolean
@@ -79,6 +81,7 @@ const names = [
   'seller_address',
   'seller_contact',
   'seller_number',
+  'time_zone',
   'maintenance_mode',
   'registration_disabled',
   'registration_by_referral',

@@ -13,6 +13,7 @@ export function publicConfig(shop: Shop): PublicConfig {
     footer: settings().footer,
     seller: settings().seller,
     editions: settings().editions,
+    timeZone: config.timeZone,
     siteUrl: config.siteUrl,
     apiUrl: config.apiUrl,
     // The stand-in for Discord has a page to lead to.

@@ -1,5 +1,6 @@
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
 
 export type Ending = {
   username: string
@@ -9,12 +10,6 @@ export type Ending = {
   /** Whole days that are left, rounded up; 0 once it is over. */
   daysLeft: number
 }
-
-const moment = new Intl.DateTimeFormat('en', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
 
 export function endingMail(sender: Sender, ending: Ending): FramedMail {
   const { username, product, endsAt, daysLeft } = ending
@@ -34,7 +29,7 @@ export function endingMail(sender: Sender, ending: Ending): FramedMail {
           : 'Renew it now and nothing is lost: the new time is added at the end.'
         : 'It is not sold at the moment, so it cannot be renewed.',
     ],
-    rows: [{ label: over ? 'Ended' : 'Ends', value: `${moment.format(endsAt)} UTC` }],
+    rows: [{ label: over ? 'Ended' : 'Ends', value: momentOf(sender, endsAt) }],
     ...(product.plan && {
       button: {
         label: 'Renew',

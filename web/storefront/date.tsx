@@ -1,22 +1,32 @@
 import { useSyncExternalStore } from 'react'
+import { useConfig } from '../config.ts'
 
 const never = () => () => {}
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
+const named = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
 
-/** A day, the same for every reader. */
+/** A day where the shop is, the same for every reader. */
 export function Day({ at }: { at: string }) {
+  const { timeZone } = useConfig()
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
   return <time dateTime={at}>{day.format(new Date(at))}</time>
 }
 
-/** Date and time where the reader is; in UTC, and so named, until the browser has said where. */
+/** Date and time where the reader is; where the shop is, and so named, until the browser has said. */
 export function Moment({ at }: { at: string }) {
+  const { timeZone } = useConfig()
   const local = useSyncExternalStore(
     never,
     () => new Intl.DateTimeFormat('en-US', moment).format(new Date(at)),
-    () =>
-      `${new Intl.DateTimeFormat('en-US', { ...moment, timeZone: 'UTC' }).format(new Date(at))} UTC`,
+    () => new Intl.DateTimeFormat('en-US', { ...named, timeZone }).format(new Date(at)),
   )
   return <time dateTime={at}>{local}</time>
 }

@@ -26,6 +26,8 @@ export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
 /** The card of a post that is out. Throws a 404. */
 export async function postCard(shop: Parts, id: number): Promise<ShareCard> {
   const post = await getPost(shop.db, id)
+  const { timeZone } = shop.config
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
   const detail = [post.author, day.format(post.created_at), `${post.reading_minutes} min read`]
   return {
     ...(await headOf(shop)),
@@ -78,7 +80,6 @@ export function cardOf(shop: Parts, name: string): Promise<ShareCard> {
   throw new Refusal(commonRefusals.not_found)
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const dollars = (cents: number) => money.format(cents / 100)
 

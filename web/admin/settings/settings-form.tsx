@@ -3,6 +3,7 @@ import type { Me } from '#contract/sessions.ts'
 import { type StoreSettings, settings } from '#contract/settings.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { differing } from '../../api/rebase.ts'
+import { tellConfig } from '../../config.ts'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -11,6 +12,7 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { CloseStore } from './close-store.tsx'
 import { SettingsGroup } from './group.tsx'
 import { Switch } from './switch.tsx'
+import { timeZones } from './time-zones.ts'
 
 export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }) {
   const [closing, setClosing] = useState(false)
@@ -18,6 +20,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
     // As they are typed: a number may be no number yet.
     initial: {
       ...saved,
+      time_zone: saved.time_zone ?? 'UTC',
       referral_code_uses: String(saved.referral_code_uses),
       support_refund_dollars: String(saved.support_refund_dollars),
       support_refund_days: String(saved.support_refund_days),
@@ -51,7 +54,8 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
       setClosing(closes)
       return closes
     },
-    onDone({ maintenance_mode }) {
+    onDone({ maintenance_mode, time_zone }) {
+      tellConfig({ timeZone: time_zone ?? 'UTC' })
       tellClosed(maintenance_mode)
       setClosing(false)
     },
@@ -100,6 +104,13 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
         />
       </SettingsGroup>
       <SettingsGroup title="Store Settings">
+        <Select
+          label="Time zone"
+          hint="Days and times in mails and on pages go by it. The dashboard counts days in UTC."
+          className="max-w-sm"
+          options={timeZones(form.values.time_zone)}
+          {...form.input('time_zone')}
+        />
         <TextField
           label="Uses of a referral code"
           hint="How many people can sign up with one code, from 0 to 100. 0 means no limit."

@@ -11,7 +11,7 @@ export function Switch({ label, hint, ...checkbox }: SwitchProps) {
   return (
     <Checkbox
       label={<span className="font-[600] text-ink">{label}</span>}
-      hint={<span className="block max-w-[60ch] pl-8">{hint}</span>}
+      hint={<span className="block max-w-[60ch]">{hint}</span>}
       {...checkbox}
     />
   )

@@ -1,5 +1,6 @@
 import { type MissingPart, type SetupState, setup } from '#contract/setup.ts'
 import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -49,11 +50,28 @@ export function OpenStep({ state, missing }: { state: SetupState; missing: Missi
       <p className="text-soft">
         Opening is for good. Maintenance mode, in the settings, closes the shop for a while.
       </p>
-      {open.error && <ErrorBox>{open.error}</ErrorBox>}
+      {open.error && !lacking.includes('product') && <ErrorBox>{open.error}</ErrorBox>}
       <div className="flex flex-wrap gap-3">
-        <Button look="primary" loading={open.pending} onClick={() => open.run()}>
-          Open the Shop
-        </Button>
+        {lacking.includes('product') ? (
+          <ConfirmAction
+            action={open}
+            input={[]}
+            button={(ask) => (
+              <Button look="primary" onClick={ask}>
+                Open the Shop
+              </Button>
+            )}
+            title="Open with nothing to buy?"
+            confirm="Open Anyway"
+            cancel="Not Yet"
+          >
+            <p>There is no product: visitors find an empty store.</p>
+          </ConfirmAction>
+        ) : (
+          <Button look="primary" loading={open.pending} onClick={() => open.run()}>
+            Open the Shop
+          </Button>
+        )}
         <LinkButton to="/admin">Back-office</LinkButton>
       </div>
     </div>

@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import type { Me } from '#contract/sessions.ts'
 import type { MissingPart, SetupState } from '#contract/setup.ts'
 import { Service, type Setup } from '../services/service.tsx'
+import { BrandStep } from './brand-step.tsx'
 import { FirstProduct } from './first-product.tsx'
 import { NameStep } from './name-step.tsx'
 import { OpenStep } from './open-step.tsx'
+import { TimeZoneStep } from './time-zone-step.tsx'
 
 type StepsProps = {
   title: string
@@ -46,13 +48,19 @@ export function Steps({ title, user, state, missing, setup }: StepsProps) {
         <Step number={2} title="Name and address" done={state.named}>
           <NameStep state={state} />
         </Step>
+        <Step number={3} title="Time zone" done={state.time_zone !== null} optional>
+          <TimeZoneStep state={state} />
+        </Step>
+        <Step number={4} title="Logo and colour" done={state.has_look} optional>
+          <BrandStep given={state.has_look} />
+        </Step>
         {services.map(({ name, title: service }, index) => (
-          <Step key={name} number={3 + index} title={service} done={isSet(name)} optional>
+          <Step key={name} number={5 + index} title={service} done={isSet(name)} optional>
             <Service name={name} setup={setup} />
           </Step>
         ))}
         <Step
-          number={3 + services.length}
+          number={5 + services.length}
           title="First product"
           done={!missing.includes('product')}
           optional
@@ -60,7 +68,7 @@ export function Steps({ title, user, state, missing, setup }: StepsProps) {
           <FirstProduct there={!missing.includes('product')} />
         </Step>
         <Step
-          number={4 + services.length}
+          number={6 + services.length}
           title="Open the shop"
           done={state.opened_at !== null}
           waiting={!state.named}
