@@ -14,6 +14,7 @@ const elsewhere: Record<string, string> = {
   mails: 'mail',
   preview: 'media',
   releases: 'loader',
+  'staff-mail-texts': 'mail',
   'staffOrders.ask': 'payments',
   suppressions: 'mail',
   unsubscribe: 'mail',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
+import { type MailTextName, mailTextNames } from './mail-texts.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { textName, textPages } from './text-pages.ts'
@@ -60,7 +61,12 @@ const save = z.discriminatedUnion('name', [
   terms.extend({ name: z.literal('terms'), ...saved }),
   refunds.extend({ name: z.literal('refunds'), ...saved }),
   privacy.extend({ name: z.literal('privacy'), ...saved }),
+  ...mailTextNames.map(savedMail),
 ])
+
+function savedMail<Name extends MailTextName>(name: Name) {
+  return textPages[name].extend({ name: z.literal(name), ...saved })
+}
 
 export const textRefusals = refusals({ unknown_version: [404, 'There is no such version'] })
 
@@ -102,7 +108,9 @@ export const staffTexts = {
     params: named,
     query: z.object({ version: z.coerce.number().int().nonnegative().optional() }),
     result: z.object({
-      content: content.meta({ description: 'With the placeholders filled in' }),
+      content: content.meta({
+        description: 'With the placeholders filled in, but for those of a mail',
+      }),
       legal: legalPage.nullable().meta({ description: 'Of a legal page, as it is shown' }),
       version: version.nullable().meta({ description: 'Null: the draft' }),
     }),

@@ -18,12 +18,12 @@ export function optionalWords(most: number, known: Known = shopOnly) {
 }
 
 /** A text of several lines. */
-export function prose(most: number, known: Known = shopOnly) {
+export function prose(most: number, known: Known = shopOnly, least = 1) {
   return checked(
     z
       .string()
       .trim()
-      .min(1, 'Write something here')
+      .min(least, 'Write something here')
       .max(most, `At most ${most.toLocaleString('en')} characters`),
     known,
   )

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { mailTextShapes } from './mail-texts.ts'
 import { entries, linkAddress, optionalWords, prose, words } from './text-fields.ts'
 
 const titled = z.strictObject({ title: words(80), text: prose(600) })
@@ -83,7 +84,7 @@ export const legalNames = ['terms', 'refunds', 'privacy'] as const
 export const legalName = z.enum(legalNames)
 export type LegalName = z.output<typeof legalName>
 
-/** The texts that staff can write, page by page. */
+/** The texts that staff can write: page by page, and those of mails. */
 export const textPages = {
   landing: landingTexts,
   faq: faqTexts,
@@ -92,6 +93,7 @@ export const textPages = {
   terms: legalTexts,
   refunds: legalTexts,
   privacy: legalTexts,
+  ...mailTextShapes,
 } as const
 
 export const textName = z.enum(

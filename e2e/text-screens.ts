@@ -9,6 +9,7 @@ export const textScreens: Screen[] = [
   { name: 'admin-settings-texts-landing-faults', visit: faults },
   { name: 'admin-settings-texts-faq', visit: editing('faq') },
   { name: 'admin-settings-texts-terms', visit: editing('terms') },
+  { name: 'admin-settings-texts-mail', visit: editing('mail-receipt') },
   { name: 'preview-one', visit: previewed('landing', 'Preview of the draft') },
   {
     name: 'preview-promotion',

@@ -17,4 +17,5 @@ export const rerenders = {
   ...ticketMails,
   ...healthMails,
   'campaign-test': null,
+  'text-test': null,
 } satisfies Rerenders

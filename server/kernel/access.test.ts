@@ -107,6 +107,8 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/texts/{name}/preview': 'admin',
   'DELETE /admin/texts/{name}/draft': 'admin',
   'POST /admin/texts/{name}/roll-back': 'admin',
+  'POST /admin/texts/mails/preview': 'admin',
+  'POST /admin/texts/mails/test': 'admin',
   'GET /admin/setup': 'admin',
   'GET /admin/setup/missing': 'admin',
   'GET /admin/health': 'admin',

@@ -155,6 +155,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     seller: null as Seller | null,
     /** Where the shop is, as its settings have it. */
     timeZone: 'UTC',
+    /** What was published of the words of mails, by the mail's name. */
+    mailTexts: {} as Readonly<Record<string, Record<string, unknown>>>,
     communityUrl: values.COMMUNITY_URL ?? null,
     sandbox: sandbox
       ? {

@@ -17,6 +17,8 @@ const changeNothing: Record<string, string> = {
   'POST /admin/brand/accent': 'Nothing is kept',
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
   'POST /admin/mail/preview': 'Nothing is kept',
+  'POST /admin/texts/mails/preview': 'Nothing is kept',
+  'POST /admin/texts/mails/test': 'A mail to oneself, which the list of mails names',
   'POST /admin/mail/test': 'Goes to whoever presses the button',
   'POST /admin/health/services/{name}/test': 'Asks, and changes nothing',
   'POST /admin/services/{name}/test': 'Asks, and changes nothing',

@@ -7,6 +7,7 @@ const sender = {
   siteUrl: 'https://shop.example',
   look,
   seller: null,
+  mailTexts: {},
   timeZone: 'UTC',
 }
 const content = {

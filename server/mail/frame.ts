@@ -3,8 +3,11 @@ import { fitted, namesItself, paintedUrl, wide } from '#server/brand/logo-files.
 import type { Config } from '#server/kernel/config.ts'
 import { type Colours, coloursOf, darkMode, font } from './look.ts'
 
-/** Who writes: the shop's name and address, and what it looks like. */
-export type Sender = Pick<Config, 'shopName' | 'siteUrl' | 'look' | 'seller' | 'timeZone'>
+/** Who writes: the shop's name and address, what it looks like, and the words of its mails. */
+export type Sender = Pick<
+  Config,
+  'shopName' | 'siteUrl' | 'look' | 'seller' | 'mailTexts' | 'timeZone'
+>
 
 /** What a mail says, in plain text; the frame turns it into HTML and a text alternative. */
 export type MailContent = {

@@ -1,6 +1,71 @@
 import { labelOf, type Plan } from '#contract/terms.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { dayOf } from '#server/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+const buyer = 'You bought something at {shop}.'
+const confirmed = 'your order has been confirmed, you can now download your custom loader.'
+
+const paid: Receipt = {
+  id: 'LO-2K7QX4',
+  username: 'night_owl',
+  items: [{ name: 'Night Vision', plan: '1m', priceCents: 1999 }],
+  totalCents: 1999,
+  late: false,
+  renewsAt: null,
+}
+
+export const orderMailTexts: WrittenMails<'mail-receipt' | 'mail-order-short'> = {
+  'mail-receipt': {
+    words: {
+      subject: 'Your {shop} order',
+      preheader: 'Your payment of {total} has arrived.',
+      heading: 'Thank you for your order',
+      text: `Hi {username}, ${confirmed}`,
+      subject_late: 'Your late payment to {shop} was accepted',
+      heading_late: 'Your late payment was accepted',
+      text_late: `Hi {username}, your payment arrived after the time to pay was over. Nothing is lost: it counts in full.\nSo ${confirmed}`,
+      button: 'Go to Dashboard',
+      renews: 'It renews on {date} unless you cancel the renewal under Orders.',
+      notes: '',
+      reason: buyer,
+    },
+    samples: {
+      'Paid once': (sender) => receiptMail(sender, paid),
+      'Renews by itself': (sender) =>
+        receiptMail(sender, { ...paid, renewsAt: new Date(clock.now() + 30 * 86_400_000) }),
+      'Paid too late': (sender) => receiptMail(sender, { ...paid, late: true }),
+    },
+  },
+  'mail-order-short': {
+    words: {
+      subject: 'Your {shop} order is waiting for {missing}',
+      preheader: 'A part of your payment has arrived; {missing_money} is missing.',
+      heading: 'Your payment fell short',
+      text: 'Hi {username}, a part of your payment has arrived and is kept for your order. Often a fee was taken off on the way.\nSend the rest to the same address. The order is confirmed as soon as it is there, whenever that is.',
+      button: 'Complete the payment',
+      notes:
+        'Would you rather have your money back? Open a ticket under Support on your dashboard.',
+      reason: 'You began to pay for something at {shop}.',
+    },
+    samples: {
+      'With a memo': (sender) =>
+        shortPaymentMail(sender, {
+          id: paid.id,
+          username: paid.username,
+          totalCents: 1999,
+          missingCents: 150,
+          missing: '4.5 XRP',
+          address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+          memo: '1042',
+          network: 'xrp',
+        }),
+    },
+  },
+}
+
+const wordsOf = writer(orderMailTexts)
 
 export type Receipt = {
   id: string
@@ -16,19 +81,20 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
   const { id, username, items, totalCents, late, renewsAt } = receipt
-  const confirmed = 'your order has been confirmed, you can now download your custom loader.'
+  const words = wordsOf(sender, 'mail-receipt', {
+    username,
+    total: dollars(totalCents),
+    order: id,
+    date: renewsAt ? dayOf(sender, renewsAt) : '',
+  })
+  const usual = said(words)
   return frame(sender, {
-    subject: late
-      ? `Your late payment to ${sender.shopName} was accepted`
-      : `Your ${sender.shopName} order`,
-    preheader: `Your payment of ${dollars(totalCents)} has arrived.`,
-    heading: late ? 'Your late payment was accepted' : 'Thank you for your order',
-    paragraphs: late
-      ? [
-          `Hi ${username}, your payment arrived after the time to pay was over. Nothing is lost: it counts in full.`,
-          `So ${confirmed}`,
-        ]
-      : [`Hi ${username}, ${confirmed}`],
+    ...usual,
+    ...(late && {
+      subject: words.subject_late,
+      heading: words.heading_late,
+      paragraphs: lines(words.text_late),
+    }),
     rows: [
       ...items.map(({ name, plan, priceCents }) => ({
         label: `${name}, ${labelOf(plan).toLowerCase()}`,
@@ -36,14 +102,12 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
       })),
       { label: 'Total', value: dollars(totalCents) },
     ],
-    button: { label: 'Go to Dashboard', url: `${sender.siteUrl}/dashboard?t=loader` },
+    button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=loader` },
     notes: [
-      ...(renewsAt
-        ? [`It renews on ${dayOf(sender, renewsAt)} unless you cancel the renewal under Orders.`]
-        : []),
+      ...(renewsAt ? [words.renews] : []),
+      ...usual.notes,
       `Order ${id}: ${sender.siteUrl}/orders/${id}`,
     ],
-    reason: `You bought something at ${sender.shopName}.`,
   })
 }
 
@@ -62,14 +126,15 @@ export type ShortPayment = {
 
 export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMail {
   const { id, username, totalCents, missingCents, missing, address, memo, network } = order
+  const words = wordsOf(sender, 'mail-order-short', {
+    username,
+    missing,
+    missing_money: dollars(missingCents),
+    order: id,
+  })
+  const usual = said(words)
   return frame(sender, {
-    subject: `Your ${sender.shopName} order is waiting for ${missing}`,
-    preheader: `A part of your payment has arrived; ${dollars(missingCents)} is missing.`,
-    heading: 'Your payment fell short',
-    paragraphs: [
-      `Hi ${username}, a part of your payment has arrived and is kept for your order. Often a fee was taken off on the way.`,
-      'Send the rest to the same address. The order is confirmed as soon as it is there, whenever that is.',
-    ],
+    ...usual,
     rows: [
       { label: 'Order total', value: dollars(totalCents) },
       { label: 'Missing', value: `${missing} (${dollars(missingCents)})` },
@@ -77,11 +142,7 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
       ...(memo ? [{ label: 'Memo or tag (required)', value: memo }] : []),
       ...(network ? [{ label: 'Network', value: network.toUpperCase() }] : []),
     ],
-    button: { label: 'Complete the payment', url: `${sender.siteUrl}/crypto-payment?order=${id}` },
-    notes: [
-      'Would you rather have your money back? Open a ticket under Support on your dashboard.',
-      `Order ${id}`,
-    ],
-    reason: `You began to pay for something at ${sender.shopName}.`,
+    button: { label: words.button, url: `${sender.siteUrl}/crypto-payment?order=${id}` },
+    notes: [...usual.notes, `Order ${id}`],
   })
 }

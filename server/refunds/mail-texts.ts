@@ -1,4 +1,58 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+const buyer = 'You bought something at {shop}.'
+const given: Told = {
+  order: 'LO-2K7QX4',
+  username: 'night_owl',
+  cents: 1999,
+  items: [{ name: 'Night Vision', cents: 1999, seconds: 21 * 86_400 }],
+  card: 'visa ••4242',
+  whole: true,
+}
+
+export const refundMailTexts: WrittenMails<'mail-refund' | 'mail-refund-failed'> = {
+  'mail-refund': {
+    words: {
+      subject: '{amount} of your {shop} order are on their way back',
+      preheader: 'Banks take 5 to 10 business days to show it.',
+      heading: 'Your order was refunded',
+      heading_part: 'A part of your order was refunded',
+      text: 'Hi {username}, we have given {amount} back to {to}. Banks take 5 to 10 business days to show it.',
+      taken: 'The time that goes with it was taken: {time}.',
+      button: 'Look at the order',
+      notes: '',
+      reason: buyer,
+    },
+    samples: {
+      'All of an order': (sender) => refundMail(sender, given),
+      'A part, which takes no time': (sender) =>
+        refundMail(sender, {
+          ...given,
+          cents: 500,
+          items: [{ name: 'Night Vision', cents: 500, seconds: 0 }],
+          card: null,
+          whole: false,
+        }),
+    },
+  },
+  'mail-refund-failed': {
+    words: {
+      subject: 'Your refund of {amount} did not arrive',
+      preheader: 'Your bank sent the money back to us.',
+      heading: 'Your refund did not arrive',
+      text: 'Hi {username}, the {amount} that we gave back to {to} did not arrive: your bank sent them back, as happens with cards that have expired or were closed.',
+      back: 'The time that went with it is yours again.',
+      next: 'Please open a ticket under Support on your dashboard, so that we find another way.',
+      button: 'Look at the order',
+      notes: '',
+      reason: buyer,
+    },
+    samples: { 'With time': (sender) => refundFailedMail(sender, given) },
+  },
+}
+
+const wordsOf = writer(refundMailTexts)
 
 type Told = {
   /** The order's id. */
@@ -27,45 +81,50 @@ function lasting(seconds: number): string | null {
   return words.length > 0 ? words.join(' ') : null
 }
 
+const placeOf = (card: string | null) => (card ? `your ${card}` : 'the card that paid')
+
 export function refundMail(sender: Sender, refund: Told): FramedMail {
   const { order, username, cents, items, card, whole } = refund
   const taken = items.flatMap(({ name, seconds }) => {
     const time = lasting(seconds)
     return time ? [`${time} of ${name}`] : []
   })
+  const words = wordsOf(sender, 'mail-refund', {
+    username,
+    amount: dollars(cents),
+    to: placeOf(card),
+    time: taken.join(', '),
+    order,
+  })
+  const usual = said(words)
   return frame(sender, {
-    subject: `${dollars(cents)} of your ${sender.shopName} order are on their way back`,
-    preheader: 'Banks take 5 to 10 business days to show it.',
-    heading: whole ? 'Your order was refunded' : 'A part of your order was refunded',
-    paragraphs: [
-      `Hi ${username}, we have given ${dollars(cents)} back to ${card ? `your ${card}` : 'the card that paid'}. Banks take 5 to 10 business days to show it.`,
-      ...(taken.length > 0 ? [`The time that goes with it was taken: ${taken.join(', ')}.`] : []),
-    ],
+    ...usual,
+    heading: whole ? words.heading : words.heading_part,
+    paragraphs: [...usual.paragraphs, ...(taken.length > 0 ? [words.taken] : [])],
     rows: [
       ...items.map((item) => ({ label: item.name, value: dollars(item.cents) })),
       { label: 'Refunded', value: dollars(cents) },
     ],
-    button: { label: 'Look at the order', url: `${sender.siteUrl}/orders/${order}` },
-    notes: [`Order ${order}`],
-    reason: `You bought something at ${sender.shopName}.`,
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
+    notes: [...usual.notes, `Order ${order}`],
   })
 }
 
 export function refundFailedMail(sender: Sender, refund: Told): FramedMail {
   const { order, username, cents, items, card } = refund
   const back = items.some(({ seconds }) => seconds > 0)
+  const words = wordsOf(sender, 'mail-refund-failed', {
+    username,
+    amount: dollars(cents),
+    to: placeOf(card),
+    order,
+  })
+  const usual = said(words)
   return frame(sender, {
-    subject: `Your refund of ${dollars(cents)} did not arrive`,
-    preheader: 'Your bank sent the money back to us.',
-    heading: 'Your refund did not arrive',
-    paragraphs: [
-      `Hi ${username}, the ${dollars(cents)} that we gave back to ${card ? `your ${card}` : 'the card that paid'} did not arrive: your bank sent them back, as happens with cards that have expired or were closed.`,
-      ...(back ? ['The time that went with it is yours again.'] : []),
-      'Please open a ticket under Support on your dashboard, so that we find another way.',
-    ],
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...(back ? [words.back] : []), ...lines(words.next)],
     rows: [{ label: 'Not refunded', value: dollars(cents) }],
-    button: { label: 'Look at the order', url: `${sender.siteUrl}/orders/${order}` },
-    notes: [`Order ${order}`],
-    reason: `You bought something at ${sender.shopName}.`,
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
+    notes: [...usual.notes, `Order ${order}`],
   })
 }

@@ -1,5 +1,110 @@
+import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { momentOf } from '#server/mail/when.ts'
+import { said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+const holder = 'You have an account at {shop}.'
+
+export const sessionMailTexts: WrittenMails<
+  | 'mail-verification'
+  | 'mail-verifications'
+  | 'mail-address-taken'
+  | 'mail-password-reset'
+  | 'mail-password-changed'
+  | 'mail-new-sign-in'
+> = {
+  'mail-verification': {
+    words: {
+      subject: 'Verify your email for {shop}',
+      preheader: 'One click and your account is ready.',
+      heading: 'Verify your email',
+      text: 'Hi {username}, welcome to {shop}.\nPress the button to confirm that this address is yours. Then you can sign in.',
+      button: 'Verify my email',
+      notes:
+        'The link works for 24 hours and opens the account “{username}”. If you chose another name, somebody else used your address: do not press it.',
+      reason:
+        'Somebody signed up with this address. If it was not you, do nothing: the account stays closed.',
+    },
+    samples: { 'A sign-up': (sender) => verificationMail(sender, 'night_owl', 'sample') },
+  },
+  'mail-verifications': {
+    words: {
+      subject: 'Verify your email for {shop}',
+      preheader: 'Follow the link of the name that you chose.',
+      heading: 'Verify your email',
+      text: 'Several accounts were asked for with this address. Follow only the link of the one that you made: it opens that account, and the others stay closed.',
+      notes: 'The links work for 24 hours. If you made none of these, follow none.',
+      reason: 'Somebody signed up with this address.',
+    },
+    samples: {
+      'Two sign-ups': (sender) =>
+        verificationsMail(sender, [
+          { username: 'night_owl', token: 'sample' },
+          { username: 'nightowl', token: 'another' },
+        ]),
+    },
+  },
+  'mail-address-taken': {
+    words: {
+      subject: 'You already have a {shop} account',
+      preheader: 'Somebody tried to sign up with your address.',
+      heading: 'You already have an account',
+      text: 'Somebody tried to create a {shop} account with this address. It belongs to your account, {username}, so nothing was created and nothing has changed.\nIf it was you, just sign in. If you do not know the password any more, ask for a new one on the same page.',
+      button: 'Go to sign in',
+      notes: 'If it was not you, there is nothing to do.',
+      reason: holder,
+    },
+    samples: { 'A sign-up': (sender) => addressTakenMail(sender, 'night_owl') },
+  },
+  'mail-password-reset': {
+    words: {
+      subject: 'Reset your {shop} password',
+      preheader: 'The link works for one hour.',
+      heading: 'Choose a new password',
+      text: 'Hi {username}, somebody asked for a new password for your account.\nIf it was you, press the button and choose one. You will be signed out everywhere.',
+      button: 'Choose a new password',
+      notes:
+        'The link works once, for one hour. If it was not you, your old password goes on working.',
+      reason: holder,
+    },
+    samples: { 'A request': (sender) => passwordResetMail(sender, 'night_owl', 'sample') },
+  },
+  'mail-password-changed': {
+    words: {
+      subject: 'Your {shop} password was changed',
+      preheader: 'If it was not you, reset it now.',
+      heading: 'Your password was changed',
+      text: 'Hi {username}, the password of your account was just changed, and other devices were signed out.\nIf it was you, all is well. If it was not, choose a new one now: it locks everybody else out.',
+      button: 'It was not me',
+      notes: '',
+      reason: holder,
+    },
+    samples: { 'A change': (sender) => passwordChangedMail(sender, 'night_owl') },
+  },
+  'mail-new-sign-in': {
+    words: {
+      subject: 'New sign-in to your {shop} account',
+      preheader: '{device}. If it was not you, change your password now.',
+      heading: 'New sign-in to your account',
+      text: 'Hi {username}, somebody signed in to your account from a device that we have not seen before.',
+      button: 'It was not me',
+      notes:
+        'If it was you, there is nothing to do. If not, choose a new password: it signs everybody else out.',
+      reason: holder,
+    },
+    samples: {
+      'A sign-in': (sender) =>
+        newSignInMail(sender, {
+          username: 'night_owl',
+          at: clock.date(),
+          device: 'Firefox on Linux',
+          address: '203.0.113.7',
+        }),
+    },
+  },
+}
+
+const wordsOf = writer(sessionMailTexts)
 
 function link({ siteUrl }: Pick<Sender, 'siteUrl'>, path: string, token: string) {
   return `${siteUrl}${path}?token=${encodeURIComponent(token)}`
@@ -11,23 +116,9 @@ export function passwordLink(sender: Pick<Sender, 'siteUrl'>, token: string) {
 }
 
 export function verificationMail(sender: Sender, username: string, token: string): FramedMail {
-  return frame(sender, {
-    subject: `Verify your email for ${sender.shopName}`,
-    preheader: 'One click and your account is ready.',
-    heading: 'Verify your email',
-    paragraphs: [
-      `Hi ${username}, welcome to ${sender.shopName}.`,
-      'Press the button to confirm that this address is yours. Then you can sign in.',
-    ],
-    button: {
-      label: 'Verify my email',
-      url: link(sender, '/verify-email', token),
-    },
-    notes: [
-      `The link works for 24 hours and opens the account “${username}”. If you chose another name, somebody else used your address: do not press it.`,
-    ],
-    reason: `Somebody signed up with this address. If it was not you, do nothing: the account stays closed.`,
-  })
+  const words = wordsOf(sender, 'mail-verification', { username })
+  const button = { label: words.button, url: link(sender, '/verify-email', token) }
+  return frame(sender, { ...said(words), button })
 }
 
 /** For an address that several sign-ups name, when nobody said which of them asks. */
@@ -35,70 +126,29 @@ export function verificationsMail(
   sender: Sender,
   signups: { username: string; token: string }[],
 ): FramedMail {
-  return frame(sender, {
-    subject: `Verify your email for ${sender.shopName}`,
-    preheader: 'Follow the link of the name that you chose.',
-    heading: 'Verify your email',
-    paragraphs: [
-      'Several accounts were asked for with this address. Follow only the link of the one that you made: it opens that account, and the others stay closed.',
-    ],
-    rows: signups.map(({ username, token }) => ({
-      label: username,
-      value: link(sender, '/verify-email', token),
-    })),
-    notes: ['The links work for 24 hours. If you made none of these, follow none.'],
-    reason: 'Somebody signed up with this address.',
-  })
+  const rows = signups.map(({ username, token }) => ({
+    label: username,
+    value: link(sender, '/verify-email', token),
+  }))
+  return frame(sender, { ...said(wordsOf(sender, 'mail-verifications', {})), rows })
 }
 
 export function addressTakenMail(sender: Sender, username: string): FramedMail {
-  return frame(sender, {
-    subject: `You already have a ${sender.shopName} account`,
-    preheader: 'Somebody tried to sign up with your address.',
-    heading: 'You already have an account',
-    paragraphs: [
-      `Somebody tried to create a ${sender.shopName} account with this address. It belongs to your account, ${username}, so nothing was created and nothing has changed.`,
-      'If it was you, just sign in. If you do not know the password any more, ask for a new one on the same page.',
-    ],
-    button: { label: 'Go to sign in', url: `${sender.siteUrl}/login` },
-    notes: ['If it was not you, there is nothing to do.'],
-    reason: `You have an account at ${sender.shopName}.`,
-  })
+  const words = wordsOf(sender, 'mail-address-taken', { username })
+  const button = { label: words.button, url: `${sender.siteUrl}/login` }
+  return frame(sender, { ...said(words), button })
 }
 
 export function passwordResetMail(sender: Sender, username: string, token: string): FramedMail {
-  return frame(sender, {
-    subject: `Reset your ${sender.shopName} password`,
-    preheader: 'The link works for one hour.',
-    heading: 'Choose a new password',
-    paragraphs: [
-      `Hi ${username}, somebody asked for a new password for your account.`,
-      'If it was you, press the button and choose one. You will be signed out everywhere.',
-    ],
-    button: {
-      label: 'Choose a new password',
-      url: passwordLink(sender, token),
-    },
-    notes: [
-      'The link works once, for one hour. If it was not you, your old password goes on working.',
-    ],
-    reason: `You have an account at ${sender.shopName}.`,
-  })
+  const words = wordsOf(sender, 'mail-password-reset', { username })
+  const button = { label: words.button, url: passwordLink(sender, token) }
+  return frame(sender, { ...said(words), button })
 }
 
 export function passwordChangedMail(sender: Sender, username: string): FramedMail {
-  return frame(sender, {
-    subject: `Your ${sender.shopName} password was changed`,
-    preheader: 'If it was not you, reset it now.',
-    heading: 'Your password was changed',
-    paragraphs: [
-      `Hi ${username}, the password of your account was just changed, and other devices were signed out.`,
-      'If it was you, all is well. If it was not, choose a new one now: it locks everybody else out.',
-    ],
-    button: { label: 'It was not me', url: `${sender.siteUrl}/forgot-password` },
-    notes: [],
-    reason: `You have an account at ${sender.shopName}.`,
-  })
+  const words = wordsOf(sender, 'mail-password-changed', { username })
+  const button = { label: words.button, url: `${sender.siteUrl}/forgot-password` }
+  return frame(sender, { ...said(words), button })
 }
 
 type SignIn = { username: string; at: Date; device: string; address: string }
@@ -107,22 +157,14 @@ export function newSignInMail(
   sender: Sender,
   { username, at, device, address }: SignIn,
 ): FramedMail {
+  const words = wordsOf(sender, 'mail-new-sign-in', { username, device })
   return frame(sender, {
-    subject: `New sign-in to your ${sender.shopName} account`,
-    preheader: `${device}. If it was not you, change your password now.`,
-    heading: 'New sign-in to your account',
-    paragraphs: [
-      `Hi ${username}, somebody signed in to your account from a device that we have not seen before.`,
-    ],
+    ...said(words),
     rows: [
       { label: 'When', value: momentOf(sender, at) },
       { label: 'Device', value: device },
       { label: 'Network address', value: address },
     ],
-    button: { label: 'It was not me', url: `${sender.siteUrl}/forgot-password` },
-    notes: [
-      'If it was you, there is nothing to do. If not, choose a new password: it signs everybody else out.',
-    ],
-    reason: `You have an account at ${sender.shopName}.`,
+    button: { label: words.button, url: `${sender.siteUrl}/forgot-password` },
   })
 }

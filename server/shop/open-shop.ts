@@ -106,6 +106,7 @@ function withBrand(config: Config, settings: Shop['settings']): Config {
       look: { get: () => settings().look, enumerable: true },
       seller: { get: () => settings().seller, enumerable: true },
       timeZone: { get: () => settings().time_zone ?? 'UTC', enumerable: true },
+      mailTexts: { get: () => settings().mailTexts, enumerable: true },
       ...(!config.namedByEnvironment && { shopName: { get: name, enumerable: true } }),
     },
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed, Returned } from '#contract/endpoint.ts'
+import { isMailText } from '#contract/mail-texts.ts'
 import { fillIn } from '#contract/placeholders.ts'
 import { type staffTexts, textRefusals } from '#contract/staff-texts.ts'
 import { isLegal, type TextName, textName } from '#contract/text-pages.ts'
@@ -69,8 +70,7 @@ export async function previewText(
   const { draft, published } = await getText(shop, name)
   const texts =
     version === undefined ? (draft ?? published) : await readVersion(shop, name, version)
-  const values = isLegal(name) ? legalValues(shop.config) : { shop: shop.config.shopName }
-  const content = fillIn(texts, values)
+  const content = isMailText(name) ? texts : fillIn(texts, valuesOf(shop, name))
   const now = clock.date()
   return {
     content,
@@ -79,6 +79,10 @@ export async function previewText(
       ? { ...shown(shop, name, String(content.body)), edition: 1, since: now, current: true }
       : null,
   }
+}
+
+function valuesOf({ config }: Shop, name: TextName) {
+  return isLegal(name) ? legalValues(config) : { shop: config.shopName }
 }
 
 /** What a version kept, whole; 0 is the defaults. Throws `unknown_version`. */

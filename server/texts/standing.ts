@@ -1,3 +1,4 @@
+import { mailTextNames } from '#contract/mail-texts.ts'
 import { fillIn } from '#contract/placeholders.ts'
 import type { FooterTexts } from '#contract/text-pages.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -16,6 +17,8 @@ export type StandingTexts = {
   footer: FooterTexts
   /** Which editions a customer accepts now. */
   editions: { terms: number; refunds: number }
+  /** What was published of mails. */
+  mailTexts: Config['mailTexts']
 }
 
 type Facts = Pick<Config, 'shopName' | 'siteUrl' | 'seller'>
@@ -29,6 +32,21 @@ export async function readStandingTexts(db: Database, facts: Facts): Promise<Sta
   return {
     landing: await readPublished(db, 'landing'),
     footer: fillIn(wholeOf('footer', kept, footer), { shop: facts.shopName }),
+    mailTexts: await readMailTexts(db),
     editions: { terms: await read('terms', terms), refunds: await read('refunds', refunds) },
   }
+}
+
+async function readMailTexts(db: Database) {
+  const rows = await db
+    .selectFrom('texts')
+    .innerJoin('text_versions', (join) =>
+      join
+        .onRef('text_versions.name', '=', 'texts.name')
+        .onRef('text_versions.version', '=', 'texts.version'),
+    )
+    .select(['texts.name', 'content'])
+    .where('texts.name', 'in', mailTextNames)
+    .execute()
+  return Object.fromEntries(rows.map(({ name, content }) => [name, content as Kept]))
 }

@@ -1,23 +1,61 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { said, type WrittenMails, writer } from '#server/mail/words.ts'
 
 /** A long answer is read on the site; a mail carries so many characters of it. */
 const mostCharacters = 2000
 
+const reply: Reply = {
+  username: 'night_owl',
+  ticketId: 1042,
+  title: 'The loader does not start',
+  content: 'Please download it once more: a new version came out today.\nDoes it start now?',
+}
+
+export const ticketMailTexts: WrittenMails<'mail-ticket-reply' | 'mail-ticket-answer'> = {
+  'mail-ticket-reply': {
+    words: {
+      subject: 'Support replied: {title}',
+      preheader: '{beginning}',
+      heading: 'Support replied to your ticket',
+      text: 'Hi {username}, about “{title}”:',
+      button: 'Open the conversation',
+      notes: 'Please answer on the site: mail to this address is not read.',
+      reason: 'You opened ticket #{ticket} at {shop}.',
+    },
+    samples: { 'An answer': (sender) => ticketReplyMail(sender, reply) },
+  },
+  'mail-ticket-answer': {
+    words: {
+      subject: '{customer} answered: {title}',
+      preheader: '{beginning}',
+      heading: 'A customer waits for your answer',
+      text: 'Hi {username}, {customer} wrote about “{title}”:',
+      button: 'Open the ticket',
+      notes: 'What they write before you answer is not mailed again.',
+      reason: 'Ticket #{ticket} at {shop} is assigned to you.',
+    },
+    samples: {
+      'An answer': (sender) =>
+        ticketAnswerMail(sender, { ...reply, username: 'anna', customer: 'night_owl' }),
+    },
+  },
+}
+
+const wordsOf = writer(ticketMailTexts)
+
 type Reply = { username: string; ticketId: number; title: string; content: string }
 
 export function ticketReplyMail(sender: Sender, reply: Reply): FramedMail {
-  const { username, ticketId, title, content } = reply
+  const { ticketId, content } = reply
+  const words = wordsOf(sender, 'mail-ticket-reply', valuesOf(reply))
+  const usual = said(words)
   return frame(sender, {
-    subject: `Support replied: ${title}`,
-    preheader: content.slice(0, 120),
-    heading: 'Support replied to your ticket',
-    paragraphs: [`Hi ${username}, about “${title}”:`, ...shown(content)],
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...shown(content)],
     button: {
-      label: 'Open the conversation',
+      label: words.button,
       url: `${sender.siteUrl}/dashboard?t=support&ticket=${ticketId}`,
     },
-    notes: ['Please answer on the site: mail to this address is not read.'],
-    reason: `You opened ticket #${ticketId} at ${sender.shopName}.`,
   })
 }
 
@@ -25,19 +63,18 @@ type Answer = Reply & { customer: string }
 
 /** To the member of staff whose ticket it is. */
 export function ticketAnswerMail(sender: Sender, answer: Answer): FramedMail {
-  const { username, customer, ticketId, title, content } = answer
+  const { customer, ticketId, content } = answer
+  const words = wordsOf(sender, 'mail-ticket-answer', { ...valuesOf(answer), customer })
+  const usual = said(words)
   return frame(sender, {
-    subject: `${customer} answered: ${title}`,
-    preheader: content.slice(0, 120),
-    heading: 'A customer waits for your answer',
-    paragraphs: [`Hi ${username}, ${customer} wrote about “${title}”:`, ...shown(content)],
-    button: {
-      label: 'Open the ticket',
-      url: `${sender.siteUrl}/admin/support?ticket=${ticketId}`,
-    },
-    notes: ['What they write before you answer is not mailed again.'],
-    reason: `Ticket #${ticketId} at ${sender.shopName} is assigned to you.`,
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...shown(content)],
+    button: { label: words.button, url: `${sender.siteUrl}/admin/support?ticket=${ticketId}` },
   })
+}
+
+function valuesOf({ username, ticketId, title, content }: Reply) {
+  return { username, title, ticket: String(ticketId), beginning: content.slice(0, 120) }
 }
 
 function shown(content: string): string[] {

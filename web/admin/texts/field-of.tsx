@@ -7,6 +7,7 @@ import { LazyEditor } from '../editor/lazy-editor.tsx'
 import { Switch } from '../settings/switch.tsx'
 import { ListField } from './list-field.tsx'
 import { type Field, textPages } from './pages.ts'
+import { Placeholders } from './placeholders.tsx'
 import type { TextFields } from './text-form.tsx'
 
 type FieldOfProps = {
@@ -80,7 +81,10 @@ function Control({ page, field, value, error, onChange }: ControlProps) {
             error={error}
             maxLength={field.most}
           />
-          <Placeholders names={textPages[page].placeholders} />
+          <p className="text-faint text-sm">
+            <Placeholders of={textPages[page].placeholders} /> Headings that begin with ## make the
+            contents of the page.
+          </p>
         </>
       )
     default: {
@@ -96,27 +100,4 @@ function Control({ page, field, value, error, onChange }: ControlProps) {
       )
     }
   }
-}
-
-const meanings: Record<string, string> = {
-  shop: 'the name of the shop',
-  site: 'its address on the web',
-  seller: 'who sells',
-  address: 'the postal address',
-  contact: 'the email address for customers',
-}
-
-function Placeholders({ names }: { names: readonly string[] }) {
-  return (
-    <p className="text-faint text-sm">
-      Put in where they stand:{' '}
-      {names.map((name, i) => (
-        <span key={name}>
-          {i > 0 && ', '}
-          <code className="font-mono text-soft">{`{${name}}`}</code> {meanings[name]}
-        </span>
-      ))}
-      . Headings that begin with ## make the contents of the page.
-    </p>
-  )
 }

@@ -1,3 +1,5 @@
+import type { MailText } from '#contract/mail-text-fields.ts'
+import { type MailTextName, mailTexts } from '#contract/mail-texts.ts'
 import type { TextName } from '#contract/text-pages.ts'
 
 type Line = {
@@ -34,8 +36,9 @@ type TextPage = {
   detail: string
   /** Where visitors read it. */
   to: string
-  kind: 'page' | 'legal'
-  placeholders: readonly string[]
+  kind: 'page' | 'legal' | 'mail'
+  /** What stands in for it where it is read. */
+  placeholders: Readonly<Record<string, string>>
   groups: readonly Group[]
 }
 
@@ -52,12 +55,20 @@ const asked: readonly Line[] = [
   { name: 'answer', label: 'Answer', most: 2000, lines: 4 },
 ]
 
+const shop = { shop: 'the name of the shop' }
+
 const legal = (name: string, detail: string): TextPage => ({
   title: name,
   detail,
   to: '',
   kind: 'legal',
-  placeholders: ['shop', 'site', 'seller', 'address', 'contact'],
+  placeholders: {
+    ...shop,
+    site: 'its address on the web',
+    seller: 'who sells',
+    address: 'the postal address',
+    contact: 'the email address for customers',
+  },
   groups: [
     {
       title: 'Text',
@@ -66,6 +77,28 @@ const legal = (name: string, detail: string): TextPage => ({
   ],
 })
 
+function mail({ title, detail, placeholders, fields }: MailText): TextPage {
+  const all = Object.entries(fields).map(([name, { label, hint, most, lines }]) =>
+    line(name, label, most, { ...(hint && { hint }), ...(lines && { lines }) }),
+  )
+  const inList = ({ name }: Line) => /^(subject|preheader)/.test(name)
+  return {
+    title,
+    detail,
+    to: '',
+    kind: 'mail',
+    placeholders: { ...shop, ...placeholders },
+    groups: [
+      { title: 'In the mailbox', fields: all.filter(inList) },
+      { title: 'In the mail', fields: all.filter((field) => !inList(field)) },
+    ],
+  }
+}
+
+const mails = Object.fromEntries(
+  Object.entries<MailText>(mailTexts).map(([name, about]) => [name, mail(about)]),
+) as Record<MailTextName, TextPage>
+
 /** What can be written, in the order of the list, and what its editor asks for. */
 export const textPages: Record<TextName, TextPage> = {
   landing: {
@@ -73,7 +106,7 @@ export const textPages: Record<TextName, TextPage> = {
     detail: 'What everybody sees first.',
     to: '/',
     kind: 'page',
-    placeholders: ['shop'],
+    placeholders: shop,
     groups: [
       {
         title: 'Hero',
@@ -190,7 +223,7 @@ export const textPages: Record<TextName, TextPage> = {
     detail: 'Questions and answers, by category.',
     to: '/faq',
     kind: 'page',
-    placeholders: ['shop'],
+    placeholders: shop,
     groups: [
       { title: 'Top', fields: [several('lead', 'Below the heading', 300, 2)] },
       {
@@ -231,7 +264,7 @@ export const textPages: Record<TextName, TextPage> = {
     detail: 'Where links with a discount code or an invitation lead.',
     to: '/campaign',
     kind: 'page',
-    placeholders: ['shop'],
+    placeholders: shop,
     groups: [
       {
         title: 'Top',
@@ -266,7 +299,7 @@ export const textPages: Record<TextName, TextPage> = {
     detail: 'At the end of every page.',
     to: '/',
     kind: 'page',
-    placeholders: ['shop'],
+    placeholders: shop,
     groups: [
       {
         title: 'Footer',
@@ -302,4 +335,5 @@ export const textPages: Record<TextName, TextPage> = {
     ),
     to: '/privacy',
   },
+  ...mails,
 }

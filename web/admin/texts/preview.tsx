@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { redirect } from 'react-router'
 import { brand } from '#contract/brand.ts'
+import { isMailText } from '#contract/mail-texts.ts'
 import { fillIn } from '#contract/placeholders.ts'
 import { products } from '#contract/products.ts'
 import { staffTexts } from '#contract/staff-texts.ts'
@@ -23,6 +24,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { asStaff } from '../load.ts'
 import type { Route } from './+types/preview'
 import { useTyped } from './live-preview.ts'
+import { MailPreview } from './mail-preview.tsx'
 import { textPages } from './pages.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -63,16 +65,19 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
       </p>
     )
   }
-  return <Shown key={`${data.name} ${data.version}`} {...data} />
+  return <Shown key={`${data.name} ${data.version}`} {...data} user={loaderData.user} />
 }
 
-type ShownProps = NonNullable<Route.ComponentProps['loaderData']['data']>
+type LoaderData = Route.ComponentProps['loaderData']
+type ShownProps = NonNullable<LoaderData['data']> & Pick<LoaderData, 'user'>
 
-function Shown({ name, content, legal, version, ornaments }: ShownProps) {
+function Shown({ name, content, legal, version, ornaments, user }: ShownProps) {
   const { shopName } = useConfig()
   // What is typed of a legal page is rendered by the server, once it is saved.
   const typed = useTyped(name, version === null && !legal)
-  const texts = fillIn(typed ?? content, { shop: shopName })
+  // A mail's words have more to be put in, which the server does.
+  const words = typed ?? content
+  const texts = isMailText(name) ? words : fillIn(words, { shop: shopName })
   useEffect(() => {
     if (name === 'footer') tellConfig({ footer: texts as FooterTexts })
   })
@@ -92,18 +97,26 @@ function Shown({ name, content, legal, version, ornaments }: ShownProps) {
           <span>{textPages[name].title}. Only the team sees this page.</span>
         </p>
       </div>
-      <Page name={name} texts={texts} legal={legal} ornaments={ornaments} />
+      <Page name={name} texts={texts} legal={legal} ornaments={ornaments} user={user} />
     </>
   )
 }
 
-type PageProps = Pick<ShownProps, 'legal' | 'ornaments'> & {
+type PageProps = Pick<ShownProps, 'legal' | 'ornaments' | 'user'> & {
   name: TextName
   texts: Record<string, unknown>
 }
 
-function Page({ name, texts, legal, ornaments }: PageProps) {
+function Page({ name, texts, legal, ornaments, user }: PageProps) {
   if (legal) return <LegalText page={legal} />
+  if (isMailText(name)) {
+    return (
+      <div className="page max-w-4xl pt-10">
+        <h1 className="sr-only">{textPages[name].title}</h1>
+        <MailPreview name={name} words={texts} user={user} />
+      </div>
+    )
+  }
   switch (name) {
     case 'faq':
       return <Faq texts={texts as FaqTexts} />

@@ -1,5 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
+import { isMailText } from '#contract/mail-texts.ts'
 import { staffTexts, type TextState } from '#contract/staff-texts.ts'
 import { useAction } from '../../api/action.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -29,7 +30,7 @@ export function Publishing(props: PublishingProps) {
       </h2>
       <dl className="grid gap-3 text-sm">
         <div>
-          <dt className="label">Visitors read</dt>
+          <dt className="label">{isMailText(name) ? 'Mails say' : 'Visitors read'}</dt>
           <dd className="mt-0.5 text-soft">
             <Published text={state} />
           </dd>
@@ -39,7 +40,7 @@ export function Publishing(props: PublishingProps) {
             <dt className="label">Draft</dt>
             <dd className="mt-0.5 text-soft">
               {draft_by && `By ${draft_by}, `}
-              <TimeAgo at={draft_at} />. Visitors do not see it.
+              <TimeAgo at={draft_at} />. Only the team sees it.
             </dd>
           </div>
         )}
@@ -58,16 +59,18 @@ export function Publishing(props: PublishingProps) {
         <Button type="submit" wide loading={pending} disabled={!dirty} onClick={onSave}>
           Save Draft
         </Button>
-        <a
-          href={`/preview/${name}`}
-          target="_blank"
-          rel="noopener opener"
-          className={buttonClass({ wide: true })}
-        >
-          Preview
-          <ExternalLink size={16} aria-hidden="true" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
+        {!isMailText(name) && (
+          <a
+            href={`/preview/${name}`}
+            target="_blank"
+            rel="noopener opener"
+            className={buttonClass({ wide: true })}
+          >
+            Preview
+            <ExternalLink size={16} aria-hidden="true" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        )}
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {dirty && (
@@ -108,7 +111,7 @@ function Discard({ name, revision }: Pick<TextState, 'name' | 'revision'>) {
           if (await discard.run({ params: { name }, query: { revision } })) setOpen(false)
         }}
       >
-        <p>What it says is lost. What visitors read stays as it is.</p>
+        <p>What it says is lost. What is published stays as it is.</p>
       </Confirm>
     </>
   )

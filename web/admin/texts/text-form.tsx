@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { Input } from '#contract/endpoint.ts'
+import { isMailText } from '#contract/mail-texts.ts'
 import type { Me } from '#contract/sessions.ts'
 import { staffTexts, type TextState, type TextVersion } from '#contract/staff-texts.ts'
 import { useEndpointForm } from '../../api/form.ts'
@@ -8,7 +9,9 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { SettingsGroup } from '../settings/group.tsx'
 import { FieldOf } from './field-of.tsx'
 import { useLivePreview } from './live-preview.ts'
+import { MailPreview } from './mail-preview.tsx'
 import { textPages } from './pages.ts'
+import { Placeholders } from './placeholders.tsx'
 import { Publishing } from './publishing.tsx'
 import { Versions } from './versions.tsx'
 
@@ -21,6 +24,7 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
   const { name, draft, published, defaults, revision } = state
   const publishes = useRef(false)
   const page = textPages[name]
+  const mail = isMailText(name) ? name : null
   const initial: TextFields = { ...(draft ?? published), revision }
   const form = useEndpointForm(staffTexts.save, {
     initial,
@@ -43,6 +47,11 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]"
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+        {mail && (
+          <p className="max-w-3xl text-soft">
+            <Placeholders of={page.placeholders} />
+          </p>
+        )}
         {page.groups.map((group) => (
           <SettingsGroup key={group.title} title={group.title}>
             {group.fields.map((field) => (
@@ -57,6 +66,7 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
           </SettingsGroup>
         ))}
         {form.error && <ErrorBox>{form.error}</ErrorBox>}
+        {mail && <MailPreview name={mail} words={textsOf(form.values)} user={user} />}
       </div>
       <div className="grid gap-5 xl:sticky xl:top-24">
         <Publishing
@@ -76,3 +86,5 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
     </form>
   )
 }
+
+const textsOf = ({ revision: _, ...texts }: TextFields) => texts

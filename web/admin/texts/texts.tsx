@@ -17,6 +17,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 const groups = [
   { kind: 'page', title: 'Pages' },
   { kind: 'legal', title: 'Legal' },
+  { kind: 'mail', title: 'Mails' },
 ] as const
 
 export default function Texts({ loaderData }: Route.ComponentProps) {

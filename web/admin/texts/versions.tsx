@@ -77,7 +77,7 @@ function Version({ state, version, published_at, published_by, restores }: Versi
             title={`Roll back to ${version === 0 ? 'what the shop comes with' : `version ${version}`}?`}
             confirm="Roll Back"
           >
-            <p>Visitors read it again at once, as a new version. A draft stays.</p>
+            <p>It is read again at once, as a new version. A draft stays.</p>
           </ConfirmAction>
         )}
       </div>

@@ -1,0 +1,233 @@
+import * as z from 'zod'
+import {
+  button,
+  end,
+  fieldOf,
+  line,
+  type MailText,
+  mailText,
+  paragraphs,
+  text,
+  top,
+} from './mail-text-fields.ts'
+
+const username = 'the name of the account'
+const product = 'the name of the product'
+
+/**
+ * The mails whose words staff can write. What is said only now and then is a field of its own, named
+ * for when. Facts and links are no words: the shop puts them below the text.
+ */
+export const mailTexts = {
+  'mail-verification': mailText({
+    title: 'Verify the address',
+    detail: 'After somebody signed up.',
+    placeholders: { username: 'the account that the link opens' },
+    fields: {
+      ...top,
+      text,
+      button,
+      ...end,
+      notes: paragraphs('Small print', { needs: ['username'] }),
+    },
+  }),
+  'mail-verifications': mailText({
+    title: 'Verify one of several accounts',
+    detail: 'When several sign-ups name the same address. Their links stand below the text.',
+    placeholders: {},
+    fields: { ...top, text, ...end },
+  }),
+  'mail-address-taken': mailText({
+    title: 'Address that has an account',
+    detail: 'When somebody signs up with the address of an account.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-password-reset': mailText({
+    title: 'New password',
+    detail: 'When a new password was asked for.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-password-changed': mailText({
+    title: 'Password was changed',
+    detail: 'After it was.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-new-sign-in': mailText({
+    title: 'New sign-in',
+    detail: 'From a device that was not seen before. When and from where stands below the text.',
+    placeholders: { username, device: 'the browser and the system' },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-invitation': mailText({
+    title: 'Invitation',
+    detail: 'To an account that the team has made.',
+    placeholders: { username: 'the name to sign in with' },
+    fields: { ...top, text: { ...text, needs: ['username'] }, button, ...end },
+  }),
+  'mail-address-changed': mailText({
+    title: 'Address was changed',
+    detail: 'By the team; to the old address and the new one.',
+    placeholders: { username },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-receipt': mailText({
+    title: 'Receipt',
+    detail: 'When an order is paid. What was bought stands below the text.',
+    placeholders: {
+      username,
+      total: 'what was paid',
+      order: 'the number of the order',
+      date: 'the day of the next charge',
+    },
+    fields: {
+      ...top,
+      text,
+      subject_late: line('Subject of a late payment', {
+        hint: 'When the money came after the order had expired.',
+      }),
+      heading_late: line('Heading of a late payment'),
+      text_late: paragraphs('Text of a late payment'),
+      button,
+      renews: line('When it renews by itself', { needs: ['date'] }),
+      ...end,
+    },
+  }),
+  'mail-order-short': mailText({
+    title: 'Payment that fell short',
+    detail:
+      'When less crypto came than an order costs. Where to send the rest stands below the text.',
+    placeholders: {
+      username,
+      missing: 'what is missing, in coins',
+      missing_money: 'what is missing, in money',
+      order: 'the number of the order',
+    },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-refund': mailText({
+    title: 'Refund',
+    detail: 'When money goes back. For what stands below the text.',
+    placeholders: {
+      username,
+      amount: 'what goes back',
+      to: 'the card that it goes to',
+      time: 'the time that is taken back',
+      order: 'the number of the order',
+    },
+    fields: {
+      ...top,
+      heading_part: line('Heading of a part', { hint: 'When not all of the order goes back.' }),
+      text,
+      taken: line('When time is taken back'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-refund-failed': mailText({
+    title: 'Refund that did not arrive',
+    detail: 'When the bank sent the money back.',
+    placeholders: {
+      username,
+      amount: 'what did not arrive',
+      to: 'the card that it went to',
+      order: 'the number of the order',
+    },
+    fields: {
+      ...top,
+      text,
+      back: line('When time is given again'),
+      next: paragraphs('What to do now'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-subscription-ending': mailText({
+    title: 'Subscription that ends soon',
+    detail: 'A week, three days and a day before. When it ends stands below the text.',
+    placeholders: {
+      username,
+      product,
+      left: 'how long it still runs',
+      plan: 'what it is renewed for',
+    },
+    fields: {
+      ...top,
+      text,
+      renewable: line('When it can be renewed'),
+      not_sold: line('When it is not sold'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-subscription-ended': mailText({
+    title: 'Subscription that has ended',
+    detail: 'On the day of its end.',
+    placeholders: { username, product, plan: 'what it is renewed for' },
+    fields: {
+      ...top,
+      text,
+      renewable: line('When it can be renewed'),
+      not_sold: line('When it is not sold'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-ticket-reply': mailText({
+    title: 'Answer of support',
+    detail: 'To the customer. What was written stands below the text.',
+    placeholders: {
+      username,
+      title: 'the title of the ticket',
+      ticket: 'its number',
+      beginning: 'how the answer begins',
+    },
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-ticket-answer': mailText({
+    title: 'Answer of a customer',
+    detail: 'To the member of the team whose ticket it is.',
+    placeholders: {
+      username,
+      customer: 'the name of the customer',
+      title: 'the title of the ticket',
+      ticket: 'its number',
+      beginning: 'how the answer begins',
+    },
+    fields: { ...top, text, button, ...end },
+  }),
+}
+
+export type MailTextName = keyof typeof mailTexts
+export const mailTextNames = Object.keys(mailTexts) as [MailTextName, ...MailTextName[]]
+
+export const isMailText = (name: string): name is MailTextName => Object.hasOwn(mailTexts, name)
+
+type FieldsOf<Name extends MailTextName> = keyof (typeof mailTexts)[Name]['fields'] & string
+
+/** What is put in for placeholders, but for `{shop}`. */
+export type MailValues<Name extends MailTextName> = Record<
+  keyof (typeof mailTexts)[Name]['placeholders'] & string,
+  string
+>
+
+type Shapes = {
+  [Name in MailTextName]: z.ZodObject<
+    Record<FieldsOf<Name>, z.ZodType<string, string>>,
+    z.core.$strict
+  >
+}
+
+/** What may be written of each. */
+export const mailTextShapes = Object.fromEntries(
+  Object.entries<MailText>(mailTexts).map(([name, mail]) => [
+    name,
+    z.strictObject(
+      Object.fromEntries(
+        Object.entries(mail.fields).map(([field, about]) => [field, fieldOf(mail, about)]),
+      ),
+    ),
+  ]),
+) as unknown as Shapes

@@ -1,0 +1,32 @@
+import { expect, test } from './test.ts'
+
+test('the words of a mail are seen as they are typed, and sent to oneself', async ({
+  page,
+  signIn,
+}) => {
+  const user = await signIn({ admin: true })
+  await page.goto('/admin/settings/texts')
+  await page.getByRole('region', { name: 'Mails' }).getByRole('link', { name: 'Receipt' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const mail = preview.frameLocator('iframe[title="Preview of the mail"]')
+  await expect(mail.getByRole('heading', { name: 'Thank you for your order' })).toBeVisible()
+
+  await preview.getByLabel('Sample').selectOption('Paid too late')
+  const heading = page.getByLabel('Heading of a late payment')
+  await heading.fill('Better late, {username}')
+  await expect(mail.getByRole('heading', { name: 'Better late, night_owl' })).toBeVisible()
+  await heading.fill('Better late, {customer}')
+  await expect(preview.getByText('{customer} is not known here.')).toBeVisible()
+  await expect(preview.getByRole('button', { name: 'Send Test to Me' })).toBeDisabled()
+  await heading.fill('Better late')
+  await preview.getByText('Plain text').click()
+  await expect(preview.getByText('Total: $19.99')).toBeVisible()
+  await preview.getByRole('button', { name: 'Send Test to Me' }).click()
+  await expect(page.getByText(`A test is on its way to ${user.email}`)).toBeVisible()
+
+  const renews = page.getByLabel('When it renews by itself')
+  await renews.fill('It renews.')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('{date} must stand here: the day of the next charge')).toHaveCount(2)
+  await expect(renews).toBeFocused()
+})

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { type MailTextName, mailTextShapes } from '#contract/mail-texts.ts'
+import type { Me } from '#contract/sessions.ts'
+import { staffMailTexts } from '#contract/staff-mail-texts.ts'
+import { useAction } from '../../api/action.ts'
+import { useAsk } from '../../api/ask.ts'
+import { failureOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MailFrame } from '../campaigns/mail-frame.tsx'
+
+type MailPreviewProps = {
+  name: MailTextName
+  /** All texts of the mail. */
+  words: Record<string, unknown>
+  user: Me
+}
+
+const forms = [
+  { value: 'html', label: 'As a page' },
+  { value: 'text', label: 'Plain text' },
+] as const
+
+/** The mail about made-up facts, shortly after the typing pauses; it can be sent to oneself. */
+export function MailPreview({ name, words, user }: MailPreviewProps) {
+  const [chosen, setChosen] = useState('')
+  const [form, setForm] = useState<'html' | 'text'>('html')
+  const { data, error: faults } = mailTextShapes[name].safeParse(words)
+  const { answer, error } = useAsk(
+    staffMailTexts.preview,
+    data ? { body: { ...data, name } } : null,
+    { pause: 400, background: true },
+  )
+  const [kept, setKept] = useState(answer)
+  if (answer && answer !== kept) setKept(answer)
+  const mails = kept?.mails ?? []
+  const mail = mails.find(({ sample }) => sample === chosen) ?? mails[0]
+  const test = useAction(staffMailTexts.test, {
+    done: `A test is on its way to ${user.email}`,
+    failed: 'Failed to send the test',
+    failureIn: 'toast',
+    reload: 'never',
+  })
+
+  return (
+    <Card aria-labelledby="mail-preview">
+      <CardHeader
+        title={<span id="mail-preview">Preview</span>}
+        detail="With facts that are made up."
+        actions={
+          <Button
+            loading={test.pending}
+            disabled={!data || !mail}
+            onClick={() =>
+              data && mail && test.run({ body: { ...data, name, sample: mail.sample } })
+            }
+          >
+            Send Test to Me
+          </Button>
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {faults && <Notice>It goes on once this is mended: {faults.issues[0]?.message}</Notice>}
+        {error !== undefined && (
+          <ErrorBox>{failureOf(error, 'Failed to load the preview')}</ErrorBox>
+        )}
+        {mail ? (
+          <>
+            <div className="flex flex-wrap items-end gap-4">
+              {mails.length > 1 && (
+                <Select
+                  label="Sample"
+                  className="min-w-0 flex-1 basis-56"
+                  value={mail.sample}
+                  options={mails.map(({ sample }) => ({ value: sample, label: sample }))}
+                  onChange={({ target }) => setChosen(target.value)}
+                />
+              )}
+              <RadioGroup
+                legend="How it is shown"
+                hideLegend
+                options={forms}
+                value={form}
+                onChange={setForm}
+              />
+            </div>
+            <p className="[overflow-wrap:anywhere]">
+              <span className="text-faint">Subject: </span>
+              <span className="font-[600]">{mail.subject}</span>
+            </p>
+            {form === 'html' ? (
+              <MailFrame html={mail.html} title="Preview of the mail" />
+            ) : (
+              <pre className="overflow-x-auto whitespace-pre-wrap rounded-md border border-line bg-raised p-4 font-mono text-sm [overflow-wrap:anywhere]">
+                {mail.text}
+              </pre>
+            )}
+          </>
+        ) : (
+          !faults && error === undefined && <Skeleton className="h-96" />
+        )}
+      </div>
+    </Card>
+  )
+}

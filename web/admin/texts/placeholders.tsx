@@ -1,0 +1,15 @@
+/** What can be put in, and what that is. */
+export function Placeholders({ of }: { of: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      Put in where they stand:{' '}
+      {Object.entries(of).map(([name, meaning], i) => (
+        <span key={name}>
+          {i > 0 && ', '}
+          <code className="font-mono text-soft">{`{${name}}`}</code> {meaning}
+        </span>
+      ))}
+      .
+    </>
+  )
+}
