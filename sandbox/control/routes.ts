@@ -10,8 +10,10 @@ import { paymentActions } from '../nowpayments/actions.ts'
 import { statusBody } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { actionDetails, actOnSession } from '../stripe/actions.ts'
+import { actOnCard, actOnPayment } from '../stripe/card-actions.ts'
 import { invalidRequest, StripeFailure } from '../stripe/errors.ts'
 import { parseForm } from '../stripe/form.ts'
+import { readIntent } from '../stripe/payments.ts'
 import { refundActions } from '../stripe/refunds.ts'
 import { readSession } from '../stripe/sessions.ts'
 import { applySwitches, resetSwitches, switchesPatch } from '../switches.ts'
@@ -87,6 +89,21 @@ export function controlRoutes(sandbox: Sandbox) {
       const refund = act(stripe, id)
       if (request.query.wait === 'true') await courier.idle()
       return finish(request, reply, refund)
+    })
+
+    app.post<ActionRequest>('/stripe/cards/:id/:action', async (request, reply) => {
+      const { id, action } = request.params
+      const card = actOnCard(stripe, id, action, request.body ?? {})
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, card)
+    })
+
+    app.post<ActionRequest>('/stripe/payments/:id/:action', async (request, reply) => {
+      const { id, action } = request.params
+      if (action === 'redeliver') courier.redeliver(readIntent(stripe, id).id)
+      else actOnPayment(stripe, id, action)
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, readIntent(stripe, id))
     })
 
     app.post<ActionRequest>('/nowpayments/payments/:id/:action', async (request, reply) => {

@@ -19,6 +19,7 @@ const labels: Record<string, string> = {
   'pay-late': 'Pay late',
   redeliver: 'Redeliver webhooks',
   succeed: 'Succeeds',
+  detach: 'Remove',
 }
 
 /** What a person who tries the shop is most likely looking for. */

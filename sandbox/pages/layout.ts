@@ -6,6 +6,7 @@ const pages = [
   ['/', 'Overview'],
   ['/mail', 'Mail'],
   ['/payments', 'Payments'],
+  ['/cards', 'Cards'],
   ['/discord', 'Discord'],
   ['/switches', 'Switches'],
 ] as const

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Sandbox } from '../sandbox.ts'
+import { cardsPage } from './cards.ts'
 import { discordPage } from './discord.ts'
 import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
@@ -54,6 +55,7 @@ export function pageRoutes(sandbox: Sandbox) {
     app.get('/payments', (_request, reply) =>
       show(reply, '/payments', 'Payments', paymentsPage(sandbox)),
     )
+    app.get('/cards', (_request, reply) => show(reply, '/cards', 'Cards', cardsPage(sandbox)))
     app.get('/discord', (_request, reply) =>
       show(reply, '/discord', 'Discord', discordPage(sandbox)),
     )

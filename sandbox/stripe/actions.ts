@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { type Outcome, outcomeOf } from './cards.ts'
+import { outcomesOf } from './cards.ts'
 import { paySession } from './checkout.ts'
 import { closeDispute, openDispute } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
+import { decline, type Outcome } from './outcomes.ts'
 import { workingCard } from './payment-methods.ts'
 import { createRefund } from './refunds.ts'
 import { renewSubscription } from './renewals.ts'
@@ -22,14 +23,7 @@ type Details = z.infer<typeof actionDetails>
 
 type Action = (world: World, record: SessionRecord, details: Details) => void
 
-const declinedCard: Outcome = {
-  kind: 'decline',
-  decline: {
-    code: 'card_declined',
-    declineCode: 'generic_decline',
-    message: 'Your card was declined.',
-  },
-}
+const declinedCard = decline('generic_decline', 'Your card was declined.', 'try_again_later')
 
 /** Pays as the customer would, with a card that does what it is told. */
 function pay(world: World, { session }: SessionRecord, outcome: Outcome) {
@@ -51,7 +45,7 @@ function subscriptionOf({ session }: SessionRecord): string {
 /** What can happen to a session, as the panel's buttons and the control API name it. */
 const sessionActions: Record<string, Action> = {
   confirm: (world, record, { card }) =>
-    pay(world, record, card ? outcomeOf(card) : { kind: 'succeed' }),
+    pay(world, record, card ? outcomesOf(card).outcome : { kind: 'succeed' }),
   decline: (world, record) => pay(world, record, declinedCard),
   /** The customer has paid, and the money is still on its way. */
   delay: (world, record) => pay(world, record, { kind: 'process', succeeds: true }),

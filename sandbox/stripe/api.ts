@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { injectFaults } from '../faults.ts'
 import { objectId } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
@@ -16,6 +16,8 @@ export const publishableKey = 'pk_test_sandbox'
 type Remembered = {
   request: string
   answer: object
+  /** Of a card that was declined; missing of what succeeded. */
+  status?: number
 }
 
 function checkKey(request: FastifyRequest, secretKey: string) {
@@ -49,18 +51,41 @@ function readIdempotent(
   remembered: Table<Remembered>,
   key: string,
   request: string,
-): object | undefined {
+): Remembered | undefined {
   const before = remembered.get(key)
-  if (!before || before.request === request) return before?.answer
+  if (!before || before.request === request) return before
   throw new StripeFailure(400, {
     type: 'idempotency_error',
     message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
   })
 }
 
+/** A declined card is an answer like any other: the same key is told it again. */
+function answerOf(work: () => object): Omit<Remembered, 'request'> {
+  try {
+    return { answer: work() }
+  } catch (error) {
+    if (!(error instanceof StripeFailure) || error.status !== 402) throw error
+    return { answer: { error: error.body }, status: 402 }
+  }
+}
+
 /** Stripe's REST API, to be registered under `/stripe/v1`. */
 export function stripeApi(world: World, store: Store, switches: Switches, secretKey: string) {
   const remembered = store.table<Remembered>('stripe_idempotency', 2000)
+  /** Keys whose answer is on its way. */
+  const underWay = new Set<string>()
+
+  function hold(key: string, reply: FastifyReply) {
+    if (underWay.has(key))
+      throw new StripeFailure(409, {
+        type: 'idempotency_error',
+        code: 'idempotency_key_in_use',
+        message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. If this isn’t the expected behaviour, please try again later.`,
+      })
+    underWay.add(key)
+    reply.raw.once('close', () => underWay.delete(key))
+  }
 
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
@@ -108,11 +133,15 @@ export function stripeApi(world: World, store: Store, switches: Switches, secret
             .update(`${method} ${request.url} ${text}`)
             .digest('hex')
           const before = readIdempotent(remembered, key, fingerprint)
+          hold(key, reply)
           reply.header('idempotency-key', key)
-          if (before) return reply.header('idempotent-replayed', 'true').send(before)
-          const answer = work()
-          remembered.put(key, { request: fingerprint, answer })
-          return reply.send(answer)
+          if (before) {
+            reply.header('idempotent-replayed', 'true')
+            return reply.code(before.status ?? 200).send(before.answer)
+          }
+          const { answer, status } = answerOf(work)
+          remembered.put(key, { request: fingerprint, answer, ...(status && { status }) })
+          return reply.code(status ?? 200).send(answer)
         },
       })
   }

@@ -1,30 +1,29 @@
-export type Decline = {
-  code: string
-  declineCode: string | null
-  message: string
-}
-
-/** What a card does when it is charged. */
-export type Outcome =
-  | { kind: 'succeed'; disputed?: boolean; refundsAre?: 'pending' | 'succeeded' }
-  | { kind: 'decline'; decline: Decline }
-  | { kind: 'authenticate'; next: Outcome }
-  | { kind: 'process'; succeeds: boolean }
-
-const succeeds: Outcome = { kind: 'succeed' }
-
-function decline(declineCode: string, message: string): Outcome {
-  return { kind: 'decline', decline: { code: 'card_declined', declineCode, message } }
-}
+import {
+  authenticationRequired,
+  decline,
+  declined,
+  insufficientFunds,
+  type Outcome,
+  succeeds,
+} from './outcomes.ts'
 
 function refuse(code: string, message: string): Outcome {
   return { kind: 'decline', decline: { code, declineCode: null, message } }
 }
 
-const insufficientFunds = decline('insufficient_funds', 'Your card has insufficient funds.')
+type TestCard = {
+  number: string
+  does: string
+  /** When its owner pays with it. */
+  outcome: Outcome
+  /** When it is saved for later, if that is something else. */
+  setup?: Outcome
+  /** When it is charged without its owner, once saved, if that is something else. */
+  saved?: Outcome
+}
 
-/** Stripe's test cards, and two of the sandbox's own that take a while. */
-export const testCards: { number: string; does: string; outcome: Outcome }[] = [
+/** Stripe's test cards, and some of the sandbox's own. */
+export const testCards: TestCard[] = [
   { number: '4242424242424242', does: 'Visa, succeeds', outcome: succeeds },
   { number: '5555555555554444', does: 'Mastercard, succeeds', outcome: succeeds },
   { number: '378282246310005', does: 'American Express, succeeds', outcome: succeeds },
@@ -32,13 +31,31 @@ export const testCards: { number: string; does: string; outcome: Outcome }[] = [
   {
     number: '4000000000000002',
     does: 'Declined',
-    outcome: decline('generic_decline', 'Your card was declined.'),
+    outcome: decline('generic_decline', declined, 'try_again_later'),
+  },
+  {
+    number: '4000000000000341',
+    does: 'Can be saved, and is declined whenever it is charged',
+    outcome: decline('generic_decline', declined, 'try_again_later'),
+    setup: succeeds,
+  },
+  {
+    number: '4000000000003410',
+    does: 'Succeeds; once saved, has insufficient funds (sandbox only)',
+    outcome: succeeds,
+    saved: insufficientFunds,
+  },
+  {
+    number: '4000000000003428',
+    does: 'Succeeds; once saved, is a lost card (sandbox only)',
+    outcome: succeeds,
+    saved: decline('lost_card', declined, 'do_not_try_again'),
   },
   { number: '4000000000009995', does: 'Insufficient funds', outcome: insufficientFunds },
   {
     number: '4000000000009987',
     does: 'Lost card, declined',
-    outcome: decline('lost_card', 'Your card was declined.'),
+    outcome: decline('lost_card', declined, 'do_not_try_again'),
   },
   {
     number: '4000000000000069',
@@ -60,18 +77,20 @@ export const testCards: { number: string; does: string; outcome: Outcome }[] = [
   },
   {
     number: '4000002500003155',
-    does: '3-D Secure, then succeeds',
+    does: '3-D Secure, then succeeds; once saved, without',
     outcome: { kind: 'authenticate', next: succeeds },
   },
   {
     number: '4000002760003184',
     does: '3-D Secure every time, then succeeds',
     outcome: { kind: 'authenticate', next: succeeds },
+    saved: authenticationRequired,
   },
   {
     number: '4000008260003178',
     does: '3-D Secure, then insufficient funds',
     outcome: { kind: 'authenticate', next: insufficientFunds },
+    setup: { kind: 'authenticate', next: succeeds },
   },
   {
     number: '4000000000000259',
@@ -95,15 +114,29 @@ export const testCards: { number: string; does: string; outcome: Outcome }[] = [
   },
 ]
 
+export type Outcomes = {
+  /** When its owner pays with it. */
+  outcome: Outcome
+  /** When it is saved for later. */
+  setup: Outcome
+  /** When it is charged without its owner. */
+  saved: Outcome
+}
+
 /** A card that is none of the test cards is declined, as in Stripe's test mode. */
-export function outcomeOf(number: string): Outcome {
-  return (
-    testCards.find((card) => card.number === number)?.outcome ??
+export function outcomesOf(number: string): Outcomes {
+  const card = testCards.find((each) => each.number === number)
+  const outcome =
+    card?.outcome ??
     decline(
       'test_mode_live_card',
       'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
     )
-  )
+  return {
+    outcome,
+    setup: card?.setup ?? (outcome.kind === 'process' ? succeeds : outcome),
+    saved: card?.saved ?? (outcome.kind === 'authenticate' ? outcome.next : outcome),
+  }
 }
 
 export function brandOf(number: string): string {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { objectId, randomText, unixNow } from '../ids.ts'
-import type { Decline } from './cards.ts'
+import type { Decline } from './outcomes.ts'
 import type { CardRecord } from './world.ts'
 
 /** One attempt to take the money of an intent from a card; with `decline`, one that failed. */
@@ -36,7 +36,7 @@ export function buildCharge(
     metadata: intent.metadata,
     on_behalf_of: null,
     outcome: {
-      advice_code: null,
+      advice_code: decline?.adviceCode ?? null,
       network_advice_code: null,
       network_decline_code: null,
       network_status: decline ? 'declined_by_network' : 'approved_by_network',

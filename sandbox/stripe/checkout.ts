@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import { unixNow } from '../ids.ts'
-import type { Decline, Outcome } from './cards.ts'
 import { createCustomer } from './customers.ts'
 import { openDispute } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
@@ -13,19 +12,14 @@ import {
 } from './intents.ts'
 import { attachIntent, payInvoice } from './invoice-payments.ts'
 import { createInvoice } from './invoices.ts'
+import { authenticationFailed, type Decline, type Outcome } from './outcomes.ts'
+import { saveCard } from './saved-cards.ts'
 import { readSession } from './sessions.ts'
 import { createSubscription } from './subscriptions.ts'
 import type { CardRecord, SessionRecord, World } from './world.ts'
 
 /** How long a payment with one of the slow test cards stays processing. */
 const processingSeconds = 15
-
-const authenticationFailed: Decline = {
-  code: 'payment_intent_authentication_failure',
-  declineCode: null,
-  message:
-    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-}
 
 export type Attempt =
   | { status: 'complete' }
@@ -43,24 +37,30 @@ function requireOpen({ session }: SessionRecord) {
 }
 
 /** The customer who pays, made when the session needs one and was given none. */
-function customerOf(world: World, session: Stripe.Checkout.Session): string | null {
+function customerOf(world: World, { session, intentData }: SessionRecord): string | null {
   if (session.customer) return String(session.customer)
-  if (session.mode !== 'subscription' && session.customer_creation !== 'always') return null
+  const needed =
+    session.mode === 'subscription' ||
+    session.customer_creation === 'always' ||
+    Boolean(intentData.setupFutureUsage)
+  if (!needed) return null
   const { id } = createCustomer(world, { email: session.customer_email })
   change(world, session.id, { customer: id })
   return id
 }
 
 /** The intent of the session; declined attempts share one, as at Stripe. */
-function intentOf(world: World, { session, intentData }: SessionRecord): string {
+function intentOf(world: World, record: SessionRecord): string {
+  const { session, intentData } = record
   if (session.payment_intent) return String(session.payment_intent)
   const intent = createIntent(world, session.id, {
     amount: session.amount_total ?? 0,
     currency: session.currency ?? 'usd',
-    customer: customerOf(world, session),
+    customer: customerOf(world, record),
     metadata: intentData.metadata,
     description: intentData.description,
     receiptEmail: session.customer_email,
+    setupFutureUsage: intentData.setupFutureUsage ?? null,
   })
   change(world, session.id, { payment_intent: intent.id })
   return intent.id
@@ -114,6 +114,7 @@ function charge(
     requireAction(world, id, intent, card)
     return { status: 'requires_action', intent }
   }
+  keepCard(world, id, card)
   if (outcome.kind === 'process') {
     startProcessing(world, id, intent, card)
     const settlesAt = unixNow() + processingSeconds
@@ -127,6 +128,13 @@ function charge(
   return { status: 'complete' }
 }
 
+/** A session that says so keeps the card for the customer's later payments. */
+function keepCard(world: World, id: string, card: CardRecord) {
+  const { session, intentData } = readSession(world, id)
+  if (intentData.setupFutureUsage && session.payment_intent)
+    saveCard(world, card, String(world.intents.get(String(session.payment_intent))?.customer))
+}
+
 /** Closes a session that went through: its customer, and in subscription mode what it starts. */
 function complete(
   world: World,
@@ -136,7 +144,7 @@ function complete(
 ) {
   const record = readSession(world, id)
   const { session } = record
-  const customer = customerOf(world, session)
+  const customer = customerOf(world, record)
   const known = customer === null ? undefined : world.customers.get(customer)
   const started =
     session.mode === 'subscription'

@@ -62,7 +62,7 @@ export function clientSession(record: SessionRecord): StripeCheckoutSession {
     currency: session.currency ?? 'usd',
     currencyOptions: null,
     discountAmounts: null,
-    email: session.customer_email,
+    email: session.customer_email ?? session.customer_details?.email ?? null,
     id: session.id,
     lastPaymentError: lastPaymentError ? { message: lastPaymentError } : null,
     lineItems: lineItems.map(lineItem),

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { isShopOrigin } from '../access.ts'
 import { passesLuhn } from './cards.ts'
 import { type Attempt, authenticate, paySession } from './checkout.ts'
+import { answerIntent, openIntent } from './client-intents.ts'
 import { clientSession } from './client-session.ts'
 import { invalidRequest, missing, StripeFailure } from './errors.ts'
 import { createPaymentMethod } from './payment-methods.ts'
@@ -73,7 +74,7 @@ export function stripeClient(world: World, siteUrl: string) {
     app.post('/email', (request) => {
       const { client_secret, email } = read(emailChange, request.body)
       const { session } = sessionOf(world, client_secret)
-      if (session.customer_email)
+      if (session.customer_email ?? session.customer_details?.email)
         throw invalidRequest('The email cannot be changed: it was given with the session.')
       const changed = { ...session, customer_email: email }
       return { session: clientSession(world.sessions.update(session.id, { session: changed })) }
@@ -85,8 +86,16 @@ export function stripeClient(world: World, siteUrl: string) {
       })
       return { id: card.method.id }
     })
+    app.post('/intent', (request) => {
+      const { client_secret } = read(secret, request.body)
+      const intent = openIntent(world, client_secret)
+      if (!intent) throw missing('intent', client_secret.split('_secret_')[0]!, 'client_secret')
+      return answerIntent(intent, () => intent.read())
+    })
     app.post('/confirm', (request) => {
       const input = read(confirmation, request.body)
+      const intent = openIntent(world, input.client_secret)
+      if (intent) return answerIntent(intent, () => intent.confirm(input.payment_method))
       const { id, amount_total: total } = sessionOf(world, input.client_secret).session
       const card = world.cards.get(input.payment_method ?? '')
       if (!card && total !== 0) throw missing('PaymentMethod', String(input.payment_method))
@@ -94,6 +103,8 @@ export function stripeClient(world: World, siteUrl: string) {
     })
     app.post('/challenge', (request) => {
       const { client_secret, succeeded } = read(challenge, request.body)
+      const intent = openIntent(world, client_secret)
+      if (intent) return answerIntent(intent, () => intent.authenticate(succeeded))
       const { id } = sessionOf(world, client_secret).session
       return answer(world, id, authenticate(world, id, succeeded))
     })

@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
+import * as z from 'zod'
 import { objectId, randomText, unixNow } from '../ids.ts'
 import { missing } from './errors.ts'
+import type { Params } from './form.ts'
+import { metadata, readParams } from './session-params.ts'
 import type { World } from './world.ts'
 
 export type CustomerInput = {
@@ -47,8 +50,42 @@ export function createCustomer(world: World, input: CustomerInput): Stripe.Custo
   return customer
 }
 
-export function readCustomer(world: World, id: string): Stripe.Customer {
+export function readCustomer(world: World, id: string, param = 'id'): Stripe.Customer {
   const customer = world.customers.get(id)
-  if (!customer) throw missing('customer', id)
+  if (!customer) throw missing('customer', id, param)
   return customer
+}
+
+const update = z.strictObject({
+  email: z.email().optional(),
+  invoice_settings: z.strictObject({ default_payment_method: z.string() }).optional(),
+  metadata: metadata.optional(),
+})
+
+export function updateCustomer(world: World, params: Params, id: string): Stripe.Customer {
+  const { email, invoice_settings: settings, metadata: more } = readParams(update, params)
+  const before = readCustomer(world, id)
+  const chosen = settings?.default_payment_method
+  if (chosen && world.cards.get(chosen)?.method.customer !== id)
+    throw missing('PaymentMethod', chosen, 'invoice_settings[default_payment_method]')
+  const after = world.customers.update(id, {
+    ...(email && { email }),
+    ...(more && { metadata: { ...before.metadata, ...more } }),
+    invoice_settings: {
+      ...before.invoice_settings,
+      ...(settings && { default_payment_method: chosen || null }),
+    },
+  })
+  world.emit('customer.updated', after, { subject: id })
+  return after
+}
+
+/** Its cards go with it. */
+export function deleteCustomer(world: World, _params: Params, id: string) {
+  const customer = readCustomer(world, id)
+  for (const { method } of world.cards.all())
+    if (method.customer === id) world.cards.delete(method.id)
+  world.customers.delete(id)
+  world.emit('customer.deleted', customer, { subject: id })
+  return { id, object: 'customer', deleted: true }
 }

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import { createCoupon } from './coupons.ts'
-import { createCustomer, readCustomer } from './customers.ts'
+import { createCustomer, deleteCustomer, readCustomer, updateCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { Params } from './form.ts'
 import { listPage } from './lists.ts'
+import { cancelPayment, confirmPayment, createPayment } from './payments.ts'
 import { cancelRefund, createRefund } from './refunds.ts'
+import { attachCard, detachCard, listCards, listCustomerCards, readCard } from './saved-cards.ts'
 import { metadata, readParams, sessionCreate } from './session-params.ts'
 import { createSession, expireSession, readSession } from './sessions.ts'
 import { cancelSetupIntent, createSetupIntent, readSetupIntent } from './setup-intents.ts'
@@ -129,8 +131,23 @@ export const apiEndpoints: Endpoint[] = [
     (world, params) => listPage('/v1/customers', world.customers.all(), params, ['email']),
   ],
   ['GET', '/customers/:id', (world, _params, id) => readCustomer(world, id)],
+  ['POST', '/customers/:id', updateCustomer],
+  ['DELETE', '/customers/:id', deleteCustomer],
+  ['GET', '/customers/:id/payment_methods', listCustomerCards],
+  ['GET', '/payment_methods', listCards],
+  ['GET', '/payment_methods/:id', (world, _params, id) => readCard(world, id).method],
+  ['POST', '/payment_methods/:id/attach', attachCard],
+  ['POST', '/payment_methods/:id/detach', detachCard],
   ['POST', '/coupons', createCoupon],
   ['GET', '/coupons/:id', (world, _params, id) => found(world.coupons.get(id), 'coupon', id)],
+  ['POST', '/payment_intents', createPayment],
+  [
+    'GET',
+    '/payment_intents',
+    (world, params) => listPage('/v1/payment_intents', world.intents.all(), params, ['customer']),
+  ],
+  ['POST', '/payment_intents/:id/confirm', confirmPayment],
+  ['POST', '/payment_intents/:id/cancel', cancelPayment],
   [
     'GET',
     '/payment_intents/:id',

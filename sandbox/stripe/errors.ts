@@ -4,6 +4,11 @@ export type StripeErrorBody = {
   code?: string
   param?: string
   decline_code?: string
+  advice_code?: string
+  charge?: string
+  payment_intent?: object
+  payment_method?: object
+  setup_intent?: object
   doc_url?: string
 }
 
@@ -21,7 +26,7 @@ export class StripeFailure extends Error {
 
 export function invalidRequest(
   message: string,
-  details: { code?: string; param?: string } = {},
+  details: { code?: string; param?: string; payment_intent?: object } = {},
   status = 400,
 ): StripeFailure {
   const docs = details.code && { doc_url: `https://stripe.com/docs/error-codes/${details.code}` }

@@ -20,6 +20,8 @@ function lookUp(world: World, id: string): object | undefined {
       return world.cards.get(id)?.method
     case 're':
       return world.refunds.get(id)
+    case 'seti':
+      return world.setupIntents.get(id)
     case 'sub':
       return world.subscriptions.get(id)
     default:

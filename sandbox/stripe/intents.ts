@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { objectId, randomText, unixNow } from '../ids.ts'
-import type { Decline } from './cards.ts'
 import { buildCharge } from './charges.ts'
+import type { Decline } from './outcomes.ts'
 import type { CardRecord, World } from './world.ts'
 
 export type IntentInput = {
@@ -11,10 +11,11 @@ export type IntentInput = {
   metadata: Stripe.Metadata
   description: string | null
   receiptEmail: string | null
+  setupFutureUsage?: 'off_session' | 'on_session' | null
 }
 
-/** `subject` names the checkout session or subscription that the payment is for. */
-export function createIntent(world: World, subject: string, input: IntentInput) {
+/** `subject` names what the payment is for: a checkout session, a subscription or nothing else. */
+export function createIntent(world: World, subject: string | null, input: IntentInput) {
   const id = objectId('pi')
   const intent: Stripe.PaymentIntent = {
     id,
@@ -53,7 +54,7 @@ export function createIntent(world: World, subject: string, input: IntentInput) 
     processing: null,
     receipt_email: input.receiptEmail,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: input.setupFutureUsage ?? null,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -62,7 +63,7 @@ export function createIntent(world: World, subject: string, input: IntentInput) 
     transfer_group: null,
   }
   world.intents.put(id, intent)
-  world.emit('payment_intent.created', intent, { subject })
+  world.emit('payment_intent.created', intent, { subject: subject ?? id })
   return intent
 }
 
@@ -100,6 +101,7 @@ export function failIntent(
       charge: charge.id,
       code: decline.code,
       ...(decline.declineCode && { decline_code: decline.declineCode }),
+      ...(decline.adviceCode && { advice_code: decline.adviceCode }),
       doc_url: `https://stripe.com/docs/error-codes/${decline.code.replaceAll('_', '-')}`,
       message: decline.message,
       payment_method: card.method,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { clock } from '#server/kernel/clock.ts'
 import { objectId, unixNow } from '../ids.ts'
-import { brandOf, outcomeOf } from './cards.ts'
+import { brandOf, outcomesOf } from './cards.ts'
 import type { CardRecord, World } from './world.ts'
 
 export type TypedCard = {
@@ -61,7 +61,7 @@ export function createPaymentMethod(world: World, card: TypedCard): CardRecord {
     metadata: {},
     type: 'card',
   }
-  return world.cards.put(method.id, { method, outcome: outcomeOf(card.number) })
+  return world.cards.put(method.id, { method, ...outcomesOf(card.number) })
 }
 
 /** The card that the panel pays with: 4242. */

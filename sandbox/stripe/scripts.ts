@@ -20,6 +20,7 @@ const pageModules = [
   'payment-element.js',
   'challenge-frame.js',
   'checkout.js',
+  'intents.js',
   'stripe.js',
 ]
 

@@ -4,6 +4,20 @@ import type { SessionCreate } from './session-params.ts'
 
 const day = 86_400
 
+/** Who pays, as far as it is known before they have paid. */
+function detailsOf({ email, name }: Stripe.Customer): Stripe.Checkout.Session.CustomerDetails {
+  return {
+    address: null,
+    business_name: null,
+    email,
+    individual_name: null,
+    name: name ?? null,
+    phone: null,
+    tax_exempt: 'none',
+    tax_ids: [],
+  }
+}
+
 export function buildSession(
   input: SessionCreate,
   lineItems: Stripe.LineItem[],
@@ -43,7 +57,7 @@ export function buildSession(
     customer: customer?.id ?? null,
     customer_account: null,
     customer_creation: input.mode === 'payment' ? (input.customer_creation ?? 'if_required') : null,
-    customer_details: null,
+    customer_details: customer && detailsOf(customer),
     customer_email: input.customer_email ?? null,
     discounts: coupon ? [{ coupon: coupon.id, promotion_code: null }] : [],
     expires_at: input.expires_at ?? unixNow() + day,

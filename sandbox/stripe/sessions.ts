@@ -68,7 +68,7 @@ function checkCombination(input: SessionCreate) {
 
 export function createSession(world: World, input: SessionCreate): SessionRecord {
   checkCombination(input)
-  const customer = input.customer ? readCustomer(world, input.customer) : null
+  const customer = input.customer ? readCustomer(world, input.customer, 'customer') : null
   const couponId = input.discounts?.[0]?.coupon
   const coupon = couponId ? world.coupons.get(couponId) : undefined
   if (couponId && !coupon) throw missing('coupon', couponId, 'discounts[0][coupon]')
@@ -86,6 +86,7 @@ export function createSession(world: World, input: SessionCreate): SessionRecord
     intentData: {
       metadata: input.payment_intent_data?.metadata ?? {},
       description: input.payment_intent_data?.description ?? null,
+      setupFutureUsage: input.payment_intent_data?.setup_future_usage ?? null,
     },
     subscriptionData: {
       metadata: input.subscription_data?.metadata ?? {},

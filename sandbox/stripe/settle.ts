@@ -30,7 +30,16 @@ export function chargeOfSession(world: World, record: SessionRecord): Stripe.Cha
 }
 
 /** Decides a payment that was processing. */
-export function settleProcessing(world: World, { intent, session: id }: Processing, pays: boolean) {
+export function settleProcessing(world: World, processing: Processing, pays: boolean) {
+  const { intent, session: id } = processing
+  if (id !== null) return settleSession(world, intent, id, pays)
+  const card = world.cards.get(String(world.intents.get(intent)?.payment_method))
+  world.processing.delete(intent)
+  if (pays) succeedIntent(world, intent, intent, card ?? workingCard(world))
+  else failIntent(world, intent, intent, card ?? workingCard(world), lateFailure)
+}
+
+function settleSession(world: World, intent: string, id: string, pays: boolean) {
   const record = readSession(world, id)
   const { session } = record
   const subscription = session.subscription ? String(session.subscription) : null

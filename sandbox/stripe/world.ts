@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Courier } from '../courier.ts'
 import { objectId, unixNow } from '../ids.ts'
 import type { Store, Table } from '../store.ts'
-import type { Outcome } from './cards.ts'
+import type { Outcomes } from './cards.ts'
 
 /** The API version that the `stripe` package pins, and with it the shape of every object here. */
 export const apiVersion: typeof Stripe.API_VERSION = '2026-10-28.endive'
@@ -12,16 +12,24 @@ export type SessionRecord = {
   session: Stripe.Checkout.Session
   lineItems: Stripe.LineItem[]
   /** Metadata and description for the payment intent. */
-  intentData: { metadata: Stripe.Metadata; description: string | null }
+  intentData: {
+    metadata: Stripe.Metadata
+    description: string | null
+    setupFutureUsage?: 'off_session' | 'on_session' | null
+  }
   /** Metadata and description for the subscription. */
   subscriptionData: { metadata: Stripe.Metadata; description: string | null }
   lastPaymentError: string | null
 }
 
 /** A card that was typed in. Its number is not kept, only what it does. */
-export type CardRecord = {
+export type CardRecord = Partial<Outcomes> & {
   method: Stripe.PaymentMethod
-  outcome: Outcome
+  outcome: Outcomes['outcome']
+  /** What it was told to do instead when it is charged without its owner. */
+  behaviour?: string | null
+  /** It was saved once and is no more. */
+  spent?: boolean
 }
 
 type StripeEvent = {
@@ -39,7 +47,8 @@ type StripeEvent = {
 /** A payment intent that stays `processing` until then. */
 export type Processing = {
   intent: string
-  session: string
+  /** Null of a saved card that was charged without its owner. */
+  session: string | null
   settlesAt: number
   succeeds: boolean
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
+import { savedCardKind } from '#server/adapters/payments/stripe-charges.ts'
 import { understandStripeEvent, understoodTypes } from '#server/adapters/payments/stripe-events.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
@@ -123,7 +124,8 @@ test('more events than one page holds are all seen', async () => {
 test('each type of event that is asked for means something', () => {
   expect(understoodTypes.length, 'Stripe lists at most twenty').toBeLessThanOrEqual(20)
   for (const type of understoodTypes) {
-    const object = { id: 'x', payment_intent: 'pi', billing_reason: 'subscription_cycle' }
+    const metadata = { kind: savedCardKind, order_id: 'x' }
+    const object = { id: 'x', payment_intent: 'pi', billing_reason: 'subscription_cycle', metadata }
     const event: unknown = { type, data: { object } }
     expect(understandStripeEvent(event as Stripe.Event).about, type).not.toBe('nothing of ours')
   }

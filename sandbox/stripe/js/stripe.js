@@ -1,4 +1,5 @@
 import { initCheckoutElementsSdk } from './checkout.js'
+import { confirmsIntent, createElements, readsIntent } from './intents.js'
 
 /** @param {string} name */
 function absent(name) {
@@ -15,7 +16,11 @@ function createStripe(publishableKey) {
     _registerWrapper() {},
     registerAppInfo() {},
     initCheckoutElementsSdk,
-    elements: absent('elements'),
+    elements: createElements,
+    confirmSetup: confirmsIntent('setupIntent'),
+    confirmPayment: confirmsIntent('paymentIntent'),
+    retrieveSetupIntent: readsIntent('setupIntent'),
+    retrievePaymentIntent: readsIntent('paymentIntent'),
     createToken: absent('createToken'),
     createPaymentMethod: absent('createPaymentMethod'),
     confirmCardPayment: absent('confirmCardPayment'),

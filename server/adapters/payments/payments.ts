@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { PaymentProvider } from '#contract/webhooks.ts'
+import type { SavedCard, SavedCards } from './saved-cards.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.
 
@@ -11,6 +12,11 @@ export class ProviderDown extends Error {
 /** The provider understood and said no: the same again would be refused again. */
 export class ProviderRefused extends Error {
   override name = 'ProviderRefused'
+}
+
+/** The provider does not have this customer: one of another account, or one that was deleted there. */
+export class UnknownCustomer extends ProviderRefused {
+  override name = 'UnknownCustomer'
 }
 
 /** What a provider can say of a payment. A dispute is open as `disputed` until it is decided. */
@@ -33,6 +39,8 @@ export type CardOrder = {
   /** The store's; asking again with the same one creates nothing new. */
   orderId: string
   email: string
+  /** Whose the payment is at the provider, and whether the card is kept to be charged again. */
+  customer?: { id: string; keepsCard: boolean }
   /** Named with their terms. */
   items: { name: string; listCents: number; priceCents: number }[]
   /** After how long all items renew, at their list prices; null to pay once. */
@@ -53,6 +61,8 @@ export type CardPayment = {
   paymentIntentId: string | null
   /** What paid or was declined last; nothing else of a card is ever kept. */
   card: { brand: string; last4: string } | null
+  /** The card that was kept by this payment. */
+  savedCard: Omit<SavedCard, 'isDefault'> | null
   subscription: CardSubscription | null
   /** What is on its way back; of what failed it says nothing. */
   refundedCents: number
@@ -78,9 +88,11 @@ export type CardEvent =
   | { about: 'subscription'; subscriptionId: string }
   /** A refund or a dispute. */
   | { about: 'charge'; paymentIntentId: string }
+  /** A saved card that was charged for an order of the store's. */
+  | { about: 'saved card'; paymentIntentId: string; orderId: string }
   | { about: 'nothing of ours' }
 
-export type CardProvider = {
+export type CardProvider = SavedCards & {
   /** Proves that the provider answers and takes the shop's key. Throws when not. */
   check(): Promise<void>
   publishableKey: string
@@ -88,6 +100,7 @@ export type CardProvider = {
   scriptUrl: string
   /** The smallest total that it takes. */
   minimumCents: number
+  /** Throws UnknownCustomer when the provider does not have the order's. */
   createSession(order: CardOrder): Promise<{ sessionId: string; clientSecret: string }>
   readSession(sessionId: string): Promise<CardPayment>
   /** Ends an unpaid session, so that it can no longer be paid. One that is over stays as it is. */

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { CardEvent } from './payments.ts'
+import { savedCardKind } from './stripe-charges.ts'
 
 /** What an event of a type is about, by the object that it is of; nothing when it is not ours. */
 type Understood = {
@@ -19,6 +20,13 @@ function charge({ payment_intent: payment }: Payment) {
   return paymentIntentId ? ({ about: 'charge', paymentIntentId } as const) : undefined
 }
 
+/** Intents of checkout sessions are their sessions' own business. */
+function savedCard({ id, metadata }: Stripe.PaymentIntent) {
+  const { kind, order_id: orderId } = metadata
+  if (kind !== savedCardKind || !orderId) return undefined
+  return { about: 'saved card', paymentIntentId: id, orderId } as const
+}
+
 const understood = {
   'checkout.session.completed': session,
   'checkout.session.async_payment_succeeded': session,
@@ -31,6 +39,8 @@ const understood = {
   'customer.subscription.deleted': subscription,
   'customer.subscription.paused': subscription,
   'customer.subscription.resumed': subscription,
+  'payment_intent.succeeded': savedCard,
+  'payment_intent.payment_failed': savedCard,
   'charge.refunded': charge,
   'refund.created': charge,
   'refund.updated': charge,

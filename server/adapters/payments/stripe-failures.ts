@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ProviderDown, ProviderRefused } from './payments.ts'
+import { ProviderDown, ProviderRefused, UnknownCustomer } from './payments.ts'
 
 const { StripeCardError, StripeError, StripeIdempotencyError, StripeInvalidRequestError } =
   Stripe.errors
@@ -16,7 +16,8 @@ export async function asked<T>(question: () => Promise<T>): Promise<T> {
       error instanceof StripeIdempotencyError
     // Another process asks the same at this moment: its answer counts.
     const underWay = error.statusCode === 409
-    const Failure = refused && !underWay ? ProviderRefused : ProviderDown
+    const Refused = namesMissing(error, ['customer']) ? UnknownCustomer : ProviderRefused
+    const Failure = refused && !underWay ? Refused : ProviderDown
     throw new Failure(`Stripe: ${error.message}`, { cause: error })
   }
 }
@@ -33,12 +34,21 @@ export function saidNothing(error: unknown): boolean {
   )
 }
 
+/** Whether Stripe does not have what one of these parameters names, or anything by this id. */
+export function isMissing(error: unknown, ...params: string[]): boolean {
+  return error instanceof ProviderRefused && namesMissing(error.cause, params)
+}
+
+function namesMissing(cause: unknown, params: string[]): boolean {
+  const { code, param } = (cause ?? {}) as { code?: string; param?: string }
+  return code === 'resource_missing' && (params.length === 0 || params.includes(param ?? ''))
+}
+
 /** Undefined in place of what Stripe does not have. */
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
-    const cause = error instanceof ProviderRefused ? error.cause : null
-    if ((cause as { code?: string } | null)?.code !== 'resource_missing') throw error
+    if (!isMissing(error)) throw error
   }
 }

@@ -76,6 +76,7 @@ export function openReader(stripe: Stripe): Reader {
         amountCents: session.amount_total ?? 0,
         paymentIntentId: intentId,
         card: cardOf(intent),
+        savedCard: savedCardOf(intent),
         subscription: subscriptionOf(session.subscription),
         refundedCents: refundedOf(intent),
       }
@@ -98,6 +99,7 @@ export function openReader(stripe: Stripe): Reader {
         amountCents: invoice.amount_paid,
         paymentIntentId: intent?.id ?? null,
         card: cardOf(intent),
+        savedCard: savedCardOf(intent),
         subscription: subscriptionOf(parent?.subscription ?? null),
         refundedCents: refundedOf(intent),
       }
@@ -142,6 +144,22 @@ function cardOf(intent: Stripe.PaymentIntent | null) {
   const charge = intent?.latest_charge as Stripe.Charge | null | undefined
   const card = charge?.payment_method_details?.card
   return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
+}
+
+/** Only a payment of a customer's own that says so keeps its card. */
+function savedCardOf(intent: Stripe.PaymentIntent | null): CardPayment['savedCard'] {
+  const charge = intent?.latest_charge as Stripe.Charge | null | undefined
+  const card = charge?.payment_method_details?.card
+  const kept = intent?.setup_future_usage === 'off_session' && intent.customer
+  if (!kept || !charge?.paid || !charge.payment_method || !card?.last4) return null
+  return {
+    id: charge.payment_method,
+    brand: card.brand ?? 'card',
+    last4: card.last4,
+    expMonth: card.exp_month,
+    expYear: card.exp_year,
+    fingerprint: card.fingerprint ?? null,
+  }
 }
 
 /** One that waits for the customer has not failed. */

@@ -13,13 +13,13 @@ export function sessionParams(
   order: CardOrder,
   coupon: string | null,
 ): Stripe.Checkout.SessionCreateParams {
-  const { orderId, renewal } = order
+  const { orderId, renewal, customer } = order
   const metadata = { order_id: orderId }
   return {
     ui_mode: 'elements',
     return_url: order.returnUrl,
     client_reference_id: orderId,
-    customer_email: order.email,
+    ...(customer ? { customer: customer.id } : { customer_email: order.email }),
     expires_at: Math.floor(order.expiresAt.getTime() / 1000),
     metadata,
     line_items: order.items.map(({ name, listCents, priceCents }) => ({
@@ -34,7 +34,13 @@ export function sessionParams(
     })),
     ...(renewal
       ? { mode: 'subscription', subscription_data: { metadata } }
-      : { mode: 'payment', payment_intent_data: { metadata } }),
+      : {
+          mode: 'payment',
+          payment_intent_data: {
+            metadata,
+            ...(customer?.keepsCard && { setup_future_usage: 'off_session' }),
+          },
+        }),
     ...(coupon && { discounts: [{ coupon }] }),
   }
 }

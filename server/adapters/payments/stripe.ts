@@ -4,6 +4,7 @@ import type { CardProvider } from './payments.ts'
 import { understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
+import { savedCards } from './stripe-saved-cards.ts'
 import { createCoupon, sessionParams } from './stripe-session.ts'
 
 /** The version whose types the package carries; the webhook endpoint must be set to the same. */
@@ -71,6 +72,7 @@ export function stripeProvider(options: Options): CardProvider {
     },
 
     ...reader,
+    ...savedCards(stripe),
 
     async listEvents({ from, until, before }) {
       const { data, has_more } = await asked(() =>
