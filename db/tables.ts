@@ -998,6 +998,7 @@ export interface UserDays {
 
 /**
  * Written by
+ * - server/cards/customer.ts
  * - server/referrals/own-code.ts
  * - server/sessions/abandoned.ts
  * - server/sessions/password-change.ts

@@ -2,7 +2,7 @@ import { createUser, logIn } from './customer.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
-const tabs = ['Profile', 'Referrals', 'Orders', 'Subscriptions', 'Loader', 'Support']
+const tabs = ['Profile', 'Referrals', 'Orders', 'Subscriptions', 'Cards', 'Loader', 'Support']
 
 atBothWidths(() => {
   test('a forgotten password is replaced by way of a mail', async ({

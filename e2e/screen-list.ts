@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { TicketStatus } from '#contract/tickets.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { adminScreens } from './admin-screens.ts'
+import { cardScreens } from './card-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { planScreens } from './plan-screens.ts'
@@ -147,6 +148,7 @@ const states: Screen[] = [
   { name: 'not-found', visit: open('/no/such/page') },
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
   ...planScreens,
+  ...cardScreens,
   ...adminScreens,
   ...textScreens,
 ]

@@ -9,6 +9,7 @@ import { blogRoutes } from './blog/routes.ts'
 import { brandFiles } from './brand/files.ts'
 import { brandRoutes } from './brand/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
+import { cardRoutes } from './cards/routes.ts'
 import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
 import { staffDiscordRoutes } from './discord/staff-routes.ts'
@@ -183,6 +184,7 @@ async function api(app: FastifyInstance) {
   statusRoutes(app)
   apiKeyRoutes(app)
   referralRoutes(app)
+  cardRoutes(app)
   discordRoutes(app)
   staffDiscordRoutes(app)
   ticketRoutes(app)

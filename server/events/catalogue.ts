@@ -1,4 +1,5 @@
 import { accountEvents } from './accounts.ts'
+import { cardEvents } from './cards.ts'
 import { loaderEvents } from './loader.ts'
 import { mailEvents } from './mails.ts'
 import { orderEvents } from './orders.ts'
@@ -17,6 +18,7 @@ export const catalogue = {
   ...orderEvents,
   ...refundEvents,
   ...subscriptionEvents,
+  ...cardEvents,
   ...userEvents,
   ...accountEvents,
   ...sessionEvents,

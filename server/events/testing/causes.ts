@@ -1,7 +1,9 @@
+import { cards } from '#contract/cards.ts'
 import { referrals } from '#contract/referrals.ts'
 import { sessions } from '#contract/sessions.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { users } from '#contract/users.ts'
+import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
@@ -65,7 +67,17 @@ export function causes(counter: Counter, admin: Staff) {
     return { userId: user.id, params, game_id }
   }
 
+  async function withCard(removed: boolean) {
+    const { user, cookie } = await counter.customer()
+    const { id } = await addCard(counter, cookie)
+    if (removed) await call(cards.remove, { params: { id } }, { cookie })
+    return user.id
+  }
+
   return {
+    'card.added': ['Card added', () => withCard(false)],
+    'card.made_default': ['Default card chosen', () => withCard(false)],
+    'card.removed': ['Card removed', () => withCard(true)],
     'order.placed': ['Order placed', () => byCrypto()],
     'order.partially_paid': ['Order partly paid', () => byCrypto('underpay')],
     'order.finished': ['Order finished', () => byCrypto('confirm')],

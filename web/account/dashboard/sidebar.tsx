@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react'
 import type { Me } from '#contract/sessions.ts'
+import { useConfig } from '../../config.ts'
 import { useSignOut } from '../../session/sign-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -11,12 +12,15 @@ type SidebarProps = { user: Me; current: string }
 /** Who is signed in, the tabs, and the way out: beside the content, or above it on a phone. */
 export function Sidebar({ user, current }: SidebarProps) {
   const signingOut = useSignOut()
-  const links = tabs.map(({ id, label, icon: Icon }) => ({
-    to: `/dashboard?t=${id}`,
-    label,
-    icon: <Icon size={18} aria-hidden="true" />,
-    current: id === current,
-  }))
+  const config = useConfig()
+  const links = tabs
+    .filter(({ offered }) => offered?.(config) ?? true)
+    .map(({ id, label, icon: Icon }) => ({
+      to: `/dashboard?t=${id}`,
+      label,
+      icon: <Icon size={18} aria-hidden="true" />,
+      current: id === current,
+    }))
   return (
     <>
       <div className="flex items-center gap-4">

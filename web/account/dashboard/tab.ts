@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Me } from '#contract/sessions.ts'
+import type { PublicConfig } from '../../config.ts'
 
 type Heading = {
   /** As in `/dashboard?t=`. */
@@ -9,6 +10,8 @@ type Heading = {
   icon: LucideIcon
   /** Shown where loading has failed. */
   failed: string
+  /** Whether this shop has it; every shop has, when it is missing. */
+  offered?: (config: PublicConfig) => boolean
   /** What lies within the tab and has an address too: `&ticket=7`. */
   part?: { parameter: string; failed: string }
 }

@@ -1,3 +1,4 @@
+import { cardsTab } from '../cards/cards-tab.tsx'
 import { loaderTab } from '../loader/loader-tab.tsx'
 import { ordersTab } from '../orders/orders-tab.tsx'
 import { profileTab } from '../profile/profile-tab.tsx'
@@ -12,6 +13,7 @@ export const tabs: readonly Tab[] = [
   referralsTab,
   ordersTab,
   subscriptionsTab,
+  cardsTab,
   loaderTab,
   supportTab,
 ]

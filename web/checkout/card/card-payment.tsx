@@ -3,14 +3,14 @@ import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { messageOf } from '../../api/error.ts'
+import { cardAppearance } from '../../card-form/appearance.ts'
+import { getStripe } from '../../card-form/stripe.ts'
 import type { PublicConfig } from '../../config.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { type OrderItems, successPath } from '../order-items.ts'
-import { cardAppearance } from './appearance.ts'
 import { CardForm, CardFormSkeleton } from './card-form.tsx'
 import { useCardSession } from './card-session.ts'
-import { getStripe } from './stripe.ts'
 
 type CardPaymentProps = {
   user: Me

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import type { PublicConfig } from '../../config.ts'
+import type { PublicConfig } from '../config.ts'
 
 type StripeConfig = NonNullable<PublicConfig['stripe']>
 

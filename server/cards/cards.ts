@@ -1,0 +1,104 @@
+import { cards, mostCards } from '#contract/cards.ts'
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { SavedCard } from '#server/adapters/payments/saved-cards.ts'
+import { record } from '#server/events/record.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { reached } from '#server/payments/providers.ts'
+import { asCustomer, findCustomer } from './customer.ts'
+
+/** What happened to a card, in the words of its events. */
+type Done = 'card.added' | 'card.made_default' | 'card.removed'
+
+/** The cards of a customer, the latest first; of one who has never saved any, none. */
+export async function listCards(db: Database, provider: CardProvider, userId: number) {
+  return (await read(db, provider, userId)).map(shown)
+}
+
+/** Begins the adding of a card. Throws 409 when there are too many. */
+export async function beginCard(db: Database, provider: CardProvider, userId: number) {
+  const kept = await read(db, provider, userId)
+  if (kept.length >= mostCards) throw new Refusal(cards.begin.refusals.too_many_cards)
+  return reached(asCustomer(db, provider, userId, (customer) => provider.beginCard(customer)))
+}
+
+/** Takes note of a card that the provider has confirmed. Throws 409 while it has not. */
+export async function addCard(
+  db: Database,
+  provider: CardProvider,
+  userId: number,
+  { setupId, makeDefault }: { setupId: string; makeDefault: boolean },
+) {
+  const customer = await findCustomer(db, userId)
+  const id = customer && (await reached(provider.readAddedCard(customer, setupId)))
+  const kept = id ? await read(db, provider, userId) : []
+  const card = kept.find((each) => each.id === id)
+  if (!customer || !card) throw new Refusal(cards.add.refusals.not_confirmed)
+  const chosen = makeDefault || kept.length === 1
+  if (!chosen || card.isDefault) {
+    await note(db, userId, 'card.added', card)
+    return shown(card)
+  }
+  await reached(provider.setDefaultCard(customer, card.id))
+  await note(db, userId, 'card.added', card)
+  await note(db, userId, 'card.made_default', card)
+  return shown({ ...card, isDefault: true })
+}
+
+/** Throws 404 when the customer has no such card. */
+export async function makeDefault(
+  db: Database,
+  provider: CardProvider,
+  userId: number,
+  cardId: string,
+) {
+  const { customer, card } = await requireCard(db, provider, userId, cardId)
+  await reached(provider.setDefaultCard(customer, cardId))
+  await note(db, userId, 'card.made_default', card)
+}
+
+/** Throws 404 when the customer has no such card. */
+export async function removeCard(
+  db: Database,
+  provider: CardProvider,
+  userId: number,
+  cardId: string,
+) {
+  const { customer, card, others } = await requireCard(db, provider, userId, cardId)
+  await reached(provider.removeCard(customer, cardId))
+  const [next] = others
+  if (card.isDefault && next) await reached(provider.setDefaultCard(customer, next.id))
+  await note(db, userId, 'card.removed', card)
+}
+
+async function read(db: Database, provider: CardProvider, userId: number): Promise<SavedCard[]> {
+  const customer = await findCustomer(db, userId)
+  return customer ? reached(provider.listCards(customer)) : []
+}
+
+async function requireCard(db: Database, provider: CardProvider, userId: number, cardId: string) {
+  const customer = await findCustomer(db, userId)
+  const kept = customer ? await reached(provider.listCards(customer)) : []
+  const card = kept.find(({ id }) => id === cardId)
+  if (!customer || !card) throw new Refusal(cards.remove.refusals.unknown_card)
+  return { customer, card, others: kept.filter((each) => each !== card) }
+}
+
+function note(db: Database, userId: number, done: Done, { brand, last4 }: SavedCard) {
+  return transaction(db, (tx) => record(tx, done, { userId, data: { brand, last4 } }))
+}
+
+/** A card is good until its month ends. */
+function shown({ id, brand, last4, expMonth, expYear, isDefault }: SavedCard) {
+  const expired = Date.UTC(expYear, expMonth) <= clock.now()
+  return {
+    id,
+    brand,
+    last4,
+    exp_month: expMonth,
+    exp_year: expYear,
+    expired,
+    default: isDefault,
+  }
+}

@@ -1,0 +1,35 @@
+import { cards } from '#contract/cards.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+
+/** Types a card into the provider's form and confirms it there, as its script does on a page. */
+export async function confirmCard(
+  { sandboxUrl }: Pick<Counter, 'sandboxUrl'>,
+  clientSecret: string,
+  number = '4242424242424242',
+  expiry = { expMonth: 12, expYear: 2040 },
+) {
+  const ask = async (path: string, body: object) => {
+    const response = await fetch(`${sandboxUrl}/stripe/client/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return response.json()
+  }
+  const { id } = await ask('payment_methods', { number, ...expiry, country: 'US' })
+  return ask('confirm', { client_secret: clientSecret, payment_method: id })
+}
+
+/** Adds a card to a signed-in customer's own, all the way. */
+export async function addCard(
+  counter: Pick<Counter, 'sandboxUrl' | 'call'>,
+  cookie: string,
+  number?: string,
+  more: { make_default?: boolean; expMonth?: number; expYear?: number } = {},
+) {
+  const { make_default, expMonth = 12, expYear = 2040 } = more
+  const begun = await counter.call(cards.begin, {}, { cookie })
+  await confirmCard(counter, begun.body.client_secret, number, { expMonth, expYear })
+  const body = { setup_id: begun.body.setup_id, ...(make_default && { make_default }) }
+  return (await counter.call(cards.add, { body }, { cookie })).body
+}

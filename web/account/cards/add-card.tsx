@@ -1,0 +1,81 @@
+import { Elements } from '@stripe/react-stripe-js'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { cards } from '#contract/cards.ts'
+import type { Result } from '#contract/endpoint.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { cardAppearance } from '../../card-form/appearance.ts'
+import { getStripe } from '../../card-form/stripe.ts'
+import type { PublicConfig } from '../../config.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AddCardForm } from './add-card-form.tsx'
+
+type AddCardProps = {
+  stripe: NonNullable<PublicConfig['stripe']>
+  /** There is none yet, so that it becomes the default by itself. */
+  first: boolean
+  onClose: () => void
+}
+
+type Begun = Result<typeof cards.begin>
+
+/**
+ * The provider's form for a new card. It is no dialog: what a bank asks lies over the page, where a
+ * dialog would be in front of it.
+ */
+export function AddCard({ stripe, first, onClose }: AddCardProps) {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  const begin = useCallback(() => {
+    let left = false
+    setError(null)
+    api(cards.begin).then(
+      (answer) => left || setBegun(answer),
+      (failure) => left || setError(messageOf(failure, 'The card form could not be loaded.')),
+    )
+    return () => {
+      left = true
+    }
+  }, [])
+  useEffect(() => begin(), [begin])
+
+  const form = useMemo(
+    () =>
+      begun && {
+        stripe: getStripe(stripe),
+        options: { clientSecret: begun.client_secret, appearance: cardAppearance() },
+      },
+    [begun, stripe],
+  )
+  return (
+    <Card aria-label="Add a card" className="w-full">
+      <h2 ref={heading} tabIndex={-1} className="title mb-5 text-xl outline-none">
+        Add a card
+      </h2>
+      {error !== null && (
+        <div className="grid gap-4">
+          <ErrorBox onRetry={begin}>{error}</ErrorBox>
+          <div>
+            <Button onClick={onClose}>Cancel</Button>
+          </div>
+        </div>
+      )}
+      {error === null && !(form && begun) && (
+        <div role="status" aria-label="Loading the card form">
+          <Skeleton className="h-60" />
+        </div>
+      )}
+      {error === null && form && begun && (
+        <Elements {...form}>
+          <AddCardForm setupId={begun.setup_id} first={first} onClose={onClose} />
+        </Elements>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
+import { cards, type SavedCard } from '#contract/cards.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { brandName, cardName, expiryOf } from './card-name.ts'
+
+export function CardRow({ card, only }: { card: SavedCard; only: boolean }) {
+  const choose = useAction(cards.makeDefault, {
+    done: `${cardName(card)} is your default card now`,
+    failed: 'The default card could not be changed. Please try again.',
+    say: messageOf,
+    failureIn: 'toast',
+  })
+  return (
+    <li className="surface flex flex-wrap items-center gap-x-6 gap-y-4 p-5">
+      <div className="flex min-w-0 grow items-center gap-4">
+        <CreditCard size={24} aria-hidden="true" className="shrink-0 text-soft" />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[600]">
+            <span>
+              {brandName(card)} <span className="sr-only">ending in</span>
+              <span aria-hidden="true">•••• </span>
+              <span className="tabular-nums">{card.last4}</span>
+            </span>
+            {card.default && <Badge>Default</Badge>}
+            {card.expired && <Badge tone="danger">Expired</Badge>}
+          </p>
+          <p className="text-soft text-sm tabular-nums">
+            {card.expired ? 'Expired' : 'Expires'} {expiryOf(card)}
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+        {!card.default && !card.expired && (
+          <Button
+            size="small"
+            aria-label={`Make default: ${cardName(card)}`}
+            loading={choose.pending}
+            onClick={() => choose.run({ body: { card_id: card.id } })}
+          >
+            Make default
+          </Button>
+        )}
+        <RemoveCard card={card} only={only} />
+      </div>
+    </li>
+  )
+}
+
+/** Takes a card away, once its owner has confirmed it. */
+function RemoveCard({ card, only }: { card: SavedCard; only: boolean }) {
+  const [open, setOpen] = useState(false)
+  const remove = useAction(cards.remove, {
+    done: 'Card removed',
+    failed: 'The card could not be removed. Please try again.',
+    say: messageOf,
+    failureIn: 'here',
+    onDone: () => setOpen(false),
+  })
+  function close() {
+    remove.clear()
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button size="small" aria-label={`Remove: ${cardName(card)}`} onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <Confirm
+        open={open}
+        onClose={close}
+        title="Remove card"
+        confirm="Remove card"
+        cancel="Keep it"
+        danger
+        pending={remove.pending}
+        problem={remove.error}
+        onConfirm={() => remove.run({ params: { id: card.id } })}
+      >
+        <p>
+          <strong className="text-ink">{cardName(card)}</strong> cannot be charged any more.
+          {card.default && !only && ' The latest of your other cards becomes the default.'}
+        </p>
+      </Confirm>
+    </>
+  )
+}
