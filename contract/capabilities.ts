@@ -14,6 +14,7 @@ const capabilities = {
   view_users: everybody,
   view_orders: everybody,
   refund_orders: everybody,
+  export_documents: admins,
   manage_users: admins,
   grant_time: admins,
   reset_devices: everybody,

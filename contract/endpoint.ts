@@ -51,7 +51,12 @@ export type Endpoint = Access & {
   /** The body is a file: it is handed on as it comes, in place of a parsed `body`. */
   consumes?: 'application/octet-stream'
   /** Media type of the answer when it is not JSON, for the API document. */
-  produces?: 'text/plain' | 'text/csv' | 'application/octet-stream'
+  produces?:
+    | 'text/plain'
+    | 'text/csv'
+    | 'application/octet-stream'
+    | 'application/pdf'
+    | 'application/zip'
   /** What it may refuse, beside what `commonRefusals` has for every call. */
   refusals?: Readonly<Record<string, DeclaredRefusal>>
 }

@@ -51,6 +51,10 @@ export const order = z
       description:
         'Null unless this order is the latest of a card subscription that renews: an earlier one was renewed already',
     }),
+    document: z
+      .object({ number: z.string(), kind: z.enum(['receipt', 'invoice']) })
+      .nullable()
+      .meta({ description: 'Made a moment after it was paid; null of what cost nothing' }),
     accepted: z.object({ terms: z.int(), refunds: z.int(), at: timestamp }).nullable().meta({
       description:
         'The editions of the legal pages that it was placed under: `/legal/terms/{edition}`',

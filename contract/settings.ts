@@ -36,6 +36,10 @@ const given = z.strictObject({
     .trim()
     .max(200, 'At most 200 characters')
     .meta({ description: 'Number in a register or for tax; may be empty' }),
+  tax_mode: z
+    .enum(['off', 'small_business'])
+    .meta({ description: 'Whether documents speak of tax' }),
+  tax_sentence: line(300).meta({ description: 'What they say of it in a small business' }),
   time_zone: timeZone.nullable().meta({
     description: 'In which mails and pages tell days and times; null: UTC',
     example: 'Europe/Berlin',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { documentLine } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
 import { order, orderRefusals, orderType, paymentStatus } from './orders.ts'
@@ -61,6 +62,7 @@ export const timelineKinds = [
   'order',
   'payment',
   'refund',
+  'document',
   'event',
   'time',
   'mail',
@@ -115,6 +117,7 @@ export const staffOrder = z
     list_price: money.meta({ description: 'Before what codes take off' }),
     payments: z.array(payment),
     refunds: z.array(staffRefund).meta({ description: 'Newest first' }),
+    documents: z.array(documentLine).meta({ description: 'Oldest first, at most 200' }),
     refundable: refundable.nullable().meta({ description: 'Null when nothing can be given back' }),
     time: z.array(
       z.object({

@@ -231,6 +231,46 @@ export interface DiscountUses {
 
 /**
  * Written by
+ * - server/documents/file.ts
+ */
+export interface DocumentFiles {
+  document_id: number;
+  made_at: Generated<Timestamp>;
+  sha256: string;
+}
+
+/**
+ * Written by
+ * - server/documents/insert.ts
+ */
+export interface Documents {
+  content: string;
+  corrects_id: number | null;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  kind: 'receipt' | 'invoice' | 'credit_note' | 'cancellation';
+  name: Generated<string | null>;
+  number: number;
+  order_id: string;
+  refund_id: string | null;
+  series: string;
+  sha256: string;
+  tax_cents: Generated<number>;
+  total_cents: number;
+}
+
+/**
+ * Written by
+ * - a trigger on documents
+ * - server/documents/insert.ts
+ */
+export interface DocumentSeries {
+  last: Generated<number>;
+  series: string;
+}
+
+/**
+ * Written by
  * - server/events/record.ts
  * - server/events/retention.ts
  */
@@ -829,6 +869,8 @@ export interface Settings {
   shop_name: string | null;
   support_refund_days: Generated<number>;
   support_refund_dollars: Generated<number>;
+  tax_mode: Generated<'off' | 'small_business'>;
+  tax_sentence: Generated<string>;
   time_zone: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -1048,6 +1090,9 @@ export interface DB {
   discord_roles: DiscordRoles;
   discount_uses: DiscountUses;
   discounts: Discounts;
+  document_files: DocumentFiles;
+  document_series: DocumentSeries;
+  documents: Documents;
   events: Events;
   held_signups: HeldSignups;
   images: Images;

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { catalogueScreens } from './admin-catalogue-screens.ts'
 import { emailScreens } from './admin-email-screens.ts'
 import { newPerson } from './customer.ts'
+import { documentScreens } from './document-screens.ts'
 import { paidOrder } from './refunded-order.ts'
 import { as, type Scene, type Screen } from './scene.ts'
 
@@ -46,6 +47,7 @@ export const adminScreens: Screen[] = [
   { name: 'admin-logs-none', visit: as('admin', '/admin/logs?message=nothing+of+the+kind') },
   { name: 'admin-logs-entry', visit: logEntry, firstViewOnly: true },
   { name: 'admin-mails-none', visit: as('admin', '/admin/mails?search=nobody') },
+  ...documentScreens,
   ...emailScreens,
   ...catalogueScreens,
 ]

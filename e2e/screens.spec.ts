@@ -10,6 +10,7 @@ const refusals: Record<string, RegExp> = {
   'product-unknown': /404 /,
   'not-found': /404 /,
   'orders-one-unknown': /404 /,
+  'orders-one-invoice-unknown': /404.*\/user\/orders\//,
   'admin-orders-one-unknown': /404 /,
   'admin-settings-appearance-faults': /422 /,
   'admin-users-one-unknown': /404 /,

@@ -15,6 +15,8 @@ import { discordRoutes } from './discord/routes.ts'
 import { staffDiscordRoutes } from './discord/staff-routes.ts'
 import { staffDiscountRoutes } from './discounts/staff-routes.ts'
 import { apiDocument } from './docs/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
+import { staffDocumentRoutes } from './documents/staff-routes.ts'
 import { measureHealth } from './health/metrics.ts'
 import { staffHealthRoutes } from './health/staff-routes.ts'
 import { jobs } from './jobs.ts'
@@ -174,6 +176,8 @@ async function api(app: FastifyInstance) {
   paymentRoutes(app)
   await app.register(webhookRoutes)
   orderRoutes(app)
+  documentRoutes(app)
+  staffDocumentRoutes(app)
   staffPaymentRoutes(app)
   staffOrderRoutes(app)
   staffRefundRoutes(app)

@@ -1,8 +1,15 @@
 import { discordFollowers } from './discord/jobs.ts'
+import { documentFollowers } from './documents/jobs.ts'
 import { register } from './events/followers.ts'
 import { orderFollowers } from './orders/jobs.ts'
 import { refundFollowers } from './refunds/jobs.ts'
 import { renewalFollowers } from './renewals/jobs.ts'
 
 /** Every domain's followers of events. */
-register([...orderFollowers, ...refundFollowers, ...renewalFollowers, ...discordFollowers])
+register([
+  ...orderFollowers,
+  ...documentFollowers,
+  ...refundFollowers,
+  ...renewalFollowers,
+  ...discordFollowers,
+])

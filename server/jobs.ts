@@ -2,6 +2,7 @@ import { backupJobs } from './backups/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
+import { documentJobs } from './documents/jobs.ts'
 import { healthJobs } from './health/watch.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
@@ -24,6 +25,7 @@ export const jobs: readonly Job[] = [
   ...productJobs,
   ...mailJobs,
   ...orderJobs,
+  ...documentJobs,
   ...paymentJobs,
   ...refundJobs,
   ...renewalJobs,

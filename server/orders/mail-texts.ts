@@ -107,6 +107,7 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
       ...(renewsAt ? [words.renews] : []),
       ...usual.notes,
       `Order ${id}: ${sender.siteUrl}/orders/${id}`,
+      ...(totalCents > 0 ? [`Your receipt: ${sender.siteUrl}/orders/${id}/invoice`] : []),
     ],
   })
 }

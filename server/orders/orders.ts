@@ -42,6 +42,14 @@ function selectOrders(db: Database, userId: number) {
           .orderBy('payments.id', 'desc')
           .limit(sql.lit(1)),
       ).as('payment'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('documents')
+          .select([sql<string>`name`.as('number'), sql<'receipt' | 'invoice'>`kind`.as('kind')])
+          .whereRef('order_id', '=', 'orders.id')
+          .where('corrects_id', 'is', null)
+          .limit(sql.lit(1)),
+      ).as('document'),
     ])
     .where('user_id', '=', userId)
 }

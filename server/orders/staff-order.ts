@@ -3,6 +3,7 @@ import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { listDocumentLines } from './documents.ts'
 import { getOrder } from './orders.ts'
 import { canRefund, listRefundable } from './refundable.ts'
 import { listRefunds } from './refunds.ts'
@@ -21,16 +22,18 @@ export async function getStaffOrder(db: Database, id: string) {
     .executeTakeFirst()
   if (!found) throw new Refusal(orderRefusals.unknown_order)
   const { uid, username, deleted, renews } = found
-  const [order, payments, refunds, items, time, renewals, timeline, trouble] = await Promise.all([
-    getOrder(db, uid, id),
-    listPayments(db, id),
-    listRefunds(db, id),
-    listRefundable(db, id),
-    listTime(db, id),
-    db.selectFrom('orders').select('id').where('renews_order_id', '=', id).limit(50).execute(),
-    readTimeline(db, id),
-    findTrouble(db, id),
-  ])
+  const [order, payments, refunds, items, time, renewals, timeline, trouble, documents] =
+    await Promise.all([
+      getOrder(db, uid, id),
+      listPayments(db, id),
+      listRefunds(db, id),
+      listRefundable(db, id),
+      listTime(db, id),
+      db.selectFrom('orders').select('id').where('renews_order_id', '=', id).limit(50).execute(),
+      readTimeline(db, id),
+      findTrouble(db, id),
+      listDocumentLines(db, id),
+    ])
   const listed = await db
     .selectFrom('order_items')
     .select(({ fn }) => fn.sum<number>('list_cents').as('cents'))
@@ -58,6 +61,7 @@ export async function getStaffOrder(db: Database, id: string) {
       amount: amount_cents,
     })),
     refunds,
+    documents,
     refundable: canRefund(order, payments) ? { items, left: leftOf(items) } : null,
     time,
     timeline,

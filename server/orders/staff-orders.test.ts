@@ -180,7 +180,7 @@ test('an order tells all that happened to it, also when its customer was deleted
   })
   const kinds = order.timeline.map(({ kind }) => kind)
   expect([...new Set(kinds)].sort()).toEqual(
-    ['event', 'log', 'mail', 'order', 'payment', 'ticket', 'time'].sort(),
+    ['document', 'event', 'log', 'mail', 'order', 'payment', 'ticket', 'time'].sort(),
   )
   expect(order.timeline.filter(({ text }) => text === 'Order placed')).toHaveLength(1)
   expect(order.timeline.map(({ text }) => text)).toContain('Stripe payment begun')

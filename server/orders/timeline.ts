@@ -41,6 +41,12 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
              asked_error, null
         from refunds where order_id = ${orderId}
       union all
+      select issued_at, 'document',
+             case kind when 'receipt' then 'Receipt' when 'invoice' then 'Invoice'
+                       when 'credit_note' then 'Credit note' else 'Cancellation' end || ' ' || name,
+             null, null
+        from documents where order_id = ${orderId}
+      union all
       select received_at, 'event', ${providerName} || ': ' || type, error, null from told
       union all
       select entry.created_at, 'time',

@@ -16,6 +16,8 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   seller_address: '',
   seller_contact: '',
   seller_number: '',
+  tax_mode: 'off',
+  tax_sentence: 'No tax is charged: small business scheme.',
   time_zone: null,
   maintenance_mode: false,
   registration_disabled: false,
@@ -75,6 +77,8 @@ test('what is unknown or out of range is refused and changes nothing', async () 
     { support_refund_dollars: -1 },
     { support_refund_days: 1.5 },
     { log_months: '' },
+    { tax_mode: 'table' },
+    { tax_sentence: '' },
     { registration_disabled: true, updated_at: 'now' },
   ]) {
     expect([body, (await change(body)).status]).toEqual([body, 422])

@@ -13,6 +13,9 @@ export type Settings = {
   seller_address: string
   seller_contact: string
   seller_number: string
+  /** Whether documents speak of tax, and what they say of it in a small business. */
+  tax_mode: 'off' | 'small_business'
+  tax_sentence: string
   /** In which days and times are told; null when nobody chose: UTC. */
   time_zone: string | null
   maintenance_mode: boolean
@@ -81,6 +84,8 @@ const names = [
   'seller_address',
   'seller_contact',
   'seller_number',
+  'tax_mode',
+  'tax_sentence',
   'time_zone',
   'maintenance_mode',
   'registration_disabled',

@@ -34,6 +34,9 @@ export const takenOut = [
   'discord_roles',
   'discount_uses',
   'discounts',
+  'document_files',
+  'document_series',
+  'documents',
   'events',
   'held_signups',
   'infractions',
@@ -107,7 +110,8 @@ export async function takeDemoOut(db: Database) {
     const { rows: months } = await sql<{ name: string }>`
       select 'months.' || relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
        where inhparent = 'logs'::regclass`.execute(tx)
-    const appendOnly = ['logs', ...months.map(({ name }) => name), 'time_entries'].map((name) =>
+    const sealed = ['time_entries', 'documents', 'document_files', 'document_series']
+    const appendOnly = ['logs', ...months.map(({ name }) => name), ...sealed].map((name) =>
       sql.table(name),
     )
     for (const table of appendOnly) await sql`alter table ${table} disable trigger user`.execute(tx)

@@ -1,5 +1,6 @@
 import {
   Activity,
+  FileText,
   HardDriveDownload,
   HeartPulse,
   LayoutDashboard,
@@ -23,6 +24,7 @@ export const tabs: readonly Tab[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, can: 'view_figures' },
   { to: '/admin/users', label: 'Users', icon: Users, can: 'view_users' },
   { to: '/admin/orders', label: 'Orders', icon: ReceiptText, can: 'view_orders' },
+  { to: '/admin/documents', label: 'Documents', icon: FileText, can: 'view_orders' },
   { to: '/admin/products', label: 'Products', icon: Package, can: 'manage_products' },
   { to: '/admin/blogs', label: 'Blog', icon: Newspaper, can: 'manage_blog' },
   { to: '/admin/support', label: 'Support Tickets', icon: LifeBuoy, can: 'answer_tickets' },

@@ -86,6 +86,14 @@ export const faq: FaqTexts = {
     },
     {
       category: 'Purchases',
+      question: 'Where is my receipt or invoice?',
+      answer:
+        'Open the order under Orders in your dashboard and press “Receipt” or “Invoice”. It is made a moment after your payment has arrived; what we give back later has a credit note on the same page.',
+      link_label: 'See your orders',
+      link_to: '/dashboard?t=orders',
+    },
+    {
+      category: 'Purchases',
       question: 'Where do I enter a discount code?',
       answer:
         'At checkout, in the order summary, next to the game that it is for. The new price shows at once. If a code is not taken, the line below the field says why.',

@@ -41,7 +41,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
       : 'Where you sign in or sign up, your browser solves a small calculation to show that you are not a program. It comes from our own servers; no other company takes part.',
     'If you link your Discord account, we keep your username and number there, to give you the roles of your subscriptions. Unlinking deletes them.',
     '## When you buy',
-    'We keep your orders and payments: what you bought, when, for how much, by which method, and the number that the payment provider gave it. The law obliges us to keep these for some years.',
+    'We keep your orders and payments: what you bought, when, for how much, by which method, and the number that the payment provider gave it. The law obliges us to keep these for some years. Each payment has a receipt or an invoice, which names your username and email address as they were then and is never changed.',
     card &&
       'Cards are handled by Stripe. The fields that you type your card into belong to Stripe, and the number never reaches our servers. Stripe receives your email address, what you pay, and what it needs to prevent fraud.',
     nowpayments &&
@@ -56,7 +56,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
     '## Who else gets it',
     `Nobody, but those named above and only for what they do: ${list([card && 'Stripe for card payments', nowpayments && 'NOWPayments for cryptocurrencies', captcha && `${captcha} for that check`, 'Discord if you link it', 'the mail server that carries our mails'])}. We do not sell data, and we do not give it to advertisers. Authorities get what a valid order obliges us to give.`,
     '## How long we keep it',
-    'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”. So do your tickets and their messages, in the words that you wrote them in.',
+    'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”; receipts, invoices and credit notes stay as they were made, with the name and email address that stand on them. So do your tickets and their messages, in the words that you wrote them in.',
     'What a payment provider tells us of a payment can hold your name and address. It is deleted three days after it was worked, and at once when your account is; that it came, five weeks later. What a mail said is deleted when it was sent.',
     'The log of what accounts and staff did is kept as long as the store is: nobody can edit it or delete from it. Its entries name you by the number of your account, and once that is deleted the number leads to no name.',
     '## What you can ask for',

@@ -42,6 +42,11 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             </p>
           )}
           <div className="mt-5 flex flex-wrap gap-3">
+            {order.document && (
+              <LinkButton to={`/orders/${order.id}/invoice`}>
+                {order.document.kind === 'invoice' ? 'Invoice' : 'Receipt'}
+              </LinkButton>
+            )}
             <LinkButton to={askAboutPath(order.id)}>Ask about this order</LinkButton>
           </div>
         </>

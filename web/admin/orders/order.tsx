@@ -14,6 +14,7 @@ import { asStaff } from '../load.ts'
 import { OrderNumber } from '../order-number.tsx'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/order'
+import { DocumentsCard } from './documents-card.tsx'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
@@ -51,6 +52,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             <ItemsCard order={order} />
             <PaymentsCard payments={order.payments} />
             <RefundsCard order={order} />
+            <DocumentsCard documents={order.documents} />
           </div>
           <Card>
             <CardHeader title="What happened" detail="Oldest first." />

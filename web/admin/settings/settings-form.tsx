@@ -10,6 +10,7 @@ import { ErrorBox } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { CloseStore } from './close-store.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 import { SettingsGroup } from './group.tsx'
 import { Switch } from './switch.tsx'
 import { timeZones } from './time-zones.ts'
@@ -102,6 +103,31 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           maxLength={200}
           {...form.input('seller_number')}
         />
+      </SettingsGroup>
+      <SettingsGroup title="Invoices and tax">
+        <p className="max-w-[60ch] text-soft">
+          A document is made of every payment: a receipt, or an invoice once the seller above has a
+          name, an address and a number. Those that were made stay as they are.
+        </p>
+        <Select
+          label="Tax on documents"
+          hint="What is right for you is a matter of law: ask who does your books."
+          className="max-w-sm"
+          options={[
+            { value: 'off', label: 'Say nothing of tax' },
+            { value: 'small_business', label: 'Small business: a sentence' },
+          ]}
+          {...form.input('tax_mode')}
+        />
+        {form.values.tax_mode === 'small_business' && (
+          <TextField
+            label="Sentence on documents"
+            hint="As your tax law words it, such as the section that frees small businesses."
+            maxLength={300}
+            {...form.input('tax_sentence')}
+          />
+        )}
+        <DocumentPreview fields={form.values} />
       </SettingsGroup>
       <SettingsGroup title="Store Settings">
         <Select

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { orderRefusals } from './orders.ts'
+import { refusals } from './refusals.ts'
+import { seller } from './seller.ts'
+import { money, timestamp } from './wire.ts'
+
+export const documentKinds = ['receipt', 'invoice', 'credit_note', 'cancellation'] as const
+export const documentKind = z.enum(documentKinds)
+export type DocumentKind = z.output<typeof documentKind>
+
+/** What stands at the head of each. */
+export const documentTitles: Record<DocumentKind, string> = {
+  receipt: 'Receipt',
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+  cancellation: 'Cancellation of a credit note',
+}
+
+/** As it is written on the document: `INV-12`, `TEST-CN-3`. */
+export const documentNumber = z
+  .string()
+  .regex(/^[A-Z]{2,8}(-[A-Z]{2})?-[1-9]\d{0,9}$/, 'Must be the number of a document')
+  .meta({ description: 'As it is written on the document', example: 'INV-12' })
+
+/**
+ * What a document says, as it was when it was made. It is kept as it travels: what is added later
+ * has a default, so that those of before can still be read.
+ */
+export const document = z
+  .object({
+    number: documentNumber,
+    kind: documentKind,
+    issued_at: timestamp,
+    order: z.uuid(),
+    paid_at: timestamp,
+    corrects: documentNumber.nullable().meta({ description: 'What it takes back' }),
+    reason: z.string().nullable().meta({ description: 'Why, of what takes something back' }),
+    test: z.boolean().meta({ description: 'Made in test mode: no money was moved' }),
+    currency: z.string().meta({ example: 'USD' }),
+    shop: z.object({ name: z.string(), url: z.string() }),
+    seller: seller.nullable().meta({ description: 'Null when nobody has said who sells' }),
+    buyer: z.object({ username: z.string(), email: z.string() }),
+    lines: z.array(
+      z.object({
+        name: z.string(),
+        detail: z.string().meta({ description: 'The plan, or what the amount is' }),
+        discount: z.string().nullable().meta({ description: 'The code that was used' }),
+        amount: money.meta({ description: 'With tax, if there is any' }),
+      }),
+    ),
+    taxes: z
+      .array(z.object({ rate: z.number(), net: money, tax: money }))
+      .meta({ description: 'By rate, in percent, on the sum of its lines; empty without tax' }),
+    net: money,
+    tax: money,
+    total: money,
+    note: z.string().nullable().meta({ description: 'What the law wants said about tax' }),
+    payment: z.string().meta({ example: 'visa ••4242' }),
+  })
+  .meta({ id: 'Document' })
+export type Document = z.input<typeof document>
+
+/** How staff find one. */
+export const documentLine = z
+  .object({
+    number: documentNumber,
+    kind: documentKind,
+    issued_at: timestamp,
+    total: money,
+    corrects: documentNumber.nullable(),
+  })
+  .meta({ id: 'DocumentLine' })
+export type DocumentLine = z.input<typeof documentLine>
+
+export const documentRefusals = refusals({ unknown_document: [404, 'Document not found'] })
+
+export const documents = {
+  list: endpoint({
+    method: 'GET',
+    path: '/user/orders/{id}/documents',
+    who: 'user',
+    summary: 'The receipt or invoice of an order, and what corrects it',
+    description:
+      'Oldest first, at most 200. One is made a moment after the payment has arrived; what cost nothing has none.',
+    duringMaintenance: true,
+    params: z.object({ id: z.uuid() }),
+    result: z.array(document),
+    refusals: orderRefusals,
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/user/orders/{id}/documents/{number}',
+    who: 'user',
+    summary: 'A document of an order of mine as a PDF',
+    description: 'Made of what `GET /user/orders/{id}/documents` answers.',
+    duringMaintenance: true,
+    limit: { max: 60, seconds: 60, by: 'user' },
+    params: z.object({ id: z.uuid(), number: documentNumber }),
+    result: z.string(),
+    produces: 'application/pdf',
+    refusals: documentRefusals,
+  }),
+}

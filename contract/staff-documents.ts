@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { documentKind, documentLine, documentNumber, documentRefusals } from './documents.ts'
+import { endpoint } from './endpoint.ts'
+import { search } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { id, pathId, timeBound } from './wire.ts'
+
+export const listedDocument = documentLine
+  .extend({
+    id,
+    order: z.uuid(),
+    buyer: z.string().meta({ description: 'The username that stands on it' }),
+  })
+  .meta({ id: 'ListedDocument' })
+export type ListedDocument = z.input<typeof listedDocument>
+
+const period = {
+  start_time: timeBound.optional(),
+  end_time: timeBound.optional().meta({ description: 'Inclusive' }),
+}
+
+const exportRefusals = refusals({
+  exporting_documents_already: [
+    409,
+    'You are already exporting documents. Please wait until that is done.',
+  ],
+})
+
+export const staffDocuments = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/documents/',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'Find documents',
+    description: 'Newest first. `next` leads to the page after.',
+    query: z.object({
+      q: search.meta({
+        description: 'A document’s number, an order’s id or its beginning, a username',
+      }),
+      kind: documentKind.optional(),
+      ...period,
+      limit: z.coerce.number().int().min(1).max(100).default(25),
+      after: pathId.optional().meta({ description: 'The `next` of the page before' }),
+    }),
+    result: z.object({ documents: z.array(listedDocument), next: id.nullable() }),
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/admin/documents/{number}',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'A document as a PDF',
+    limit: { max: 60, seconds: 60, by: 'user' },
+    params: z.object({ number: documentNumber }),
+    result: z.string(),
+    produces: 'application/pdf',
+    refusals: documentRefusals,
+  }),
+  journal: endpoint({
+    method: 'GET',
+    path: '/admin/documents/journal',
+    who: 'staff',
+    can: 'export_documents',
+    summary: 'All documents of a period, as CSV',
+    description: 'By series and number, streamed. One at a time for each user.',
+    query: z.object(period),
+    result: z.string(),
+    produces: 'text/csv',
+    refusals: exportRefusals,
+  }),
+  taxes: endpoint({
+    method: 'GET',
+    path: '/admin/documents/taxes',
+    who: 'staff',
+    can: 'export_documents',
+    summary: 'Net, tax and total of a period by country and rate, as CSV',
+    description: 'Credit notes are taken off; documents of test mode are left out.',
+    query: z.object(period),
+    result: z.string(),
+    produces: 'text/csv',
+    refusals: exportRefusals,
+  }),
+  archive: endpoint({
+    method: 'GET',
+    path: '/admin/documents/archive',
+    who: 'staff',
+    can: 'export_documents',
+    summary: 'The PDFs of a month (UTC) as a ZIP',
+    description: 'Streamed. One at a time for each user.',
+    query: z.object({
+      month: z
+        .string()
+        .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write a year and a month, like 2026-11')
+        .meta({ example: '2026-11' }),
+    }),
+    result: z.string(),
+    produces: 'application/zip',
+    refusals: exportRefusals,
+  }),
+}

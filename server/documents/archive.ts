@@ -1,0 +1,70 @@
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { staffDocuments } from '#contract/staff-documents.ts'
+import { clock } from '#server/kernel/clock.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { tryLock } from '#server/kernel/named-lock.ts'
+import { getFile } from './file.ts'
+
+/** A client that reads nothing for this long (milliseconds) is given up: it holds a connection. */
+const stall = 60_000
+
+/**
+ * The PDFs of a month, each rendered when it is its turn, so in as much memory as one takes. Throws
+ * 409 while another export of that user runs.
+ */
+export async function archiveMonth(db: Database, userId: number, month: string): Promise<Readable> {
+  const tx = await db.startTransaction().execute()
+  try {
+    if (!(await tryLock(tx, `documents export ${userId}`)))
+      throw new Refusal(staffDocuments.archive.refusals.exporting_documents_already)
+    const from = new Date(`${month}-01T00:00:00Z`)
+    const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1))
+    const rows = await tx
+      .selectFrom('documents')
+      .select(['name', 'issued_at'])
+      .where('issued_at', '>=', from)
+      .where('issued_at', '<', until)
+      .orderBy('series')
+      .orderBy('number')
+      .execute()
+    return zip(db, rows, () => tx.rollback().execute())
+  } catch (error) {
+    await tx.rollback().execute()
+    throw error
+  }
+}
+
+type Row = { name: string | null; issued_at: Date }
+
+function zip(db: Database, rows: readonly Row[], free: () => Promise<unknown>): Readable {
+  const archive = new ZipFile()
+  const out = new PassThrough()
+  let read = clock.machine()
+  const watch = setInterval(() => {
+    if (clock.machine() - read > stall) out.destroy()
+  }, 5000)
+  out.on('data', () => {
+    read = clock.machine()
+  })
+  out.pause()
+  out.once('close', () => {
+    clearInterval(watch)
+    void free().catch(() => {})
+  })
+  archive.on('error', (error) => out.destroy(error))
+  for (const { name, issued_at } of rows) {
+    // A PDF is compressed as it is.
+    const options = { mtime: issued_at, compress: false }
+    archive.addReadStreamLazy(`${name}.pdf`, options, (done) => {
+      getFile(db, name!).then(
+        ({ pdf }) => done(null, Readable.from([pdf])),
+        (error) => done(error, Readable.from([])),
+      )
+    })
+  }
+  archive.outputStream.pipe(out)
+  archive.end()
+  return out
+}

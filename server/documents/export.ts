@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { bom, csvRow } from '#contract/csv.ts'
+import { staffDocuments } from '#contract/staff-documents.ts'
+import { allOf } from '#server/kernel/conditions.ts'
+import { exportCsv } from '#server/kernel/csv-export.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Snapshot } from './insert.ts'
+import { says } from './read.ts'
+
+export type Period = z.output<typeof staffDocuments.journal.query>
+
+const within = ({ start_time, end_time }: Period) =>
+  allOf(
+    start_time !== undefined && sql`issued_at >= ${start_time}`,
+    end_time !== undefined && sql`issued_at <= ${end_time}`,
+  )
+
+const amount = (cents: number) => (cents / 100).toFixed(2)
+const busy = staffDocuments.journal.refusals.exporting_documents_already
+
+/** All documents of a period. Throws 409 while another export of that user runs. */
+export function exportJournal(db: Database, userId: number, period: Period): Promise<Readable> {
+  return exportCsv<{ content: string }>(db, {
+    name: `documents export ${userId}`,
+    busy,
+    query: sql`select content from documents where ${within(period)} order by series, number`,
+    head: `${bom}Number,Kind,Issued,Paid,Order,Corrects,Reason,Buyer,Email,Net,Tax,Total,Currency,Payment\r\n`,
+    line: ({ content }) => csvRow(cellsOf(says(content))),
+  })
+}
+
+function cellsOf(document: Snapshot): string[] {
+  const { number, kind, issued_at, paid_at, order, corrects, reason, buyer } = document
+  return [
+    number,
+    kind,
+    issued_at.toISOString(),
+    paid_at.toISOString(),
+    order,
+    corrects ?? '',
+    reason ?? '',
+    buyer.username,
+    buyer.email,
+    amount(document.net),
+    amount(document.tax),
+    amount(document.total),
+    document.currency,
+    document.payment,
+  ]
+}
+
+type Sum = {
+  country: string
+  rate: string
+  documents: number
+  net: string
+  tax: string
+  total: string
+}
+
+/** What a return asks for: sums by country and rate, credit notes taken off. */
+export function exportTaxes(db: Database, userId: number, period: Period): Promise<Readable> {
+  return exportCsv<Sum>(db, {
+    name: `documents export ${userId}`,
+    busy,
+    query: sql`
+      with said as (
+        select content::jsonb as says from documents
+         where ${within(period)} and series not like 'TEST%'
+      ), rated as (
+        select says -> 'buyer' ->> 'country' as country, tax ->> 'rate' as rate,
+               (tax ->> 'net')::numeric as net, (tax ->> 'tax')::numeric as tax
+          from said, jsonb_array_elements(says -> 'taxes') as tax
+        union all
+        select says -> 'buyer' ->> 'country', null, (says ->> 'net')::numeric, 0
+          from said where says -> 'taxes' = '[]'
+      )
+      select coalesce(country, '') as country, coalesce(rate, '') as rate, count(*) as documents,
+             sum(net)::numeric(14, 2)::text as net, sum(tax)::numeric(14, 2)::text as tax,
+             (sum(net) + sum(tax))::numeric(14, 2)::text as total
+        from rated group by 1, 2 order by 1, 2`,
+    head: `${bom}Country,Rate in percent,Documents,Net,Tax,Total\r\n`,
+    line: (sum) =>
+      csvRow([sum.country, sum.rate, String(sum.documents), sum.net, sum.tax, sum.total]),
+  })
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { documentRefusals } from '#contract/documents.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { hashOf, renderPdf } from './pdf.ts'
+import { says } from './read.ts'
+
+export type DocumentFile = { name: string; pdf: Buffer }
+
+/** A document of an order of this customer as a file. Throws 404, for those of others too. */
+export async function getOwnFile(db: Database, userId: number, orderId: string, number: string) {
+  const found = await select(db, number)
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .where('order_id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return render(db, found)
+}
+
+/** A document of anybody's as a file. Throws 404. */
+export async function getFile(db: Database, number: string): Promise<DocumentFile> {
+  return render(db, await select(db, number).executeTakeFirst())
+}
+
+function select(db: Database, number: string) {
+  return db
+    .selectFrom('documents')
+    .select(['documents.id', 'content'])
+    .where('documents.name', '=', number)
+}
+
+type Found = { id: number; content: string } | undefined
+
+/** What is handed out can be told from a forged one later by its hash. */
+async function render(db: Database, found: Found): Promise<DocumentFile> {
+  if (!found) throw new Refusal(documentRefusals.unknown_document)
+  const snapshot = says(found.content)
+  const pdf = await renderPdf(snapshot)
+  await sql`insert into document_files (document_id, sha256) values (${found.id}, ${hashOf(pdf)})
+    on conflict do nothing`.execute(db)
+  return { name: snapshot.number, pdf }
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { documents } from '#contract/documents.ts'
+import { settings } from '#contract/settings.ts'
+import { staffDocuments } from '#contract/staff-documents.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { refundDesk } from '#server/refunds/testing/bought.ts'
+import type { Snapshot } from './insert.ts'
+import { renderPdf } from './pdf.ts'
+
+const counter = await fileFixture(openCounter())
+const { app, call, db } = counter
+const admin = await signIn(app, { admin: true })
+const support = await signIn(app, { support: true })
+const { buy, refund } = refundDesk(counter, admin)
+
+const bytesAt = async (url: string, cookie?: string) =>
+  app.inject({ url: `/api${url}`, headers: cookie ? { cookie } : {} })
+
+async function textOf(pdf: Uint8Array) {
+  const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)))
+  return { pages: totalPages, text: text.join('\n'), each: text }
+}
+
+test('a document is a PDF that says the same, for its customer and for staff alone', async () => {
+  const seller = {
+    seller_name: 'Łódź Żelazo Sp. z o.o.',
+    seller_address: 'ул. Київська 7\n00-001 Łódź',
+    seller_number: 'PL 1234567890',
+  }
+  await call(settings.change, { body: seller } as never, admin)
+  const bought = await buy()
+  const [said] = (await call(documents.list, { params: { id: bought.order } }, bought)).body
+  const url = `/user/orders/${bought.order}/documents/${said!.number}`
+  const answer = await bytesAt(url, bought.cookie)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': `inline; filename=${said!.number}.pdf`,
+  })
+  const { text } = await textOf(answer.rawPayload)
+  for (const words of [
+    `Invoice ${said!.number}`,
+    'Łódź Żelazo Sp. z o.o.',
+    'ул. Київська 7',
+    bought.user.username,
+    said!.lines[0]!.name,
+    '19.99',
+    bought.order,
+  ])
+    expect(text).toContain(words)
+
+  const again = await bytesAt(`/admin/documents/${said!.number}`, support.cookie)
+  expect(again.rawPayload.equals(answer.rawPayload)).toBe(true)
+  const kept = await db.selectFrom('document_files').select('sha256').execute()
+  expect(kept).toEqual([{ sha256: createHash('sha256').update(answer.rawPayload).digest('hex') }])
+
+  const stranger = await counter.customer()
+  expect((await bytesAt(url, stranger.cookie)).statusCode).toBe(404)
+  expect((await bytesAt(url)).statusCode).toBe(401)
+  expect((await bytesAt(`/admin/documents/${said!.number}`, bought.cookie)).statusCode).toBe(403)
+  expect((await bytesAt('/admin/documents/INV-999999', support.cookie)).statusCode).toBe(404)
+})
+
+test('long names wrap, and many lines go on on the next page', async () => {
+  const name = 'Привет€Żółć'.repeat(30)
+  const says: Snapshot = {
+    number: 'INV-1',
+    kind: 'invoice',
+    issued_at: new Date(0),
+    paid_at: new Date(0),
+    order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
+    corrects: null,
+    reason: null,
+    test: false,
+    currency: 'USD',
+    shop: { name: 'Loadout', url: 'https://shop.example' },
+    seller: null,
+    buyer: { username: name, email: 'anna@example.com' },
+    lines: Array.from({ length: 80 }, (_, at) => ({
+      name: at === 40 ? name : `Game ${at}`,
+      detail: '3 Months',
+      discount: null,
+      amount: 1999,
+    })),
+    taxes: [],
+    net: 159_920,
+    tax: 0,
+    total: 159_920,
+    note: null,
+    payment: 'visa ••4242',
+  }
+  const { pages, each, text } = await textOf(await renderPdf(says))
+  expect(pages).toBeGreaterThan(3)
+  each.forEach((page, at) => {
+    expect(page).toContain(`INV-1 · Loadout · page ${at + 1} of ${pages}`)
+  })
+  for (const at of [0, 39, 41, 79]) expect(text).toContain(`Game ${at}`)
+  // Nothing of a long name is cut off.
+  expect(text.replaceAll(/\s/g, '').split(name)).toHaveLength(3)
+  expect(each.at(-1)).toContain('1,599.20')
+})
+
+test('staff find documents, and administrators take out journal, tax and files of a month', async () => {
+  const bought = await buy()
+  await refund(bought.order, { items: [{ id: bought.items[0]!, amount: 4.99 }] })
+  await counter.work()
+  const find = async (query: object) =>
+    (await call(staffDocuments.list, { query }, support)).body.documents
+  const found = await find({ q: bought.order.slice(0, 8) })
+  expect(found).toMatchObject([
+    { kind: 'credit_note', total: -4.99, corrects: found[1]!.number },
+    { total: 19.99, buyer: bought.user.username },
+  ])
+  expect(await find({ q: found[1]!.number.toLowerCase() })).toEqual([found[1]])
+  expect(await find({ q: bought.user.username, kind: 'credit_note' })).toEqual([found[0]])
+  expect(await find({ q: 'nothing of the kind' })).toEqual([])
+  const first = await call(staffDocuments.list, { query: { limit: 1 } }, support)
+  expect(first.body.documents).toEqual([found[0]])
+  const next = { limit: 1, after: String(first.body.next) }
+  expect((await call(staffDocuments.list, { query: next }, support)).body.documents).toEqual([
+    found[1],
+  ])
+
+  const month = found[0]!.issued_at.slice(0, 7)
+  const paths = ['journal', 'taxes', `archive?month=${month}`].map((of) => `/admin/documents/${of}`)
+  for (const path of paths) expect((await bytesAt(path, support.cookie)).statusCode).toBe(403)
+  const [journal, taxes, archive] = await Promise.all(
+    paths.map(async (path, at) => {
+      const person = await signIn(app, { admin: true })
+      return [at, await bytesAt(path, person.cookie)] as const
+    }),
+  ).then((answers) => answers.map(([, answer]) => answer))
+  const lines = journal!.payload.split('\r\n')
+  expect(lines[0]).toContain('Number,Kind,Issued')
+  for (const { number } of found) expect(journal!.payload).toContain(`${number},`)
+  expect(lines).toHaveLength(2 + (await find({ limit: 100 })).length)
+  // Test mode is not declared to anybody.
+  expect(taxes!.payload.split('\r\n').slice(1)).toEqual([''])
+  const zip = archive!.rawPayload.toString('latin1')
+  for (const { number } of await find({ limit: 100 })) expect(zip).toContain(`${number}.pdf`)
+  expect(zip.startsWith('PK')).toBe(true)
+  const empty = await bytesAt('/admin/documents/archive?month=2020-01', admin.cookie)
+  expect([empty.statusCode, empty.rawPayload.length]).toEqual([200, 22])
+  // The connection of an export that is over is free.
+  expect((await bytesAt(paths[2]!, admin.cookie)).statusCode).toBe(200)
+})

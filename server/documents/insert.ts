@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { type DocumentKind, document } from '#contract/documents.ts'
+import type { Tx } from '#server/kernel/database.ts'
+
+/** What a document says, in cents and dates. */
+export type Snapshot = z.output<typeof document>
+
+type Wanted = Omit<Snapshot, 'number' | 'issued_at'> & {
+  correctsId?: number
+  refundId?: string
+}
+
+/** Test mode numbers by itself, so that a shop's first customer has the first number. */
+export function seriesOf(kind: DocumentKind, test: boolean): string {
+  if (kind === 'receipt' || kind === 'invoice') {
+    if (test) return 'TEST'
+    return kind === 'invoice' ? 'INV' : 'REC'
+  }
+  return test ? 'TEST-CN' : 'CN'
+}
+
+/**
+ * Writes a document with the next number of its series, whose others wait for this transaction: do
+ * it last. Its moment is read after that, so that who has the higher number is never the older.
+ */
+export async function insertDocument(tx: Tx, { correctsId, refundId, ...wanted }: Wanted) {
+  const series = seriesOf(wanted.kind, wanted.test)
+  await sql`insert into document_series (series) values (${series}) on conflict do nothing`.execute(
+    tx,
+  )
+  const { last } = await tx
+    .selectFrom('document_series')
+    .select('last')
+    .where('series', '=', series)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
+  const { at } = rows[0]!
+  const number = last + 1
+  const whole = { ...wanted, number: `${series}-${number}`, issued_at: at }
+  const content = JSON.stringify(z.encode(document, whole))
+  return tx
+    .insertInto('documents')
+    .values({
+      series,
+      number,
+      kind: wanted.kind,
+      order_id: wanted.order,
+      corrects_id: correctsId ?? null,
+      refund_id: refundId ?? null,
+      issued_at: at,
+      total_cents: wanted.total,
+      tax_cents: wanted.tax,
+      content,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+}

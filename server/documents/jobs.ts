@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
+import { documentOrder } from './make.ts'
+
+const make = job({
+  name: 'documents.make',
+  does: 'Makes the receipt, invoice or credit note of an order',
+  payload: z.object({ order: z.uuid() }),
+  run: async ({ db, config, sandboxUrl }, { order }) => {
+    const { shopName, siteUrl } = config
+    await documentOrder(db, { shopName, siteUrl, test: sandboxUrl !== null }, order)
+  },
+})
+
+export const documentJobs = [make]
+
+/** All that moves money of an order; what of it needs a document, the order says. */
+export const documentFollowers = [
+  follower(
+    ['order.finished', 'order.refunded', 'refund.taken', 'refund.failed', 'dispute.lost'],
+    ({ data: { order } }) => sql`select ${addJob(make, sql`${JSON.stringify({ order })}`)}`,
+  ),
+]

@@ -1,0 +1,53 @@
+import { labelOf } from '#contract/terms.ts'
+import type { Config } from '#server/kernel/config.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { correct } from './correct.ts'
+import { insertDocument } from './insert.ts'
+import { lockSold, paidBy, readMade, type Sold } from './order.ts'
+import { readSeller } from './seller.ts'
+import { sumOf } from './taxes.ts'
+
+/** Who makes documents: the shop as it is named now. */
+export type Issuer = Pick<Config, 'shopName' | 'siteUrl'> & { test: boolean }
+
+/**
+ * Makes whatever documents an order lacks: one when it was paid, and one for all that went back or
+ * came again since. It goes by how the order stands, so it may be called twice, late and in any order.
+ */
+export function documentOrder(db: Database, issuer: Issuer, orderId: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const sold = await lockSold(tx, orderId)
+    if (!sold) return
+    const made = await readMade(tx, orderId)
+    if (made.length === 0) {
+      await documentSale(tx, issuer, sold)
+      made.push(...(await readMade(tx, orderId)))
+    }
+    await correct(tx, sold, made)
+  })
+}
+
+async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: Sold) {
+  const { seller, complete, note } = await readSeller(tx)
+  await insertDocument(tx, {
+    kind: complete ? 'invoice' : 'receipt',
+    order: sold.id,
+    paid_at: sold.paid_at!,
+    corrects: null,
+    reason: null,
+    test,
+    currency: 'USD',
+    shop: { name: shopName, url: siteUrl },
+    seller,
+    buyer: { username: sold.username, email: sold.email },
+    lines: sold.items.map(({ name, plan, code, cents }) => ({
+      name,
+      detail: labelOf(plan),
+      discount: code,
+      amount: cents,
+    })),
+    ...sumOf(sold.total, null),
+    note,
+    payment: paidBy(sold),
+  })
+}

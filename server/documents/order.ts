@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import * as z from 'zod'
+import { document } from '#contract/documents.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
+import type { Snapshot } from './insert.ts'
+
+export type Sold = NonNullable<Awaited<ReturnType<typeof lockSold>>>
+
+/** Locks an order that was paid and reads what its documents say; undefined of any other. */
+export async function lockSold(tx: Tx, id: string) {
+  if (!(await lockOrder(tx, id))) return undefined
+  return tx
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['orders.id', 'total_cents as total', 'paid_at', 'dispute_lost_at'])
+    .select(['username', 'email', 'payment_status as status'])
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('order_items')
+          .select(['product_name as name', itemPlan.as('plan'), 'discount_code as code'])
+          .select(sql<number>`price_cents`.as('cents'))
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('order_items.id'),
+      ).as('items'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('refunds')
+          .select(['refunds.id', 'refunds.status', 'refunds.reason'])
+          .select((refund) =>
+            jsonArrayFrom(
+              refund
+                .selectFrom('refund_items')
+                .innerJoin('order_items', 'order_items.id', 'order_item_id')
+                .select(['product_name as name', 'refund_items.amount_cents as cents'])
+                .whereRef('refund_id', '=', 'refunds.id')
+                .orderBy('order_items.id'),
+            ).as('items'),
+          )
+          .whereRef('order_id', '=', 'orders.id')
+          .where('taken_at', 'is not', null)
+          .orderBy('taken_at')
+          .orderBy('refunds.id'),
+      ).as('refunds'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('payments')
+          .select(['card_brand', 'card_last4', 'pay_currency', 'transaction_id', 'provider'])
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy(sql`status = 'finished'`, 'desc')
+          .orderBy('payments.id', 'desc')
+          .limit(sql.lit(1)),
+      ).as('payment'),
+    ])
+    .where('orders.id', '=', id)
+    .where('paid_at', 'is not', null)
+    .where('total_cents', '>', 0)
+    .executeTakeFirst()
+}
+
+export type Made = {
+  id: number
+  corrects: number | null
+  refund: string | null
+  says: Snapshot
+}
+
+/** The documents of an order, oldest first. */
+export async function readMade(tx: Tx, orderId: string): Promise<Made[]> {
+  const rows = await tx
+    .selectFrom('documents')
+    .select(['id', 'corrects_id as corrects', 'refund_id as refund', 'content'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ content, ...made }) => ({
+    ...made,
+    says: z.decode(document, JSON.parse(content)),
+  }))
+}
+
+export function paidBy({ payment }: Sold): string {
+  if (!payment) return 'Paid'
+  const { card_last4, card_brand, pay_currency, transaction_id } = payment
+  if (card_last4) return `${card_brand ?? 'Card'} ••${card_last4}`
+  if (!pay_currency) return 'Card'
+  const coin = pay_currency.toUpperCase()
+  return transaction_id ? `${coin}, transaction ${transaction_id}` : coin
+}

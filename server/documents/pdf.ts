@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { create } from 'fontkit'
+import { documentTitles } from '#contract/documents.ts'
+import type { Snapshot } from './insert.ts'
+import { draw, type Faces, type Pdf } from './pdf-layout.ts'
+
+// An A4 page, in points.
+const margins = { top: 56, bottom: 72, left: 56, right: 56 }
+
+let loading: Promise<Faces> | undefined
+
+/** A typeface with Latin of all of Europe, Greek and Cyrillic, read once. */
+async function faces(): Promise<Faces> {
+  const load = async (url: string) => create(await readFile(fileURLToPath(url)))
+  const [plain, bold] = await Promise.all([
+    load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')),
+    load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')),
+  ])
+  return { plain, bold } as unknown as Faces
+}
+
+/** A document as a PDF. The same one is the same file, byte for byte, until its layout changes. */
+export async function renderPdf(says: Snapshot): Promise<Buffer> {
+  // Most processes render none for hours, and it takes memory.
+  const { default: PDFDocument } = await import('pdfkit')
+  loading ??= faces()
+  const { plain, bold } = await loading
+  const pdf: Pdf = new PDFDocument({
+    size: 'A4',
+    margins,
+    bufferPages: true,
+    lang: 'en',
+    displayTitle: true,
+    font: plain,
+    info: {
+      Title: `${documentTitles[says.kind]} ${says.number}`,
+      Author: says.seller?.name ?? says.shop.name,
+      CreationDate: says.issued_at,
+    },
+  } as never)
+  const parts: Buffer[] = []
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf.on('data', (part: Buffer) => parts.push(part))
+    pdf.on('end', resolve)
+    pdf.on('error', reject)
+  })
+  draw(pdf, { plain, bold }, says)
+  pdf.end()
+  await ended
+  return Buffer.concat(parts)
+}
+
+export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,79 @@
+import '#server/followers.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#server/kernel/database.ts'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { createTestDatabase } from '#server/kernel/testing/database.ts'
+import { placeOrder } from '#server/orders/place.ts'
+import { settleOrder } from '#server/orders/settle.ts'
+import { documentOrder } from './make.ts'
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDatabase(database.url, 20)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const issuer = { shopName: 'Loadout', siteUrl: 'http://shop.example', test: false }
+
+test('60 payments at once, whose connections are cut meanwhile, are numbered 1 to 60', async () => {
+  const { id: product } = await db
+    .insertInto('products')
+    .values({ slug: 'product', name: 'Game', price_cents: 1999 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { user } = await signInAs(db)
+  const orders = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const items = [{ id: product, plan: '1m' }]
+      const order = await placeOrder(db, { userId: user.id, type: 'card', items, admit: () => {} })
+      return order.id
+    }),
+  )
+  await Promise.all(orders.map((id) => settleOrder(db, id, 'finished')))
+
+  // Each twice, as a job is whose process was killed after its work; what is cut is tried again.
+  let cut = 0
+  let left = orders.length * 2
+  const write = async (id: string): Promise<void> => {
+    try {
+      await documentOrder(db, issuer, id)
+    } catch {
+      cut += 1
+      return write(id)
+    }
+  }
+  const killing = (async () => {
+    while (left > 0 && cut < 12) {
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()
+           and state <> 'idle' and query ilike '%document%' limit 1`
+        .execute(db)
+        .catch(() => {})
+    }
+  })()
+  await Promise.all(
+    [...orders, ...orders].map(async (id) => {
+      await write(id)
+      left -= 1
+    }),
+  )
+  await killing
+
+  expect(cut).toBeGreaterThan(0)
+  const made = await db
+    .selectFrom('documents')
+    .select(['number', 'order_id', 'issued_at'])
+    .orderBy('number')
+    .execute()
+  expect(made.map(({ number }) => number)).toEqual(orders.map((_, at) => at + 1))
+  expect(new Set(made.map(({ order_id }) => order_id)).size).toBe(orders.length)
+  const times = made.map(({ issued_at }) => issued_at.getTime())
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+})

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { document } from '#contract/documents.ts'
+import { orderRefusals } from '#contract/orders.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Snapshot } from './insert.ts'
+
+const most = 200
+
+export const says = (content: string): Snapshot => z.decode(document, JSON.parse(content))
+
+/** The documents of an order of this customer, oldest first. Throws 404, for those of others too. */
+export async function listDocuments(db: Database, userId: number, orderId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal(orderRefusals.unknown_order)
+  const rows = await db
+    .selectFrom('documents')
+    .select('content')
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(({ content }) => says(content))
+}

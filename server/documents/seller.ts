@@ -1,0 +1,27 @@
+import type { Seller } from '#contract/seller.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+type Issued = { seller: Seller | null; complete: boolean; note: string | null }
+
+/**
+ * Who sells, what they say of tax, and whether enough is known of them for an invoice: until then
+ * there are receipts.
+ */
+export async function readSeller(db: Database): Promise<Issued> {
+  const { tax_mode, tax_sentence, ...given } = await db
+    .selectFrom('settings')
+    .select([
+      'seller_name as name',
+      'seller_address as address',
+      'seller_contact as contact',
+      'seller_number as number',
+      'tax_mode',
+      'tax_sentence',
+    ])
+    .executeTakeFirstOrThrow()
+  return {
+    seller: given.name ? given : null,
+    complete: Boolean(given.name && given.address && given.number),
+    note: tax_mode === 'small_business' ? tax_sentence : null,
+  }
+}

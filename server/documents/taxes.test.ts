@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sumBack, sumOf } from './taxes.ts'
+
+const cents = fc.integer({ min: 1, max: 100_000_000 })
+/** In percent, with one decimal: 8.1, 25.5. */
+const rate = fc.integer({ min: 1, max: 500 }).map((tenths) => tenths / 10)
+
+test('net and tax are the total, and the tax is that share of it', () => {
+  expect(sumOf(12_300, 23)).toEqual({
+    taxes: [{ rate: 23, net: 10_000, tax: 2300 }],
+    net: 10_000,
+    tax: 2300,
+    total: 12_300,
+  })
+  fc.assert(
+    fc.property(cents, rate, (total, percent) => {
+      const { net, tax } = sumOf(total, percent)
+      expect(net + tax).toBe(total)
+      // Rounded to the cent.
+      expect(Math.abs(tax - total * (percent / (100 + percent)))).toBeLessThanOrEqual(0.5 + 1e-6)
+    }),
+  )
+})
+
+test('what goes back in parts takes back all of the tax, to the cent', () => {
+  const parts = fc.array(cents, { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(parts, rate, (amounts, percent) => {
+      const total = amounts.reduce((sum, amount) => sum + amount, 0)
+      const sale = sumOf(total, percent)
+      let [back, tax, net] = [0, 0, 0]
+      for (const amount of amounts) {
+        const part = sumBack(-amount, percent, back)
+        expect(part.net + part.tax).toBe(-amount)
+        back -= amount
+        tax += part.tax
+        net += part.net
+      }
+      expect([tax, net]).toEqual([-sale.tax || 0, -sale.net])
+    }),
+  )
+})

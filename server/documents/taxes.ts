@@ -1,0 +1,26 @@
+type Sum = { rate: number; net: number; tax: number }
+
+/** The tax in a sum that includes it, in cents; `rate` in percent. As exact for what goes back. */
+export function taxIn(cents: number, rate: number): number {
+  const tenths = Math.round(rate * 100)
+  return Math.sign(cents) * Math.round((Math.abs(cents) * tenths) / (10_000 + tenths))
+}
+
+/** A document's sum by its rate; null: no tax is charged, and none is spoken of. */
+export function sumOf(total: number, rate: number | null) {
+  if (rate === null) return { taxes: [], net: total, tax: 0, total }
+  const tax = taxIn(total, rate)
+  const sum: Sum = { rate, net: total - tax, tax }
+  return { taxes: [sum], net: sum.net, tax, total }
+}
+
+/**
+ * The sum of what takes `total` (negative) back of a sale, of which `before` went back already: the
+ * tax of both together less that of before, so that all parts take back all of the tax.
+ */
+export function sumBack(total: number, rate: number | null, before: number) {
+  if (rate === null) return sumOf(total, null)
+  const tax = taxIn(before + total, rate) - taxIn(before, rate)
+  const sum: Sum = { rate, net: total - tax, tax }
+  return { taxes: [sum], net: sum.net, tax, total }
+}

@@ -1,0 +1,125 @@
+import { Download } from 'lucide-react'
+import { type Document, documentTitles } from '#contract/documents.ts'
+import { apiUrl } from '../../api/client.ts'
+import { formatPrice } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** As on the file, wherever it is read. */
+const dayOf = (at: string) => days.format(new Date(at))
+
+/** A receipt, an invoice or what corrects one, as it was made. */
+type SheetProps = {
+  document: Document
+  /** It is a preview, of which there is no file. */
+  preview?: boolean
+}
+
+export function DocumentSheet({ document, preview }: SheetProps) {
+  const { kind, number, issued_at, paid_at, order, corrects, reason, test, payment } = document
+  return (
+    <Card aria-label={`${documentTitles[kind]} ${number}`}>
+      <CardHeader
+        title={`${documentTitles[kind]} ${number}`}
+        detail={dayOf(issued_at)}
+        actions={
+          !preview && (
+            <a
+              className={buttonClass({ size: 'small' })}
+              href={apiUrl(`/user/orders/${order}/documents/${number}`)}
+              target="_blank"
+              rel="noreferrer"
+            >
+              <Download size={15} aria-hidden="true" />
+              PDF of {number}
+            </a>
+          )
+        }
+      />
+      {test && (
+        <p className="mb-5">
+          <Badge tone="warning">Test mode: no money was moved</Badge>
+        </p>
+      )}
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Party title="From" lines={sellerLines(document)} />
+        <Party title="To" lines={buyerLines(document)} />
+      </div>
+      <Lines document={document} />
+      <dl className="mt-6 grid gap-x-6 gap-y-2 text-sm text-soft sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {corrects && <Fact term="Corrects" fact={corrects} />}
+        {reason && <Fact term="Why" fact={reason} />}
+        <Fact term="Paid" fact={`${dayOf(paid_at)}, ${payment}`} />
+        <Fact term="Order" fact={order} />
+      </dl>
+      {document.note && <p className="mt-5 text-soft text-sm">{document.note}</p>}
+    </Card>
+  )
+}
+
+function sellerLines({ seller, shop }: Document): string[] {
+  if (!seller) return [shop.name, shop.url]
+  return [seller.name, ...seller.address.split('\n'), seller.contact, seller.number].filter(Boolean)
+}
+
+function buyerLines({ buyer }: Document): string[] {
+  return [buyer.username, buyer.email]
+}
+
+function Party({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="label mb-1">{title}</h3>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{lines.join('\n')}</p>
+    </div>
+  )
+}
+
+function Lines({ document: { lines, taxes, net, total, currency } }: { document: Document }) {
+  return (
+    <div className="mt-6 border-line border-y py-2">
+      <ul aria-label="Lines" className="divide-y divide-line">
+        {lines.map(({ name, detail, discount, amount }) => (
+          <li key={name} className="flex justify-between gap-4 py-3">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {name}
+              <span className="block text-faint text-sm">
+                {detail}
+                {discount && ` · ${discount}`}
+              </span>
+            </span>
+            <span className="shrink-0 tabular-nums">{formatPrice(amount)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="grid gap-2 border-line border-t py-3">
+        {taxes.length > 0 && <Sum term="Net" amount={net} />}
+        {taxes.map(({ rate, tax }) => (
+          <Sum key={rate} term={`Tax ${rate} %`} amount={tax} />
+        ))}
+        <Sum term={`Total, ${currency}`} amount={total} strong />
+      </dl>
+    </div>
+  )
+}
+
+function Sum({ term, amount, strong }: { term: string; amount: number; strong?: boolean }) {
+  return (
+    <div className={strong ? 'flex justify-between font-[650]' : 'flex justify-between text-soft'}>
+      <dt>{term}</dt>
+      <dd className="tabular-nums">{formatPrice(amount)}</dd>
+    </div>
+  )
+}
+
+function Fact({ term, fact }: { term: string; fact: string }) {
+  return (
+    <>
+      <dt className="text-faint">{term}</dt>
+      <dd className="[overflow-wrap:anywhere]">{fact}</dd>
+    </>
+  )
+}

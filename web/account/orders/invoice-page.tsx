@@ -1,0 +1,80 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { documents } from '#contract/documents.ts'
+import { type Order, orders } from '#contract/orders.ts'
+import { api } from '../../api/client.ts'
+import { ApiError, isForTheShell } from '../../api/error.ts'
+import { useLastGood } from '../../api/polling.ts'
+import { asUser } from '../../session/session.ts'
+import { Head } from '../../shell/head.tsx'
+import { PageNeedsScripts } from '../../shell/needs-scripts.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Route } from './+types/invoice-page'
+import { DocumentSheet } from './document-sheet.tsx'
+
+export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
+  return asUser(request, async () => {
+    try {
+      const [order, made] = await Promise.all([
+        api(orders.get, { params: { id } }),
+        api(documents.list, { params: { id } }),
+      ])
+      return { order, made, error: null }
+    } catch (error) {
+      if (!(error instanceof ApiError) || isForTheShell(error)) throw error
+      const message = error.status === 422 ? 'Order not found' : error.message
+      return { order: null, made: [], error: message }
+    }
+  })
+}
+
+export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {
+  const { order, made, error } = useLastGood(loaderData)
+  return (
+    <Frame id={params.id}>
+      {error && <ErrorBox>{error}</ErrorBox>}
+      {order && made.length === 0 && <Notice>{whyNone(order)}</Notice>}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {made.map((document) => (
+          <DocumentSheet key={document.number} document={document} />
+        ))}
+      </div>
+    </Frame>
+  )
+}
+
+function whyNone({ payment_status, total_price }: Order): string {
+  if (total_price === 0) return 'This order cost nothing, so there is no receipt for it.'
+  if (payment_status !== 'finished') return 'The receipt is made when the payment has arrived.'
+  return 'The receipt of this order is not made yet. Please look again in a minute.'
+}
+
+export function HydrateFallback({ params }: Partial<Route.ComponentProps>) {
+  return (
+    <Frame id={params?.id ?? ''}>
+      <PageNeedsScripts />
+      <Skeleton className="h-80" />
+    </Frame>
+  )
+}
+
+function Frame({ id, children }: { id: string; children: React.ReactNode }) {
+  const title = `Documents of order ${id.slice(0, 8)}`
+  return (
+    <div className="page pt-10 sm:pt-14">
+      <Head title={title} />
+      <div className="mx-auto w-full max-w-[52rem]">
+        <Link
+          to={`/orders/${id}`}
+          className="mb-5 inline-flex items-center gap-2 rounded-sm font-[600] text-[0.9375rem] text-soft hover:text-ink"
+        >
+          <ArrowLeft size={18} aria-hidden="true" />
+          The order
+        </Link>
+        <h1 className="sr-only">{title}</h1>
+        {children}
+      </div>
+    </div>
+  )
+}
