@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
- * http, orders, paid, campaigns, page, start. These take minutes and run only when they are named:
- * users, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2` takes two minutes
- * instead of ten.
+ * http, orders, paid, campaigns, documents, page, start. These take minutes and run only when they are
+ * named: users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2`
+ * takes two minutes instead of ten.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,14 @@ import { measureBackup } from './backup.ts'
 import { measureCampaigns } from './campaigns.ts'
 import { startChild } from './child.ts'
 import { measureDashboard } from './dashboard.ts'
+import { measureDocuments } from './documents.ts'
 import { measureFlatness } from './flat.ts'
 import { measureHttp } from './http.ts'
 import { measureJavaScript } from './javascript.ts'
 import { generator } from './load.ts'
 import { measureLogs } from './logs.ts'
 import { measureMemory } from './memory.ts'
+import { measureOrderList } from './order-list.ts'
 import { measureOrders } from './orders.ts'
 import { measurePaidOrders } from './paid.ts'
 import { printRow, printTitle } from './print.ts'
@@ -40,9 +42,17 @@ try {
     printTitle('Campaign mails per second to the sandbox, against handing over the same mails')
     await measureCampaigns(0.4)
   }
+  if (wants('documents')) {
+    printTitle('Documents drawn as PDFs')
+    await measureDocuments()
+  }
   if (names('users')) {
     printTitle('User search, time at the database and back, 95th percentile')
     await measureUsers(sizes)
+  }
+  if (names('order-list')) {
+    printTitle('Orders as staff look for them, 95th percentile')
+    await measureOrderList(sizes)
   }
   if (names('logs')) {
     printTitle('The log with its filters and totals, 95th percentile')

@@ -1,0 +1,114 @@
+import { Refusal } from '#server/kernel/errors.ts'
+import { searchOrders } from '#server/orders/staff-list.ts'
+import { p95, withDatabase } from './filled.ts'
+import { printRow } from './print.ts'
+
+const rounds = 40
+const day = 86_400_000
+const products = 12
+
+type Wanted = Partial<Parameters<typeof searchOrders>[1]>
+
+const some = (n: number, turn: number) => 1 + ((turn * 7919) % n)
+
+/** Searches as staff do them; `n` is how many orders there are, `turn` varies what is looked for. */
+const searches: Record<string, (n: number, turn: number) => Wanted> = {
+  'the newest': () => ({}),
+  'a status of many': () => ({ status: 'finished' }),
+  'a status that nothing has': () => ({ status: 'disputed' }),
+  'a method': (_, turn) => ({ method: turn % 2 ? 'card' : 'crypto' }),
+  'a product': (_, turn) => ({ product: some(products, turn) }),
+  'a code of few': () => ({ code: 'rare10' }),
+  'a customer': (n, turn) => ({ uid: some(n / 20, turn) }),
+  'a day': (_, turn) => ({
+    start_time: new Date(Date.now() - ((turn % 9) + 2) * day),
+    end_time: new Date(Date.now() - ((turn % 9) + 1) * day),
+  }),
+  'an amount': (_, turn) => ({ min: 1000 + turn, max: 1000 + turn }),
+  'a product and a status that never meet': () => ({ product: 1, status: 'disputed' }),
+  'how an order begins': (_, turn) => ({ q: (0x1000_0000 + turn * 65_537).toString(16) }),
+  'a payment of the provider': (n, turn) => ({ q: `pay_${some(n, turn)}` }),
+  'an address': (n, turn) => ({ q: `bc1q${some(n, turn)}` }),
+  'a transaction': (n, turn) => ({ q: `tx${some(n, turn)}` }),
+  'the last digits of a card': (_, turn) => ({ q: String(1000 + turn) }),
+  'a username': (n, turn) => ({ q: `player${some(n / 20, turn)}` }),
+  'an e-mail': (n, turn) => ({ q: `player${some(n / 20, turn)}@players.example` }),
+  'what is nowhere': (_, turn) => ({ q: `nothing-of-the-kind-${turn}` }),
+}
+
+/** Orders as staff look for them, the same at each size: the ratio is to the smallest. */
+export async function measureOrderList(sizes: readonly number[]) {
+  await withDatabase(async ({ db, run }) => {
+    await run(
+      `insert into products (slug, name, price_cents)
+       select 'game-' || n, 'Game ' || n, 1999 from generate_series(1, ${products}) n`,
+    )
+    const smallest = new Map<string, number>()
+    let there = 0
+    for (const size of sizes) {
+      await run(...fill(there, size))
+      there = size
+      for (const [name, wanted] of Object.entries(searches)) {
+        const took = await p95(rounds, (turn) =>
+          searchOrders(db, { limit: 25, ...wanted(size, turn) }).catch(givenUp),
+        )
+        const first = smallest.get(name) ?? took
+        smallest.set(name, first)
+        const figure = `${took.toFixed(1)} ms  = ${(took / first).toFixed(2)}`
+        printRow(`${size.toLocaleString('en-US')} orders: ${name}`, figure, 'aim: 2.00 or less')
+      }
+    }
+  })
+}
+
+/** A search that takes too long is refused: the time until then is what it takes. */
+function givenUp(error: unknown) {
+  if (!(error instanceof Refusal)) throw error
+}
+
+const tables = ['users', 'orders', 'order_items', 'payments']
+
+/** A customer with 20 orders of one item and one payment each; indexes are made at the end. */
+function fill(from: number, to: number) {
+  const each = (command: string) =>
+    `do $$ declare i record; begin
+       for i in select * from kept loop execute ${command}; end loop;
+     end $$`
+  const triggers = (how: 'disable' | 'enable') =>
+    tables.map((table) => `alter table ${table} ${how} trigger all`)
+  return [
+    `create temp table kept as
+       select indexname, indexdef from pg_indexes
+        where tablename in (${tables.map((table) => `'${table}'`).join(', ')})
+          and indexname not in (select conname from pg_constraint)`,
+    each(`'drop index ' || i.indexname`),
+    ...triggers('disable'),
+    `insert into users (username, email)
+     select 'player' || n, 'player' || n || '@players.example'
+       from generate_series(${from / 20 + 1}, ${to / 20}) n`,
+    // Spread over all ids as random ones are, and the same at each run.
+    `create temp table added as
+       select n, md5(n::text)::uuid as id, now() - (10000000 - n) * interval '6 seconds' as at
+         from generate_series(${from + 1}, ${to}) n`,
+    `insert into orders (id, user_id, type, payment_status, total_cents, created_at, paid_at)
+     select id, 1 + (n * 7919::bigint) % (${to} / 20), (array['card', 'crypto'])[1 + n % 2],
+            (array['finished', 'finished', 'finished', 'expired', 'refunded', 'waiting'])[1 + n % 6],
+            999 + n % 5000, at, case when n % 6 < 3 or n % 6 = 4 then at end
+       from added order by n`,
+    `insert into order_items (order_id, product_id, product_name, months, list_cents, discount_code)
+     select id, 1 + n % ${products}, 'Game ' || 1 + n % ${products}, 1, 999 + n % 5000,
+            case when n < 20000 and n % 2003 = 0 then 'RARE10' end
+       from added order by n`,
+    `insert into payments (order_id, provider, provider_id, status, amount_cents, created_at,
+                           card_last4, pay_address, transaction_id)
+     select id, case when n % 2 = 0 then 'stripe' else 'nowpayments' end, 'pay_' || n, 'finished',
+            999 + n % 5000, at, case when n % 2 = 0 then (1000 + n % 9000)::text end,
+            case when n % 2 = 1 then 'bc1q' || n end, case when n % 2 = 1 then 'tx' || n end
+       from added order by n`,
+    'drop table added',
+    ...triggers('enable'),
+    each('i.indexdef'),
+    'drop table kept',
+    ...tables.map((table) => `vacuum analyze ${table}`),
+  ]
+}
