@@ -69,3 +69,8 @@ export const takenRefusals = refusals({
   username_taken: [409, 'This username is already taken'],
   email_taken: [409, 'This email address is already taken'],
 })
+
+/** Of the password that somebody signed in is asked for again. */
+export const currentPasswordRefusals = refusals({
+  wrong_password: [400, 'The current password is not correct'],
+})

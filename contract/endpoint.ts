@@ -4,9 +4,10 @@ import type { DeclaredRefusal } from './refusals.ts'
 
 /**
  * Who calls: `anyone`; a `user` who is signed in; a member of `staff`, who may do what the endpoint
- * names; or a program with an API `key` of the operator's, which no sign-in stands in for.
+ * names; a program with an API `key` of the operator's, or a customer's `loader` that was paired and
+ * signs what it sends: no sign-in stands in for either.
  */
-export type Who = 'anyone' | 'user' | 'staff' | 'key'
+export type Who = 'anyone' | 'user' | 'staff' | 'key' | 'loader'
 
 type Access = { who: Exclude<Who, 'staff'>; can?: never } | { who: 'staff'; can: Capability }
 
@@ -15,7 +16,7 @@ type Access = { who: Exclude<Who, 'staff'>; can?: never } | { who: 'staff'; can:
  * its reader may not do.
  */
 export function may(user: Roles, { who, can: capability }: Access): boolean {
-  return who !== 'key' && (capability === undefined || can(user, capability))
+  return who !== 'key' && who !== 'loader' && (capability === undefined || can(user, capability))
 }
 
 /** A fixed window: at most `max` calls in `seconds`, counted per address or per signed-in user. */

@@ -31,6 +31,9 @@ export const commonRefusals = refusals({
   invalid_json: [400, 'The request is not valid JSON'],
   unauthenticated: [401, 'Please sign in'],
   invalid_api_key: [401, 'A valid API key is required'],
+  unpaired: [401, 'Pair this computer first'],
+  token_expired: [401, 'The access token has expired: refresh it'],
+  bad_signature: [401, 'This request is not signed with the key of the paired loader'],
   forbidden: [403, 'You may not do this'],
   other_site: [403, 'This request came from another site'],
   not_found: [404, 'There is nothing at this address'],
@@ -60,7 +63,8 @@ export function refusalsOf(endpoint: Endpoint): DeclaredRefusal[] {
   const common = commonRefusals
   return [
     ...(who === 'key' ? [common.invalid_api_key] : []),
-    ...(who === 'anyone' || who === 'key' ? [] : [common.unauthenticated]),
+    ...(who === 'loader' ? [common.unpaired, common.token_expired, common.bad_signature] : []),
+    ...(who === 'user' || who === 'staff' ? [common.unauthenticated] : []),
     ...(who === 'staff' ? [common.forbidden] : []),
     ...(method === 'GET' ? [] : [common.other_site]),
     ...(body ? [common.empty_body, common.invalid_json, common.unsupported_type] : []),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { withCaptcha } from './captcha.ts'
 import {
+  currentPasswordRefusals,
   email,
   loginName,
   mailedToken,
@@ -208,7 +209,7 @@ export const sessions = {
     result: done,
     refusals: {
       ...passwordRefusals,
-      ...refusals({ wrong_password: [400, 'The current password is not correct'] }),
+      ...currentPasswordRefusals,
     },
   }),
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { releaseVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { line } from './text.ts'
 import { timeZone } from './time-zone.ts'
@@ -15,6 +16,11 @@ const wholeDays = 'Please enter a whole number of days from 0 to 3650'
 
 const timeOfDay = 'Please enter a time such as 02:30, or nothing'
 const wholeBackups = 'Please enter a whole number from 1 to 365'
+
+const whole = (least: number, most: number) => {
+  const wanted = `Please enter a whole number from ${least} to ${most}`
+  return z.int(wanted).min(least, wanted).max(most, wanted)
+}
 
 const lineOrNothing = (most: number) => z.union([z.literal(''), line(most)])
 const mailbox = 'Please enter an email address, or nothing'
@@ -81,6 +87,22 @@ const given = z.strictObject({
     .min(1, wholeBackups)
     .max(365, wholeBackups)
     .meta({ description: 'How many backups are kept in BACKUP_TO' }),
+  release_days: whole(0, 365).meta({
+    description: 'Days from one release of a computer by its customer to the next',
+  }),
+  releases_a_month: whole(1, 30).meta({ description: 'Releases that a customer has in 30 days' }),
+  suspend_infractions: whole(0, 100).meta({
+    description: 'From how many infractions on a customer cannot play; 0: never',
+  }),
+  share_devices: whole(1, 1000).meta({
+    description: 'On how many computers a day one build raises no alert',
+  }),
+  beat_seconds: whole(60, 300).meta({
+    description: 'How often a running loader sends a heartbeat; three missed end its session',
+  }),
+  loader_minimum: z.union([z.literal(''), releaseVersion]).meta({
+    description: 'The oldest version of the loader that may run; empty: any',
+  }),
 })
 
 export const storeSettings = given.extend({ revision }).meta({ id: 'Settings' })

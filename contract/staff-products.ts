@@ -85,6 +85,10 @@ export const staffProduct = product
       .nullable()
       .meta({ description: 'Its own plans; null: the four that every product has' }),
     endsIn99: z.boolean().meta({ description: 'What saves is rounded up to the next 99 cents' }),
+    deviceLimit: z.int().meta({ description: 'On how many computers of a customer it may be' }),
+    sessionLimit: z.int().meta({ description: 'On how many of them at once' }),
+    offlineHours: z.int().meta({ description: 'How long a loader goes on without the shop' }),
+    loaderOffline: z.boolean().meta({ description: 'No loader may run it now' }),
     planned_sale: z
       .object({ percent: z.int(), from: timestamp, to: timestamp })
       .nullable()
@@ -109,6 +113,9 @@ const discordRoleId = z
   .regex(/^(\d{17,20})?$/, 'A role ID is the number that Discord shows, 17 to 20 digits')
   .nullable()
   .transform((role) => role || null)
+const limit = z.int().min(1, 'From 1 to 5').max(5, 'From 1 to 5')
+const wholeHours = 'Enter a whole number from 0 to 168'
+const offlineHours = z.int(wholeHours).min(0, wholeHours).max(168, wholeHours)
 const imageUrl = z
   .string()
   .trim()
@@ -163,6 +170,10 @@ export const staffProducts = {
         discordRoleId: discordRoleId.default(null),
         plans: plans.default(null),
         endsIn99: z.boolean().default(false),
+        deviceLimit: limit.default(1),
+        sessionLimit: limit.default(1),
+        offlineHours: offlineHours.default(0),
+        loaderOffline: z.boolean().default(false),
         planned_sale: sale.default(null),
       })
       .refine(({ image, imageUrl }) => image !== undefined || imageUrl !== undefined, {
@@ -192,6 +203,10 @@ export const staffProducts = {
       discordRoleId: discordRoleId.optional(),
       plans: plans.optional(),
       endsIn99: z.boolean().optional(),
+      deviceLimit: limit.optional(),
+      sessionLimit: limit.optional(),
+      offlineHours: offlineHours.optional(),
+      loaderOffline: z.boolean().optional(),
       planned_sale: sale.optional(),
       revision: seenRevision,
     }),

@@ -153,15 +153,55 @@ export interface Campaigns {
 
 /**
  * Written by
+ * - a deletion from devices
  * - a deletion from users
- * - server/devices/devices.ts
+ * - server/devices/bind.ts
+ * - server/users/own-rows.ts
+ */
+export interface DeviceHistory {
+  actor_id: number | null;
+  created_at: Generated<Timestamp>;
+  details: Generated<Json>;
+  device_id: number | null;
+  id: Generated<number>;
+  kind: 'bound' | 'drifted' | 'mismatched' | 'released' | 'reset' | 'cooldown_lifted';
+  user_id: number;
+}
+
+/**
+ * Written by
+ * - a deletion from devices
+ * - a deletion from products
+ * - a deletion from users
+ * - server/devices/release.ts
+ * - server/loader-api/validate.ts
+ * - server/users/own-rows.ts
+ */
+export interface DevicePlaces {
+  device_id: number;
+  place: number;
+  product_id: number;
+  user_id: number;
+}
+
+/**
+ * Written by
+ * - a deletion from users
+ * - server/devices/bind.ts
+ * - server/devices/release.ts
+ * - server/loader-api/loaders.ts
  * - server/users/own-rows.ts
  */
 export interface Devices {
   created_at: Generated<Timestamp>;
-  hwid_hash: Buffer;
+  drifted: Generated<Json>;
+  hwid_hash: Buffer | null;
   id: Generated<number>;
   last_seen_at: Generated<Timestamp>;
+  marks: Generated<Json>;
+  name: Generated<string>;
+  os: Generated<string>;
+  own_marks: Generated<string[]>;
   released_at: Timestamp | null;
   user_id: number;
 }
@@ -378,6 +418,31 @@ export interface LoaderBuilds {
 
 /**
  * Written by
+ * - a deletion from users
+ * - server/loader-api/jobs.ts
+ * - server/loader-api/pairing.ts
+ * - server/loader-api/tokens.ts
+ * - server/users/own-rows.ts
+ */
+export interface LoaderPairings {
+  address: string | null;
+  build: Json | null;
+  created_at: Generated<Timestamp>;
+  device_code_hash: Buffer;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  os: string;
+  polled_at: Timestamp | null;
+  public_key: Buffer;
+  seconds: Generated<number>;
+  status: Generated<'waiting' | 'approved' | 'denied'>;
+  user_code: string;
+  user_id: number | null;
+}
+
+/**
+ * Written by
  * - server/loader/release-list.ts
  * - server/loader/releases.ts
  */
@@ -391,6 +456,58 @@ export interface LoaderReleases {
   size: number;
   storage_key: string;
   version: string;
+}
+
+/**
+ * Written by
+ * - a deletion from devices
+ * - a deletion from loader_tokens
+ * - a deletion from products
+ * - a deletion from users
+ * - server/devices/release.ts
+ * - server/loader-api/jobs.ts
+ * - server/loader-api/loaders.ts
+ * - server/loader-api/validate.ts
+ * - server/users/own-rows.ts
+ */
+export interface LoaderSessions {
+  beat_at: Generated<Timestamp>;
+  device_id: number;
+  ended_at: Timestamp | null;
+  id: string;
+  product_id: number;
+  seat: number;
+  started_at: Generated<Timestamp>;
+  token_id: number;
+  user_id: number;
+}
+
+/**
+ * Written by
+ * - a deletion from devices
+ * - a deletion from users
+ * - server/devices/release.ts
+ * - server/kernel/sessions.ts
+ * - server/loader-api/jobs.ts
+ * - server/loader-api/tokens.ts
+ * - server/loader-api/validate.ts
+ * - server/users/own-rows.ts
+ */
+export interface LoaderTokens {
+  access_expires_at: Timestamp;
+  access_hash: Buffer;
+  build: Json | null;
+  created_at: Generated<Timestamp>;
+  device_id: number | null;
+  id: Generated<number>;
+  last_used_at: Generated<Timestamp>;
+  name: string;
+  os: string;
+  public_key: Buffer;
+  refresh_hash: Buffer;
+  revoked_at: Timestamp | null;
+  seen: Json | null;
+  user_id: number;
 }
 
 /**
@@ -653,6 +770,7 @@ export interface Problems {
 export interface Products {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
+  device_limit: Generated<number>;
   disabled: Generated<boolean>;
   discord_role_id: string | null;
   ends_in_99: Generated<boolean>;
@@ -661,7 +779,9 @@ export interface Products {
   html: string | null;
   id: Generated<number>;
   image_id: number | null;
+  loader_offline: Generated<boolean>;
   name: string;
+  offline_hours: Generated<number>;
   plans: Json | null;
   position: Generated<number>;
   price_cents: number;
@@ -673,6 +793,7 @@ export interface Products {
   savings_12: number | null;
   savings_3: number | null;
   savings_6: number | null;
+  session_limit: Generated<number>;
   slug: string;
   updated_at: Generated<Timestamp>;
 }
@@ -774,6 +895,16 @@ export interface RequestCounts {
 
 /**
  * Written by
+ * - server/kernel/sealed-secret.ts
+ */
+export interface SealedSecrets {
+  key_id: string;
+  name: string;
+  sealed: Buffer;
+}
+
+/**
+ * Written by
  * - server/kernel/secrets.ts
  */
 export interface Secrets {
@@ -853,7 +984,9 @@ export interface Settings {
   backup_at: string | null;
   backup_keep: Generated<number>;
   backup_since: Timestamp | null;
+  beat_seconds: Generated<number>;
   first_crypto: Generated<'nowpayments' | 'btcpay'>;
+  loader_minimum: Generated<string>;
   log_months: number | null;
   maintenance_mode: Generated<boolean>;
   only_row: Generated<boolean>;
@@ -861,14 +994,18 @@ export interface Settings {
   referral_code_uses: Generated<number>;
   registration_by_referral: Generated<boolean>;
   registration_disabled: Generated<boolean>;
+  release_days: Generated<number>;
+  releases_a_month: Generated<number>;
   revision: Generated<number>;
   seller_address: Generated<string>;
   seller_contact: Generated<string>;
   seller_name: Generated<string>;
   seller_number: Generated<string>;
+  share_devices: Generated<number>;
   shop_name: string | null;
   support_refund_days: Generated<number>;
   support_refund_dollars: Generated<number>;
+  suspend_infractions: Generated<number>;
   tax_mode: Generated<'off' | 'small_business'>;
   tax_sentence: Generated<string>;
   time_zone: string | null;
@@ -1085,6 +1222,8 @@ export interface DB {
   campaign_pace: CampaignPace;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
+  device_history: DeviceHistory;
+  device_places: DevicePlaces;
   devices: Devices;
   discord_links: DiscordLinks;
   discord_roles: DiscordRoles;
@@ -1100,7 +1239,10 @@ export interface DB {
   known_browsers: KnownBrowsers;
   legal_editions: LegalEditions;
   loader_builds: LoaderBuilds;
+  loader_pairings: LoaderPairings;
   loader_releases: LoaderReleases;
+  loader_sessions: LoaderSessions;
+  loader_tokens: LoaderTokens;
   login_failures: LoginFailures;
   logs: Logs;
   mail_suppressions: MailSuppressions;
@@ -1122,6 +1264,7 @@ export interface DB {
   refund_items: RefundItems;
   refunds: Refunds;
   request_counts: RequestCounts;
+  sealed_secrets: SealedSecrets;
   secrets: Secrets;
   service_keys: ServiceKeys;
   service_trials: ServiceTrials;

@@ -2,7 +2,16 @@ import { createUser, logIn } from './customer.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
 
-const tabs = ['Profile', 'Referrals', 'Orders', 'Subscriptions', 'Cards', 'Loader', 'Support']
+const tabs = [
+  'Profile',
+  'Referrals',
+  'Orders',
+  'Subscriptions',
+  'Cards',
+  'Loader',
+  'Devices',
+  'Support',
+]
 
 atBothWidths(() => {
   test('a forgotten password is replaced by way of a mail', async ({
@@ -76,9 +85,9 @@ atBothWidths(() => {
       await expect(page).toHaveURL(`/dashboard?t=${tab.toLowerCase()}`)
     }
     await page.goBack()
-    await expect(title).toHaveText('Loader')
+    await expect(title).toHaveText('Devices')
     await page.reload()
-    await expect(title).toHaveText('Loader')
+    await expect(title).toHaveText('Devices')
     await page.goForward()
     await expect(title).toHaveText('Support')
     await expect(menu.getByRole('link', { name: 'Support' })).toBeInViewport()

@@ -129,6 +129,7 @@ const states: Screen[] = [
   { name: 'dashboard-subscriptions', visit: asCustomer('/dashboard?t=subscriptions') },
   { name: 'dashboard-subscriptions-empty', visit: asNewcomer('/dashboard?t=subscriptions') },
   { name: 'dashboard-loader', visit: asCustomer('/dashboard?t=loader') },
+  { name: 'dashboard-devices-none', visit: asNewcomer('/dashboard?t=devices') },
   { name: 'dashboard-loader-none', visit: asNewcomer('/dashboard?t=loader') },
   {
     name: 'blog-nothing-found',

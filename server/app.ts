@@ -10,6 +10,7 @@ import { brandFiles } from './brand/files.ts'
 import { brandRoutes } from './brand/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { cardRoutes } from './cards/routes.ts'
+import { deviceRoutes } from './devices/routes.ts'
 import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
 import { staffDiscordRoutes } from './discord/staff-routes.ts'
@@ -33,6 +34,7 @@ import { requestCounts } from './kernel/request-counts.ts'
 import { denyFeatures, runNothing } from './kernel/security.ts'
 import { endSlowRequests } from './kernel/slow-requests.ts'
 import { loaderRoutes } from './loader/routes.ts'
+import { loaderApiRoutes } from './loader-api/routes.ts'
 import { logRefused } from './logs/refused.ts'
 import { logRoutes } from './logs/routes.ts'
 import { oneClickUnsubscribe } from './mail/one-click.ts'
@@ -102,6 +104,7 @@ export async function buildApp(
   app.decorate('endpoints', [])
   app.decorate('strict', strict)
   app.decorateRequest('user', undefined)
+  app.decorateRequest('loader', undefined)
   app.decorateRequest('refusedWith', undefined)
   handleErrors(app)
   warnOfUnknownProxies(app)
@@ -184,6 +187,8 @@ async function api(app: FastifyInstance) {
   subscriptionRoutes(app)
   staffSubscriptionRoutes(app)
   loaderRoutes(app)
+  await app.register(loaderApiRoutes)
+  deviceRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
   apiKeyRoutes(app)

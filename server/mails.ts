@@ -1,3 +1,4 @@
+import { deviceMails } from './devices/mails.ts'
 import { healthMails } from './health/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
@@ -16,6 +17,7 @@ export const rerenders = {
   ...subscriptionMails,
   ...ticketMails,
   ...healthMails,
+  ...deviceMails,
   'campaign-test': null,
   'text-test': null,
 } satisfies Rerenders

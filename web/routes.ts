@@ -14,6 +14,7 @@ export default [
     route('reset-password', 'account/reset-password.tsx'),
     route('discord', 'account/profile/discord-callback.tsx'),
     route('setup', 'admin/setup/setup.tsx'),
+    route('link', 'account/link.tsx'),
     route('unsubscribe', 'account/unsubscribe.tsx'),
     route('dashboard', 'account/dashboard/dashboard.tsx'),
     route('checkout', 'checkout/checkout.tsx'),

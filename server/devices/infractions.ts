@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { record } from '#server/events/record.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
+import { writeLog } from '#server/logs/log.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { lockUser, requireUser } from '#server/users/users.ts'
 
@@ -17,6 +18,34 @@ export async function listInfractions(db: Database, userId: number, page: Page) 
     .orderBy('id', 'desc')
   const { rows, total } = await pageOf(ofUser, page)
   return { infractions: rows, total }
+}
+
+type NewInfraction = {
+  userId: number
+  /** A word that programs know it by. */
+  type: string
+  reason: string
+  details?: object
+  /** Who noticed it. */
+  source: 'loader' | 'mismatch' | 'staff'
+}
+
+/** Adds an entry to what counts against a user. */
+export async function addInfraction(
+  tx: Tx,
+  { userId, type, reason, details = {}, source }: NewInfraction,
+) {
+  await tx
+    .insertInto('infractions')
+    .values({ user_id: userId, type, reason, details: JSON.stringify({ ...details, source }) })
+    .execute()
+  await writeLog(tx, {
+    source: 'loader',
+    level: 'warning',
+    message: 'Infraction',
+    details: { type, source },
+    userId,
+  })
 }
 
 /** Takes what a user did against the rules out of the count; the history stays. Throws 404. */

@@ -11,12 +11,15 @@ const callers: Record<Exclude<Who, 'staff'>, string> = {
   anyone: 'Anyone may call this.',
   user: 'Needs a signed-in user.',
   key: 'Needs an API key: `Authorization: Bearer {key}`.',
+  loader:
+    'Needs a paired loader: `Authorization: Bearer {access token}`, and the headers `loadout-time`, `loadout-nonce` and `loadout-signature`.',
 }
 
 const security: Partial<Record<Who, Json[]>> = {
   user: [{ session: [] }],
   staff: [{ session: [] }],
   key: [{ key: [] }],
+  loader: [{ loader: [] }],
 }
 
 function callerNote(endpoint: Endpoint): string {
@@ -63,6 +66,7 @@ export function describeApi(
           name: siteUrl.startsWith('https:') ? '__Host-session' : 'session',
         },
         key: { type: 'http', scheme: 'bearer' },
+        loader: { type: 'http', scheme: 'bearer' },
       },
     },
   }

@@ -29,6 +29,10 @@ const state = z.object({
     )
     .nullable(),
   endsIn99: z.boolean(),
+  deviceLimit: z.int(),
+  sessionLimit: z.int(),
+  offlineHours: z.int(),
+  loaderOffline: z.boolean(),
   sale: z.object({ percent: z.int(), from: timestamp, to: timestamp }).nullable(),
 })
 const changes = { before: state.partial(), after: state.partial() }
@@ -43,6 +47,10 @@ const sample = {
   discordRoleId: null,
   plans: null,
   endsIn99: false,
+  deviceLimit: 1,
+  sessionLimit: 1,
+  offlineHours: 0,
+  loaderOffline: false,
   sale: null,
 }
 

@@ -169,6 +169,10 @@ const open = [
   'POST /webhooks/btcpay',
   'GET /discounts/{code}',
   'GET /loader/public-key',
+  'POST /loader/v1/pair',
+  'POST /loader/v1/token',
+  'GET /loader/v1/keys',
+  'GET /loader/v1/files/{ticket}',
   'GET /blogs/',
   'GET /blogs/latest',
   'GET /blogs/{id}',
@@ -217,7 +221,7 @@ test('the calls that are open to everybody are those that are meant to be', () =
 
 test('every other call refuses who is nobody, banned or deleted, and a program’s all who sign in', async () => {
   for (const endpoint of shop.app.endpoints.filter(({ who }) => who !== 'anyone')) {
-    const isProgram = endpoint.who === 'key'
+    const isProgram = endpoint.who === 'key' || endpoint.who === 'loader'
     const callers = { anonymous: undefined, ...gone, ...(isProgram && cookies) }
     for (const [role, cookie] of Object.entries(callers)) {
       const status = await knock(nameOf(endpoint), cookie)

@@ -22,7 +22,7 @@ export type Cache = ReturnType<typeof openCache>
  * Finished responses in memory, each by its one canonical address, until what they were made from
  * changes. Bounded in number and in bytes; the least recently used go first.
  */
-export function openCache(changes: Changes, limits = { maxEntries, maxBytes }) {
+export function openCache(changes: Pick<Changes, 'on'>, limits = { maxEntries, maxBytes }) {
   const underway = new Set<{ key: string }>()
   const kept = new LRUCache<string, Entry, () => Promise<Entry>>({
     max: limits.maxEntries,

@@ -21,6 +21,8 @@ const topics: Topic[] = [
 
 export type Changes = {
   on(listener: (topic: Topic) => void): void
+  /** Something changed of what a user may do; null: of anybody, as it is not known of whom. */
+  onAccess(listener: (userId: number | null) => void): void
   /** Tells this process only, for what does not live in the database. */
   emit(topic: Topic): void
   stop(): Promise<void>
@@ -32,6 +34,10 @@ export type Changes = {
  */
 export async function listenForChanges(url: string): Promise<Changes> {
   const listeners: ((topic: Topic) => void)[] = []
+  const ofAccess: ((userId: number | null) => void)[] = []
+  const emitAccess = (userId: number | null) => {
+    for (const listener of ofAccess) listener(userId)
+  }
   const emit = (topic: Topic) => {
     for (const listener of listeners) listener(topic)
   }
@@ -39,13 +45,19 @@ export async function listenForChanges(url: string): Promise<Changes> {
     async prepare(client) {
       client.on('notification', ({ payload }) => {
         if (topics.includes(payload as Topic)) emit(payload as Topic)
+        const [, userId] = /^access (\d+)$/.exec(payload ?? '') ?? []
+        if (userId) emitAccess(Number(userId))
       })
       await client.query('listen changed')
     },
-    onReturn: () => topics.forEach(emit),
+    onReturn: () => {
+      topics.forEach(emit)
+      emitAccess(null)
+    },
   })
   return {
     on: (listener) => void listeners.push(listener),
+    onAccess: (listener) => void ofAccess.push(listener),
     emit,
     stop: connection.close,
   }

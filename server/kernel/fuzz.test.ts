@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { furnish } from '#demo/seed/demo.ts'
 import { createApiKey } from '#server/api-keys/keys.ts'
 import { exampleOf, type Schema } from '#server/docs/example.ts'
+import { addPairedLoader } from '#server/loader-api/testing/paired-loader.ts'
 import { transaction } from './database.ts'
 import { solveCaptcha } from './testing/captcha.ts'
 import { signIn } from './testing/customer.ts'
@@ -28,19 +29,23 @@ type Document = {
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
 await transaction(shop.db, (tx) => furnish(tx, new Map(), new Map()))
+const loader = await addPairedLoader(shop.db, (await signIn(shop.app)).user.id)
 const document: Document = (await shop.app.inject('/api/openapi.json')).json()
 
-type Callers = Record<'admin' | 'customer' | 'nobody' | 'key', Record<string, string>>
+type Callers = Record<'admin' | 'customer' | 'nobody' | 'key' | 'loader', Record<string, string>>
 async function callers(): Promise<Callers> {
   return {
     nobody: {},
     customer: { cookie: (await signIn(shop.app)).cookie },
     admin: { cookie: (await signIn(shop.app, { admin: true })).cookie },
     key: { authorization: `Bearer ${await createApiKey(shop.db, 'fuzz')}` },
+    // Signed for each call, as it is over what is sent.
+    loader: { authorization: `Bearer ${loader.options.kept.access}` },
   }
 }
 
 function whoMay({ security, description }: Operation): keyof Callers {
+  if (security.some((scheme) => 'loader' in scheme)) return 'loader'
   if (security.some((scheme) => 'key' in scheme)) return 'key'
   if (security.length === 0) return 'nobody'
   return description.includes('signed-in customer') ? 'customer' : 'admin'
@@ -93,6 +98,11 @@ type Call = {
   payload?: string | Buffer
 }
 
+function signed(method: string, url: string, body: string | Buffer = '') {
+  const { pathname } = new URL(url, 'http://shop')
+  return loader.headers(method, pathname.replace('/api', ''), method === 'GET' ? '' : body)
+}
+
 async function send(call: Call) {
   const began = performance.now()
   const response = await shop.app.inject(call)
@@ -100,7 +110,10 @@ async function send(call: Call) {
 }
 
 /** Who calls is looked at before what they send. */
-const atTheDoor = ['unauthenticated', 'forbidden', 'invalid_api_key', 'other_site']
+const atTheDoor = [
+  ...['unauthenticated', 'forbidden', 'invalid_api_key', 'other_site'],
+  ...['unpaired', 'bad_signature'],
+]
 /** Nothing that a caller sends is to have the shop say that it cannot serve. */
 const ourFault = ['unexpected', 'unavailable', 'busy']
 
@@ -141,6 +154,8 @@ test(`hostile inputs to every endpoint are refused in good form (seed ${seed})`,
           ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
           ...attempt.header,
           ...who[by],
+          ...(by === 'loader' &&
+            signed(method.toUpperCase(), urlOf(path, operation, attempt), payload)),
         },
         ...(payload !== undefined && { payload }),
       }

@@ -19,6 +19,9 @@ import { Refusal } from './errors.ts'
 import { findUser, type SessionUser } from './sessions.ts'
 import { findUnreadable } from './unreadable.ts'
 
+/** A paired loader that signed its request. */
+type Admitted = Awaited<ReturnType<Shop['loaders']['admit']>>
+
 declare module 'fastify' {
   interface FastifyInstance {
     shop: Shop
@@ -31,12 +34,17 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     user: SessionUser | undefined
+    /** The paired loader that signed the request. */
+    loader: Admitted | undefined
+    /** The body as it came, where a signature is over it. */
+    rawBody: Buffer | undefined
   }
 }
 
 export type Caller<E extends Endpoint> = {
   /** Signed in and allowed; undefined on endpoints that need no user. */
-  user: E['who'] extends 'anyone' | 'key' ? undefined : SessionUser
+  user: E['who'] extends 'user' | 'staff' ? SessionUser : undefined
+  loader: E['who'] extends 'loader' ? Admitted : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -83,9 +91,12 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     handler: async (request, reply) => {
       // Refusals carry the topic too: a missing row may be added later.
       if (endpoint.cached) reply.header(topicHeader, endpoint.cached)
+      // Not before: its signature is over the body.
+      if (endpoint.who === 'loader') request.loader = await shop.loaders.admit(request)
       const input = parse(endpoint, request)
       if (endpoint.captcha) await checkCaptcha(shop, request)
-      const caller = { user: request.user, request, reply } as Caller<E>
+      const { user, loader } = request
+      const caller = { user, loader, request, reply } as Caller<E>
       const { cached: topic } = endpoint
       if (topic && !endpoint.query) {
         const key = app.prefix + pathOf(endpoint, (input as { params?: unknown }).params)
@@ -172,7 +183,7 @@ async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
   if (closed && !(user && can(user, 'use_back_office'))) {
     throw new Refusal(commonRefusals[closed])
   }
-  if (who === 'anyone') return
+  if (who === 'anyone' || who === 'loader') return
   if (who === 'key') return requireApiKey(shop.db, request)
   if (!user) throw new Refusal(commonRefusals.unauthenticated)
   if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)

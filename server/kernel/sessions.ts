@@ -79,12 +79,18 @@ export async function endSession(db: Database, token: string) {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends all sessions of a user, but for the one that is kept. */
+/** Ends all sessions of a user, but for the one that is kept, and those of their loaders. */
 export async function endSessions(db: Database, userId: number, keep?: number) {
   await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keep !== undefined, (query) => query.where('id', '<>', keep!))
+    .execute()
+  await db
+    .updateTable('loader_tokens')
+    .set({ revoked_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
     .execute()
 }
 

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadConfig } from '#server/kernel/config.ts'
-import { loadSigningKey } from './signing-key.ts'
+import { loadSigningKeys } from './signing-key.ts'
 
 let folder: string
+const loadSigningKey = async (...given: Parameters<typeof loadSigningKeys>) =>
+  (await loadSigningKeys(...given))[0]
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loadout-keys-'))
 })
@@ -34,6 +37,16 @@ describe('the signing key', () => {
     const given = await loadSigningKey(folder, pem)
     expect(given.privateKey.equals(privateKey)).toBe(true)
     expect(await readdir(folder)).toEqual([])
+  })
+
+  it('is the first of several, and the others are known by their ids', async () => {
+    const pems = [1, 2].map(() =>
+      generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    )
+    const keys = await loadSigningKeys(folder, pems.join('\n'))
+    expect(keys).toHaveLength(2)
+    const [second] = await loadSigningKeys(folder, pems[1])
+    expect(keys[1]!.id).toBe(second.id)
   })
 
   it('says what is wrong without quoting the key', async () => {

@@ -17,15 +17,24 @@ export function keyIdOf(publicKey: KeyObject): string {
   return createHash('sha256').update(spki).digest('hex').slice(0, 16)
 }
 
+/** The first signs; the others are about to, or did, and what they signed is still good. */
+export type SigningKeys = [SigningKey, ...SigningKey[]]
+
 /**
- * The Ed25519 key that signs loaders: `pem` (PKCS 8) when the operator gives one, else the one in
- * the data folder, made at the first start. Several machines need one key between them, so they
- * need `pem`. Throws a StartError that names the key that cannot be used.
+ * The Ed25519 keys that sign loaders and answers to them: `pem` (PKCS 8, one after the other) when
+ * the operator gives some, else those in the data folder, of which one is made at the first start.
+ * Several machines need the same between them, so they need `pem`. Throws a StartError that names
+ * the key that cannot be used.
  */
-export async function loadSigningKey(dataDir: string, pem?: string): Promise<SigningKey> {
-  if (pem) return signingKey(pem, 'LOADER_SIGNING_KEY')
+export async function loadSigningKeys(dataDir: string, pem?: string): Promise<SigningKeys> {
+  if (pem) return signingKeys(pem, 'LOADER_SIGNING_KEY')
   const path = join(dataDir, 'keys', 'loader-ed25519.pem')
-  return signingKey(await keptOrMade(path, makePem), path)
+  return signingKeys(await keptOrMade(path, makePem), path)
+}
+
+function signingKeys(text: string, origin: string): SigningKeys {
+  const pems = text.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? [text]
+  return pems.map((pem) => signingKey(pem, origin)) as SigningKeys
 }
 
 function signingKey(pem: string, origin: string): SigningKey {

@@ -76,6 +76,18 @@ export function readStamp(end: Uint8Array) {
 }
 
 /**
+ * The stamp in a block alone, when one of the shop's keys signed it: whom it was issued to, and not
+ * whether the file before it is the one that was issued.
+ */
+export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Stamp | null {
+  const read = readStamp(block)
+  const key = read && keys.find(({ id }) => id === read.keyId)
+  if (!read || !key) return null
+  const signed = Buffer.concat([context, read.payload])
+  return verify(null, signed, key.publicKey, read.signature) ? read.stamp : null
+}
+
+/**
  * The stamp of a file when its signature is by `publicKey` and every byte is as issued, else
  * null. Reads the file as a stream; memory does not grow with it.
  */

@@ -25,12 +25,14 @@ export function addProduct(db: Database, staff: Staff, fields: New, imageId: num
   return transaction(db, async (tx) => {
     // Two at once would find the same slug free and the same place last.
     await waitForLock(tx, 'products.add')
-    const { price, discordRoleId, plans, endsIn99, planned_sale, ...same } = fields
+    const { price, discordRoleId, plans, endsIn99, planned_sale, ...others } = fields
+    const { same, limits } = limitsOf(others)
     const { id, ...after } = await tx
       .insertInto('products')
       .values({
         ...same,
         ...kept,
+        ...limits,
         slug: await freeSlug(tx, fields.name),
         price_cents: price,
         discord_role_id: discordRoleId,
@@ -55,9 +57,10 @@ export function changeProduct(
   db: Database,
   staff: Staff,
   id: number,
-  { price, discordRoleId, plans, endsIn99, planned_sale, revision: seen, ...same }: Changes,
+  { price, discordRoleId, plans, endsIn99, planned_sale, revision: seen, ...others }: Changes,
   imageId?: number,
 ) {
+  const { same, limits } = limitsOf(others)
   const { description } = same
   const kept = description === undefined ? {} : keepWritten(description, 'description')
   return transaction(db, async (tx) => {
@@ -68,6 +71,7 @@ export function changeProduct(
       .set({
         ...same,
         ...kept,
+        ...limits,
         ...(price !== undefined && { price_cents: price }),
         ...(discordRoleId !== undefined && { discord_role_id: discordRoleId }),
         ...(plans !== undefined && { plans: asKept(plans) }),
@@ -134,6 +138,10 @@ const columns = [
   'discord_role_id',
   'plans',
   'ends_in_99',
+  'device_limit',
+  'session_limit',
+  'offline_hours',
+  'loader_offline',
   'sale_percent',
   'sale_from',
   'sale_to',
@@ -184,8 +192,26 @@ function stateOf({ name, slug, price_cents, description, disabled, hidden, ...ro
         price: cents === null ? null : cents / 100,
       })) ?? null,
     endsIn99: row.ends_in_99,
+    deviceLimit: row.device_limit,
+    sessionLimit: row.session_limit,
+    offlineHours: row.offline_hours,
+    loaderOffline: row.loader_offline,
     sale: saleOf(row),
   }
+}
+
+type Limits = Pick<Changes, 'deviceLimit' | 'sessionLimit' | 'offlineHours' | 'loaderOffline'>
+
+/** What loaders go by, as the columns are called; what is not given stays. */
+function limitsOf<Fields extends Limits>(fields: Fields) {
+  const { deviceLimit, sessionLimit, offlineHours, loaderOffline, ...same } = fields
+  const limits = {
+    ...(deviceLimit !== undefined && { device_limit: deviceLimit }),
+    ...(sessionLimit !== undefined && { session_limit: sessionLimit }),
+    ...(offlineHours !== undefined && { offline_hours: offlineHours }),
+    ...(loaderOffline !== undefined && { loader_offline: loaderOffline }),
+  }
+  return { same, limits }
 }
 
 const asColumns = (sale: New['planned_sale']) => ({

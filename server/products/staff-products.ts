@@ -31,6 +31,10 @@ function selectStaffProducts(db: Database) {
   return selectProducts(db).select([
     'products.discord_role_id',
     'products.revision',
+    'products.device_limit',
+    'products.session_limit',
+    'products.offline_hours',
+    'products.loader_offline',
     inUse.as('in_use'),
   ])
 }
@@ -45,6 +49,10 @@ const toWire = ({ cents, ...rule }: PlanRule) => ({ ...rule, price: cents })
 function present({
   discord_role_id,
   in_use,
+  device_limit,
+  session_limit,
+  offline_hours,
+  loader_offline,
   ...product
 }: Awaited<ReturnType<ReturnType<typeof selectStaffProducts>['executeTakeFirstOrThrow']>>) {
   return {
@@ -53,6 +61,10 @@ function present({
     in_use,
     plans: (product.plans as PlanRule[] | null)?.map(toWire) ?? null,
     endsIn99: product.ends_in_99,
+    deviceLimit: device_limit,
+    sessionLimit: session_limit,
+    offlineHours: offline_hours,
+    loaderOffline: loader_offline,
     planned_sale: saleOf({ ...product, sale_percent: product.planned_percent }),
   }
 }

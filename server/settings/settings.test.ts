@@ -29,6 +29,12 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   support_refund_dollars: 50,
   support_refund_days: 14,
   first_crypto: 'nowpayments',
+  release_days: 7,
+  releases_a_month: 2,
+  suspend_infractions: 3,
+  share_devices: 5,
+  beat_seconds: 60,
+  loader_minimum: '',
 }
 
 const shop = await fileFixture(openTestShop())

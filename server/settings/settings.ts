@@ -33,6 +33,17 @@ export type Settings = {
   backup_keep: number
   /** Who is given a coin that several take. */
   first_crypto: CryptoName
+  /** How many days after a release a customer may release another computer, and how many in 30. */
+  release_days: number
+  releases_a_month: number
+  /** From how many infractions on a customer plays no more until staff have looked; 0: never. */
+  suspend_infractions: number
+  /** On how many computers a day one build raises no alert. */
+  share_devices: number
+  /** How often a running loader tells so, in seconds. */
+  beat_seconds: number
+  /** The oldest version of the loader that may run; empty: any. */
+  loader_minimum: string
 }
 
 /** What a running process goes by, beside what staff set at `/admin/settings`. */
@@ -97,6 +108,12 @@ const names = [
   'backup_at',
   'backup_keep',
   'first_crypto',
+  'release_days',
+  'releases_a_month',
+  'suspend_infractions',
+  'share_devices',
+  'beat_seconds',
+  'loader_minimum',
 ] as const
 
 export function getSettings(db: Database): Promise<Settings & { revision: number }> {

@@ -7,7 +7,8 @@ import type { Config } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/database.ts'
 import { noReplica, openReplica } from '#server/kernel/replica.ts'
 import { loadKeyring } from '#server/kernel/sealing.ts'
-import { loadSigningKey } from '#server/loader/signing-key.ts'
+import { loadSigningKeys } from '#server/loader/signing-key.ts'
+import { openLoaders } from '#server/loader-api/loaders.ts'
 import { watchSales } from '#server/products/sales.ts'
 import { watchServiceKeys } from '#server/services/watch.ts'
 import { watchSettings } from '#server/settings/settings.ts'
@@ -50,7 +51,7 @@ export async function openShop(options: Options): Promise<Shop> {
   const { dataDir, databaseUrl, directUrl = databaseUrl, sandbox = null } = options
   // What can refuse the start comes before what would be left open then.
   const ring = await loadKeyring(dataDir, options.config.secretsKey)
-  const loaderKey = await loadSigningKey(dataDir, options.config.loaderSigningKey)
+  const loaderKeys = await loadSigningKeys(dataDir, options.config.loaderSigningKey)
   const storage = await openStorage(options.config, dataDir)
   const db = openDatabase(databaseUrl, options.config.databasePool, {
     pooled: directUrl !== databaseUrl,
@@ -93,7 +94,9 @@ export async function openShop(options: Options): Promise<Shop> {
     dataDir,
     storage: notesOutcomes(db, 'files', storage),
     sandboxUrl: sandbox?.publicUrl ?? null,
-    loaderKey,
+    loaderKey: loaderKeys[0],
+    loaderKeys,
+    loaders: await openLoaders({ db, changes, config, settings, ring, keys: loaderKeys }),
   })
 }
 
@@ -113,6 +116,7 @@ function withBrand(config: Config, settings: Shop['settings']): Config {
 }
 
 export async function closeShop(shop: Shop) {
+  await shop.loaders.stop()
   await shop.changes.stop()
   shop.mail?.close()
   shop.storage.close()

@@ -8,7 +8,8 @@ import type { Changes } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Replica } from '#server/kernel/replica.ts'
-import type { SigningKey } from '#server/loader/signing-key.ts'
+import type { SigningKey, SigningKeys } from '#server/loader/signing-key.ts'
+import type { Loaders } from '#server/loader-api/loaders.ts'
 import type { WatchedKeys } from '#server/services/watch.ts'
 import type { Standing } from '#server/settings/settings.ts'
 
@@ -28,6 +29,10 @@ export type Shop = {
   storage: Storage
   /** Signs the loaders that customers download. */
   loaderKey: SigningKey
+  /** That one, and those that were before it or are to come. */
+  loaderKeys: SigningKeys
+  /** The loaders that are paired and running, as far as this process knows them. */
+  loaders: Loaders
   changes: Changes
   cache: Cache
   settings: () => Standing

@@ -32,6 +32,7 @@ const left: Record<string, string> = {
   'tickets.user_id': 'Closed, and shown as of a deleted user',
   'tickets.assigned_to': 'Given back',
   'ticket_messages.user_id': 'Shown as of a deleted user',
+  'device_history.actor_id': 'Who of the staff did it to somebody else',
   'api_keys.created_by': 'The shop’s',
   'mails.user_id': 'Emptied, as is the recipient',
   'mails.resent_by': 'The shop’s',

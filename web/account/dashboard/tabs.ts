@@ -1,4 +1,5 @@
 import { cardsTab } from '../cards/cards-tab.tsx'
+import { devicesTab } from '../devices/devices-tab.tsx'
 import { loaderTab } from '../loader/loader-tab.tsx'
 import { ordersTab } from '../orders/orders-tab.tsx'
 import { profileTab } from '../profile/profile-tab.tsx'
@@ -15,6 +16,7 @@ export const tabs: readonly Tab[] = [
   subscriptionsTab,
   cardsTab,
   loaderTab,
+  devicesTab,
   supportTab,
 ]
 

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { NextCharge } from '../next-charge.tsx'
 import { daysLeft } from './time-left.ts'
+import { WhyNot } from './why.tsx'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
@@ -54,6 +55,7 @@ export function SubscriptionCard({ subscription }: SubscriptionCardProps) {
           {days !== null && renewal && (
             <NextCharge renewal={renewal} className="text-faint text-sm" />
           )}
+          <WhyNot productId={game_id} product={product_name} />
         </div>
         {days === null && <Renew subscription={subscription} />}
         {days !== null && !lifetime && <Extend subscription={subscription} />}

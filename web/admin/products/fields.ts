@@ -25,6 +25,14 @@ export const productFields = z.object({
     if (message) context.addIssue({ code: 'custom', message })
   }),
   endsIn99: z.boolean(),
+  deviceLimit: z.string(),
+  sessionLimit: z.string(),
+  offlineHours: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Enter a whole number from 0 to 168')
+    .refine((hours) => Number(hours) <= 168, 'Enter a whole number from 0 to 168'),
+  loaderOffline: z.boolean(),
   sale: z.custom<SaleDraft | null>().superRefine((draft, context) => {
     const message = draft && problemOfSale(draft)
     if (message) context.addIssue({ code: 'custom', message })
@@ -59,6 +67,10 @@ export const blank: z.input<typeof newProduct> = {
   discordRoleId: '',
   plans: null,
   endsIn99: false,
+  deviceLimit: '1',
+  sessionLimit: '1',
+  offlineHours: '0',
+  loaderOffline: false,
   sale: null,
   image: null,
   imageUrl: '',
@@ -72,6 +84,10 @@ export function fieldsOf(product: StaffProduct): ChangedProduct {
     sale: saleDraftOf(product.planned_sale),
     price: price.toFixed(2),
     discordRoleId: discordRoleId ?? '',
+    deviceLimit: String(product.deviceLimit),
+    sessionLimit: String(product.sessionLimit),
+    offlineHours: String(product.offlineHours),
+    loaderOffline: product.loaderOffline,
     image: null,
     ...{ added: [], removed: [] },
   }
@@ -80,11 +96,15 @@ export function fieldsOf(product: StaffProduct): ChangedProduct {
 export function asBody(
   fields: z.input<typeof newProduct>,
 ): Input<typeof staffProducts.add>['body'] {
-  const { image, imageUrl, price, plans, sale, ...same } = fields
+  const { image, imageUrl, price, plans, sale, ...others } = fields
+  const { deviceLimit, sessionLimit, offlineHours, ...same } = others
   const picture = image ? { image } : { imageUrl: imageUrl.trim() }
   return {
     ...same,
     price: Number(price),
+    deviceLimit: Number(deviceLimit),
+    sessionLimit: Number(sessionLimit),
+    offlineHours: Number(offlineHours),
     plans: plansBody(plans),
     planned_sale: saleBody(sale),
     ...picture,
@@ -93,10 +113,14 @@ export function asBody(
 
 /** Only what differs, as the call wants it; null when nothing does. */
 export function changesOf(base: ChangedProduct, fields: ChangedProduct) {
-  const { added, removed, price, image, plans, sale, ...same } = differing(base, fields)
+  const { added, removed, price, image, plans, sale, ...others } = differing(base, fields)
+  const { deviceLimit, sessionLimit, offlineHours, ...same } = others
   const changes = {
     ...same,
     ...(price && { price: Number(price) }),
+    ...(deviceLimit && { deviceLimit: Number(deviceLimit) }),
+    ...(sessionLimit && { sessionLimit: Number(sessionLimit) }),
+    ...(offlineHours && { offlineHours: Number(offlineHours) }),
     ...(plans !== undefined && { plans: plansBody(plans) }),
     ...(sale !== undefined && { planned_sale: saleBody(sale) }),
     ...(image && { image }),

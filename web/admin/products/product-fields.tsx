@@ -3,6 +3,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LazyEditor } from '../editor/lazy-editor.tsx'
 import type { ProductFields as Fields } from './fields.ts'
+import { LoaderFields } from './loader-fields.tsx'
 import { PlansEditor } from './plans-editor.tsx'
 import { SaleEditor } from './sale-editor.tsx'
 
@@ -59,6 +60,7 @@ export function ProductFields({ form }: ProductFieldsProps) {
           onChange={({ target }) => set({ hidden: target.value === 'hidden' })}
         />
       </div>
+      <LoaderFields form={form} />
       <TextField
         label="Discord Role ID"
         inputMode="numeric"

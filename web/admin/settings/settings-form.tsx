@@ -12,8 +12,10 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { CloseStore } from './close-store.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { SettingsGroup } from './group.tsx'
+import { LoaderSettings } from './loader-settings.tsx'
 import { Switch } from './switch.tsx'
 import { timeZones } from './time-zones.ts'
+import { changedNumbers, wholeOf } from './whole-numbers.ts'
 
 export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }) {
   const [closing, setClosing] = useState(false)
@@ -28,11 +30,25 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
       log_months: String(saved.log_months ?? ''),
       backup_at: saved.backup_at ?? '',
       backup_keep: String(saved.backup_keep),
+      release_days: String(saved.release_days),
+      releases_a_month: String(saved.releases_a_month),
+      suspend_infractions: String(saved.suspend_infractions),
+      share_devices: String(saved.share_devices),
+      beat_seconds: String(saved.beat_seconds),
     },
     toInput(fields, base) {
       const { referral_code_uses: uses, log_months: months, ...others } = differing(base, fields)
       const { backup_at: at, backup_keep: keep, ...more } = others
-      const { support_refund_dollars: most, support_refund_days: days, ...flags } = more
+      const { support_refund_dollars: most, support_refund_days: days, ...rest } = more
+      const { release_days, releases_a_month, suspend_infractions, ...last } = rest
+      const { share_devices, beat_seconds, ...flags } = last
+      const ofLoaders = {
+        release_days,
+        releases_a_month,
+        suspend_infractions,
+        share_devices,
+        beat_seconds,
+      }
       const { revision } = fields
       return {
         body: {
@@ -44,6 +60,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           ...(months !== undefined && { log_months: months.trim() ? wholeOf(months) : null }),
           ...(at !== undefined && { backup_at: at.trim() || null }),
           ...(keep !== undefined && { backup_keep: wholeOf(keep) }),
+          ...changedNumbers(ofLoaders),
         },
       }
     },
@@ -192,6 +209,7 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
           {...form.input('backup_keep')}
         />
       </SettingsGroup>
+      <LoaderSettings input={form.input} />
       <SettingsGroup title="Security">
         <Switch
           label="Disable registration"
@@ -241,5 +259,3 @@ export function SettingsForm({ saved, user }: { saved: StoreSettings; user: Me }
     </form>
   )
 }
-
-const wholeOf = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN)

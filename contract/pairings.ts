@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { refusals } from './refusals.ts'
+import { timestamp } from './wire.ts'
+
+const pairing = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    os: z.string(),
+    address: z.string().nullable().meta({ description: 'Where the loader asked from' }),
+    asked_at: timestamp,
+    build: z
+      .enum(['yours', 'none', 'not_yours'])
+      .meta({ description: 'Whose loader it is, by its stamp' }),
+  })
+  .meta({ id: 'Pairing' })
+export type Pairing = z.input<typeof pairing>
+
+const pairingRefusals = refusals({
+  unknown_pairing_code: [
+    404,
+    'This code is not known, or has expired. Start the loader again for another.',
+  ],
+})
+const byCode = { params: z.object({ code: z.string().max(20) }) }
+
+/** The customer's side of pairing, at `/link`. */
+export const pairings = {
+  get: endpoint({
+    method: 'GET',
+    path: '/user/pairings/{code}',
+    who: 'user',
+    summary: 'The computer that shows this code',
+    limit: { max: 60, seconds: 3600, by: 'user' },
+    ...byCode,
+    result: pairing,
+    refusals: pairingRefusals,
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: '/user/pairings/{code}',
+    who: 'user',
+    summary: 'Pair a computer, or do not',
+    ...byCode,
+    body: z.object({ approve: z.boolean() }),
+    result: z.object({ paired: z.boolean() }),
+    refusals: {
+      ...pairingRefusals,
+      ...refusals({
+        build_not_yours: [
+          409,
+          'This loader was issued to somebody else. Download your own in the dashboard.',
+        ],
+        too_many_pairings: [
+          429,
+          'You have paired as many computers as one can in an hour. Please try again later.',
+        ],
+      }),
+    },
+  }),
+}

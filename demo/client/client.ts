@@ -1,0 +1,203 @@
+/**
+ * The reference client of the loader's API: docs/loader.md says what each part is for. It needs
+ * nothing but Node, so that it reads as what a loader in another language has to do.
+ */
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+
+/** What a loader keeps between two starts, in the safest place that the computer has. */
+export type Kept = { key: string; access?: string; refresh?: string }
+
+type Said = { code: string; sentence: string; advice: string; nonce: string; time: number }
+export type Answer = Said & { [name: string]: unknown }
+
+/** What the shop answers with 4xx and 5xx. */
+export class Refused extends Error {
+  declare readonly status: number
+  declare readonly code: string
+  constructor(status: number, code: string, detail: unknown) {
+    super(typeof detail === 'string' ? detail : JSON.stringify(detail))
+    Object.assign(this, { status, code })
+  }
+}
+
+const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The letters A to Z and the digits of a value, in capitals, and the SHA-256 of that. */
+export const hashOf = (value: string) =>
+  sha256(value.replace(/[a-z]/g, (letter) => letter.toUpperCase()).replace(/[^A-Z0-9]/g, ''))
+
+/** A public key from its 32 bytes in base64url. */
+export const publicKeyOf = (raw: string) =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw }, format: 'jwk' })
+
+const rawOf = (key: KeyObject) => createPublicKey(key).export({ format: 'jwk' }).x!
+
+export function newKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }).d!
+}
+
+type Options = {
+  /** Of the shop, without a slash at its end. */
+  shop: string
+  /** The keys that the loader was built with, in base64url: it trusts no other. */
+  trusted: string[]
+  kept: Kept
+  /** Called when the tokens change. */
+  keep?: (kept: Kept) => void
+}
+
+export class LoaderClient {
+  readonly options: Options
+  readonly #key: KeyObject
+  readonly publicKey: string
+  /** How far the shop's clock is ahead of this computer's, once the shop has said so. */
+  ahead = 0
+
+  constructor(options: Options) {
+    this.options = options
+    // PKCS 8 of an Ed25519 key is these bytes and the 32 of the key.
+    const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+    const der = Buffer.concat([prefix, Buffer.from(options.kept.key, 'base64url')])
+    this.#key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    this.publicKey = rawOf(this.#key)
+  }
+
+  /** The headers that make a request this loader's own. */
+  headers(
+    method: string,
+    path: string,
+    body: string | Uint8Array,
+    nonce = randomBytes(16).toString('base64url'),
+  ) {
+    const time = Date.now() + this.ahead
+    const text = `loadout loader request 1\0${method}\n${path}\n${time}\n${nonce}\n${sha256(body)}`
+    return {
+      ...(body.length > 0 && { 'content-type': 'application/json' }),
+      ...(this.options.kept.access && { authorization: `Bearer ${this.options.kept.access}` }),
+      'loadout-time': String(time),
+      'loadout-nonce': nonce,
+      'loadout-signature': sign(null, Buffer.from(text), this.#key).toString('base64url'),
+    }
+  }
+
+  async #fetch(method: string, path: string, body: string, headers: Record<string, string>) {
+    const response = await fetch(`${this.options.shop}/api${path}`, {
+      method,
+      headers,
+      ...(body && { body }),
+    })
+    const text = await response.text()
+    if (response.ok) return { text, headers: response.headers }
+    const { code, detail } = JSON.parse(text) as { code: string; detail: unknown }
+    throw new Refused(response.status, code, detail)
+  }
+
+  /** A call without a signed answer: pairing, and tokens. */
+  async #plain<Result>(path: string, sent: object): Promise<Result> {
+    const body = JSON.stringify(sent)
+    const { text } = await this.#fetch('POST', path, body, this.headers('POST', path, body))
+    return JSON.parse(text) as Result
+  }
+
+  /**
+   * Asks the shop, and believes the answer only when a trusted key signed it for this very request.
+   * An access token that has run out is refreshed, and a clock that is off is made up for, once.
+   */
+  async ask(method: 'GET' | 'POST', path: string, sent?: object, again = true): Promise<Answer> {
+    const body = sent ? JSON.stringify(sent) : ''
+    const headers = this.headers(method, path, body)
+    try {
+      const got = await this.#fetch(method, path, body, headers)
+      const signature = got.headers.get('loadout-signature') ?? ''
+      const { trusted } = this.options
+      const answer = readAnswer(got.text, { signature, nonce: headers['loadout-nonce'], trusted })
+      if (answer.code !== 'CLOCK_SKEW' || !again) return answer
+      this.ahead = answer.time - Date.now()
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === 'token_expired' && again)) throw error
+      await this.refresh()
+    }
+    return this.ask(method, path, sent, false)
+  }
+
+  /** Begins to pair: show the code, and open the address. */
+  pair(computer: { name: string; os: string; build?: string }) {
+    type Begun = {
+      device_code: string
+      user_code: string
+      verification_uri_complete: string
+      interval: number
+    }
+    return this.#plain<Begun>('/loader/v1/pair', { public_key: this.publicKey, ...computer })
+  }
+
+  /** Fetches the tokens of a pairing. Throws `Refused` with `authorization_pending` until it is approved. */
+  async fetchTokens(device_code: string) {
+    await this.#tokens({ grant_type: 'device_code', device_code })
+  }
+
+  async refresh() {
+    await this.#tokens({ grant_type: 'refresh_token', refresh_token: this.options.kept.refresh })
+  }
+
+  async #tokens(sent: object) {
+    type Tokens = { access_token: string; refresh_token: string }
+    const { access_token, refresh_token } = await this.#plain<Tokens>('/loader/v1/token', sent)
+    Object.assign(this.options.kept, { access: access_token, refresh: refresh_token })
+    this.options.keep?.(this.options.kept)
+  }
+
+  validate(product: string, components: object, build: string | null) {
+    return this.ask('POST', '/loader/v1/validate', { product, components, build })
+  }
+  heartbeat(session: string) {
+    return this.ask('POST', '/loader/v1/heartbeat', { session })
+  }
+  logout(session: string) {
+    return this.ask('POST', '/loader/v1/logout', { session })
+  }
+  report(kind: string, reason: string, details: object = {}) {
+    return this.ask('POST', '/loader/v1/report', { kind, reason, details })
+  }
+  release(product: string) {
+    return this.ask('GET', `/loader/v1/releases/${encodeURIComponent(product)}`)
+  }
+}
+
+/** What the shop said to the request of that nonce. Throws when no trusted key signed it. */
+export function readAnswer(
+  text: string,
+  { signature, nonce, trusted }: { signature: string; nonce: string; trusted: string[] },
+): Answer {
+  const signed = Buffer.from(`loadout loader answer 1\0${text}`)
+  const genuine = trusted.some((key) =>
+    verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
+  )
+  const answer = genuine ? (JSON.parse(text) as Answer) : null
+  if (answer?.nonce !== nonce) throw new Error('This answer is not the shop’s')
+  return answer
+}
+
+/** What an entitlement says, when a trusted key signed it and it has not run out; else null. */
+export function readEntitlement(
+  { payload, signature }: { payload: string; signature: string },
+  trusted: string[],
+  now = Date.now(),
+) {
+  const bytes = Buffer.from(payload, 'base64url')
+  const signed = Buffer.concat([Buffer.from('loadout loader entitlement 1\0'), bytes])
+  const genuine = trusted.some((key) =>
+    verify(null, signed, publicKeyOf(key), Buffer.from(signature, 'base64url')),
+  )
+  const said = genuine ? (JSON.parse(bytes.toString()) as { not_after: string }) : null
+  return said && Date.parse(said.not_after) > now ? said : null
+}

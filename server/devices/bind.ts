@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { ComponentKind } from '#contract/components.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { writeLog } from '#server/logs/log.ts'
+import { logThrottled } from '#server/logs/throttled.ts'
+import type { Marks } from './components.ts'
+import { addInfraction } from './infractions.ts'
+import { type DeviceRecord, drifted, ownMarks } from './matching.ts'
+
+type Computer = { userId: number; name: string; os: string; marks: Marks; build: string }
+
+/** How many accounts of one computer in 30 days are told to staff. */
+const manyAccounts = 5
+const everyDay = 86_400
+
+/** Binds a computer to an account. Answers its id. */
+export async function bindDevice(
+  tx: Tx,
+  { userId, name, os, marks, build }: Computer,
+  { share_devices }: { share_devices: number },
+): Promise<number> {
+  const own = ownMarks(marks)
+  const { id } = await tx
+    .insertInto('devices')
+    .values({ user_id: userId, name, os, marks: JSON.stringify(marks), own_marks: own })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await noteHistory(tx, { userId, device: id, kind: 'bound', details: { name, os } })
+  await writeLog(tx, {
+    source: 'loader',
+    level: 'success',
+    message: 'Device bound',
+    details: { device: id, name, os },
+    userId,
+  })
+  await tellSharedDevice(tx, userId, id, own)
+  await tellSharedBuild(tx, userId, build, share_devices)
+  return id
+}
+
+type Happening = {
+  userId: number
+  device: number | null
+  kind: 'bound' | 'drifted' | 'mismatched' | 'released' | 'reset' | 'cooldown_lifted'
+  actor?: number
+  details?: object
+}
+
+export async function noteHistory(tx: Tx, { userId, device, kind, actor, details }: Happening) {
+  await tx
+    .insertInto('device_history')
+    .values({
+      user_id: userId,
+      device_id: device,
+      kind,
+      actor_id: actor ?? null,
+      details: JSON.stringify(details ?? {}),
+    })
+    .execute()
+}
+
+/** The record takes what changed of its computer. */
+export async function recordDrift(
+  tx: Tx,
+  userId: number,
+  device: DeviceRecord & { id: number },
+  seen: Marks,
+  { kinds, at }: { kinds: readonly ComponentKind[]; at: number },
+) {
+  const next = drifted(device, seen, kinds, at)
+  await tx
+    .updateTable('devices')
+    .set({
+      marks: JSON.stringify(next.marks),
+      drifted: JSON.stringify(next.drifted),
+      own_marks: ownMarks(next.marks),
+    })
+    .where('id', '=', device.id)
+    .execute()
+  await noteHistory(tx, { userId, device: device.id, kind: 'drifted', details: { kinds } })
+  await writeLog(tx, {
+    source: 'loader',
+    message: 'Device changed in parts',
+    details: { device: device.id, kinds },
+    userId,
+  })
+}
+
+/** From how many mismatches in a day on it is an infraction. */
+const series = 5
+
+/** Notes that a loader runs on another computer than its own, at most once in ten minutes. */
+export async function noteMismatch(tx: Tx, userId: number, device: number) {
+  const { lately, today } = await tx
+    .selectFrom('device_history')
+    .select([
+      sql<number>`(count(*) filter (where created_at > now() - interval '10 minutes'))::int`.as(
+        'lately',
+      ),
+      sql<number>`count(*)::int`.as('today'),
+    ])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'mismatched')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (lately > 0) return
+  await noteHistory(tx, { userId, device, kind: 'mismatched' })
+  await writeLog(tx, {
+    source: 'loader',
+    level: 'warning',
+    message: 'Loader on another device',
+    details: { device },
+    userId,
+  })
+  if (today + 1 !== series) return
+  await addInfraction(tx, {
+    userId,
+    type: 'mismatch_series',
+    reason: 'The loader was started on other computers again and again',
+    details: { mismatches: series },
+    source: 'mismatch',
+  })
+}
+
+async function tellSharedDevice(tx: Tx, userId: number, device: number, own: string[]) {
+  if (own.length === 0) return
+  const { accounts } = await tx
+    .selectFrom('devices')
+    .select(sql<number>`count(distinct user_id)::int`.as('accounts'))
+    .where(sql<boolean>`own_marks && ${own}::text[]`)
+    .where('last_seen_at', '>', sql<Date>`now() - interval '30 days'`)
+    .executeTakeFirstOrThrow()
+  if (accounts < manyAccounts) return
+  await logThrottled(tx, `shared device ${userId}`, everyDay, {
+    source: 'loader',
+    level: 'warning',
+    message: 'Device with many accounts',
+    details: { device, accounts },
+    userId,
+  })
+}
+
+async function tellSharedBuild(tx: Tx, userId: number, build: string, most: number) {
+  const { devices } = await tx
+    .selectFrom('loader_tokens')
+    .select(sql<number>`(count(distinct device_id) + 1)::int`.as('devices'))
+    .where(sql<string>`build ->> 'build'`, '=', build)
+    .where('last_used_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (devices <= most) return
+  await logThrottled(tx, `shared build ${build}`, everyDay, {
+    source: 'loader',
+    level: 'warning',
+    message: 'Build on many devices',
+    details: { build, devices },
+    userId,
+  })
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** The computers of a customer that are bound, those seen last first. */
+export async function listDevices(db: Database, userId: number, lostAfter: number) {
+  return db
+    .selectFrom('devices')
+    .select(['id', 'name', 'os', 'created_at as first_seen'])
+    .select(({ selectFrom }) => [
+      sql<Date>`greatest(last_seen_at, (select max(beat_at) from loader_sessions where device_id = devices.id))`.as(
+        'last_seen',
+      ),
+      selectFrom('loader_sessions')
+        .innerJoin('products', 'products.id', 'product_id')
+        .select(sql<string[]>`coalesce(json_agg(distinct products.name), '[]')`.as('names'))
+        .whereRef('device_id', '=', 'devices.id')
+        .where('ended_at', 'is', null)
+        .where('beat_at', '>', sql<Date>`now() - make_interval(secs => ${lostAfter / 1000})`)
+        .$asScalar()
+        .$notNull()
+        .as('running'),
+      selectFrom('device_places')
+        .innerJoin('products', 'products.id', 'product_id')
+        .select(
+          sql<string[]>`coalesce(json_agg(products.name order by products.name), '[]')`.as('names'),
+        )
+        .whereRef('device_id', '=', 'devices.id')
+        .$asScalar()
+        .$notNull()
+        .as('products'),
+    ])
+    .where('user_id', '=', userId)
+    .where('released_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute()
+}

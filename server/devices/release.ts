@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { devices } from '#contract/devices.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { writeLog } from '#server/logs/log.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail } from '#server/mail/mail.ts'
+import { unmatched, verifyPassword } from '#server/sessions/passwords.ts'
+import { noteHistory } from './bind.ts'
+import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
+import { deviceReleasedMail } from './mail-texts.ts'
+
+const { refusals } = devices.release
+const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+type Wanted = {
+  user: { id: number; username: string; email: string }
+  device: number
+  password: string
+  rules: ReleaseRules
+}
+
+/**
+ * The customer lets go of one of their computers. Refuses a wrong password, one that is not theirs,
+ * and before the cooldown is over. Answers when the next can go.
+ */
+export async function releaseDevice(db: Database, sender: Sender, { user, ...wanted }: Wanted) {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  if (!(await verifyPassword(password_hash ?? unmatched, wanted.password)))
+    throw new Refusal(refusals.wrong_password, { loc: ['body', 'password'] })
+  return transaction(db, async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', user.id).forNoKeyUpdate().execute()
+    const device = await tx
+      .selectFrom('devices')
+      .select(['id', 'name', 'os'])
+      .where('id', '=', wanted.device)
+      .where('user_id', '=', user.id)
+      .where('released_at', 'is', null)
+      .executeTakeFirst()
+    if (!device) throw new Refusal(refusals.unknown_device)
+    const next = await nextReleaseAt(tx, user.id, wanted.rules, clock.now())
+    if (next) throw new Refusal(refusals.release_too_soon, { values: { date: dayOf.format(next) } })
+    await letGo(tx, [device.id])
+    await noteHistory(tx, { userId: user.id, device: device.id, kind: 'released' })
+    await writeLog(tx, {
+      source: 'loader',
+      message: 'Device released',
+      details: { device: device.id, name: device.name },
+      userId: user.id,
+    })
+    await queueMail(tx, {
+      ...deviceReleasedMail(sender, { username: user.username, ...device, at: clock.date() }),
+      to: user.email,
+      userId: user.id,
+      template: 'device-released',
+    })
+    return nextReleaseAt(tx, user.id, wanted.rules, clock.now())
+  })
+}
+
+/** Takes the places of these computers, what runs on them, and the pairings of their loaders. */
+export async function letGo(tx: Tx, ids: number[]) {
+  if (ids.length === 0) return
+  await tx.updateTable('devices').set({ released_at: sql`now()` }).where('id', 'in', ids).execute()
+  await tx.deleteFrom('device_places').where('device_id', 'in', ids).execute()
+  await tx
+    .updateTable('loader_sessions')
+    .set({ ended_at: sql`now()` })
+    .where('device_id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('loader_tokens')
+    .set({ revoked_at: sql`now()` })
+    .where('device_id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

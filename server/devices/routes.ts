@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { devices } from '#contract/devices.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { nextReleaseAt } from './cooldown.ts'
+import { listDevices } from './list.ts'
+import { releaseDevice } from './release.ts'
+
+export function deviceRoutes(app: FastifyInstance) {
+  const { db, config, settings, loaders } = app.shop
+  mount(app, devices.list, async (_, { user }) => ({
+    devices: await listDevices(db, user.id, loaders.rules().lostAfter),
+    next_release_at: await nextReleaseAt(db, user.id, settings(), clock.now()),
+  }))
+  mount(app, devices.release, async ({ params, body }, { user }) => ({
+    next_release_at: await releaseDevice(db, config, {
+      user,
+      device: params.id,
+      password: body.password,
+      rules: settings(),
+    }),
+  }))
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from './database.ts'
+import { type Keyring, seal, unseal } from './sealing.ts'
+
+const contextOf = (name: string) => `sealed_secrets/${name}`
+
+/**
+ * A key that the first process makes and that stands in the database sealed. Null when it was sealed
+ * with a key that this process does not have: nothing replaces it, as what was made with it would be
+ * lost.
+ */
+export async function sealedSecret(
+  db: Database,
+  ring: Keyring,
+  name: string,
+): Promise<Buffer | null> {
+  const fresh = randomBytes(32).toString('base64')
+  await db
+    .insertInto('sealed_secrets')
+    .values({ name, ...seal(ring, fresh, contextOf(name)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('sealed_secrets')
+    .select(['sealed', 'key_id'])
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  const text = unseal(ring, row, contextOf(name))
+  if (text !== null && row.key_id !== ring.current.id) {
+    await db
+      .updateTable('sealed_secrets')
+      .set(seal(ring, text, contextOf(name)))
+      .where('name', '=', name)
+      // Another process may have done it.
+      .where('sealed', '=', row.sealed)
+      .execute()
+  }
+  return text === null ? null : Buffer.from(text, 'base64')
+}

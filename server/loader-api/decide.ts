@@ -1,0 +1,95 @@
+import type { ComponentKind } from '#contract/components.ts'
+import type { LoaderCode } from '#contract/loader-codes.ts'
+import type { Marks } from '#server/devices/components.ts'
+import { compare, isSufficient } from '#server/devices/matching.ts'
+import type { Facts } from './facts.ts'
+
+/** What the stamp of a loader's build says. */
+export type Build = { build: string; uid: number; version: string }
+
+/** By what the shop decides, whoever asks. */
+export type Rules = {
+  maintenance: boolean
+  /** From how many infractions on access is suspended; 0: never. */
+  suspendAt: number
+  /** The oldest version of the loader that may run; empty: any. */
+  minimum: string
+  /** After how many milliseconds without a heartbeat a session is over. */
+  lostAfter: number
+}
+
+export type Look = { marks: Marks; build: Build | null; at: number }
+
+export type Decision =
+  | { code: Exclude<LoaderCode, 'VALID'> }
+  | {
+      code: 'VALID'
+      /** Null: to be bound. */
+      device: number | null
+      /** It has to take a place of the product. */
+      place: boolean
+      drift: ComponentKind[]
+      /** Null: to be begun. */
+      session: string | null
+    }
+
+/** What stands in the way of the account, whatever the computer. */
+export function standingOf(
+  facts: Facts,
+  { maintenance, suspendAt }: Rules,
+  at: number,
+): LoaderCode | null {
+  if (facts.banned) return 'BANNED'
+  if (suspendAt > 0 && facts.infractions >= suspendAt) return 'SUSPENDED'
+  if (facts.revoked) return 'NO_DEVICE'
+  if (maintenance) return 'MAINTENANCE'
+  if (facts.endsAt === null) return 'NO_SUBSCRIPTION'
+  if (facts.endsAt <= at) return 'EXPIRED'
+  if (facts.offline) return 'PRODUCT_OFFLINE'
+  return null
+}
+
+/** Whether the loader of a customer's computer may run the product, and what has to be written then. */
+export function decide(facts: Facts, rules: Rules, look: Look): Decision {
+  const refused = standingOf(facts, rules, look.at) ?? buildProblem(facts, rules, look.build)
+  if (refused && refused !== 'VALID') return { code: refused }
+  if (!isSufficient(look.marks)) return { code: 'COMPONENTS_INSUFFICIENT' }
+  const found = facts.devices
+    .map((device) => ({ device, ...compare(device, look.marks, look.at) }))
+    .filter(({ same }) => same)
+    .sort((a, b) => b.weight - a.weight)[0]
+  // A loader stays with the computer that it was bound to: its tokens are no good on another.
+  if (facts.tokenDevice !== null && found?.device.id !== facts.tokenDevice)
+    return { code: 'DEVICE_MISMATCH' }
+  const place = !found?.device.placed
+  if (place && facts.places.length >= facts.deviceLimit) return { code: 'TOO_MANY_DEVICES' }
+  const live = facts.sessions.filter(({ beat }) => look.at - beat < rules.lostAfter)
+  const own = live.find(({ token }) => token === facts.tokenId)
+  if (!own && live.length >= facts.sessionLimit) return { code: 'TOO_MANY_SESSIONS' }
+  return {
+    code: 'VALID',
+    device: found?.device.id ?? null,
+    place,
+    drift: found?.drift ?? [],
+    session: own?.id ?? null,
+  }
+}
+
+function buildProblem({ userId }: Facts, { minimum }: Rules, build: Build | null) {
+  if (!build) return 'BUILD_UNKNOWN'
+  if (build.uid !== userId) return 'BUILD_NOT_YOURS'
+  if (minimum && isOlder(build.version, minimum)) return 'VERSION_TOO_OLD'
+  return null
+}
+
+/** By the numbers in them, one after the other: 1.10 is newer than 1.9. */
+export function isOlder(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) < 0
+}
+
+/** The lowest number from 1 on that is not taken. */
+export function lowestFree(taken: readonly number[]): number {
+  let n = 1
+  while (taken.includes(n)) n += 1
+  return n
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { DeviceRecord } from '#server/devices/matching.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+/** What a decision rests on, of one paired loader and one product. Moments are milliseconds. */
+export type Facts = {
+  tokenId: number
+  userId: number
+  banned: boolean
+  /** The pairing was taken back: signed out everywhere, or its computer released. */
+  revoked: boolean
+  /** The computer that the loader was bound to. */
+  tokenDevice: number | null
+  /** It was last seen on another computer than that. */
+  strayed: boolean
+  /** Those that count. */
+  infractions: number
+  productId: number | null
+  offline: boolean
+  deviceLimit: number
+  sessionLimit: number
+  offlineHours: number
+  /** Of the run that ends last; null when there never was one. */
+  endsAt: number | null
+  devices: (DeviceRecord & { id: number; placed: boolean })[]
+  /** Places of the product that are taken. */
+  places: number[]
+  sessions: { id: string; token: number; seat: number; beat: number }[]
+}
+
+/** In one statement, as it is read with every validation. Undefined when there is no such loader. */
+export async function readFacts(
+  db: Database,
+  tokenId: number,
+  slug: string,
+): Promise<Facts | undefined> {
+  const { rows } = await sql<Facts>`
+    select loader_tokens.id as "tokenId", users.id as "userId",
+           (banned or deleted_at is not null) as banned,
+           revoked_at is not null as revoked,
+           loader_tokens.device_id as "tokenDevice",
+           loader_tokens.seen is not null as strayed,
+           (select count(*)::int from infractions
+             where user_id = users.id and cleared_at is null) as infractions,
+           products.id as "productId",
+           coalesce(loader_offline, false) as offline,
+           coalesce(device_limit, 1) as "deviceLimit",
+           coalesce(session_limit, 1) as "sessionLimit",
+           coalesce(offline_hours, 0) as "offlineHours",
+           (select (extract(epoch from max(ends_at)) * 1000)::float8 from subscriptions
+             where user_id = users.id and product_id = products.id) as "endsAt",
+           (select coalesce(json_agg(json_build_object(
+                     'id', devices.id, 'marks', marks, 'drifted', drifted,
+                     'placed', exists (select from device_places
+                       where device_id = devices.id and product_id = products.id))), '[]')
+              from devices where user_id = users.id and released_at is null) as devices,
+           (select coalesce(json_agg(place), '[]') from device_places
+             where user_id = users.id and product_id = products.id) as places,
+           (select coalesce(json_agg(json_build_object(
+                     'id', loader_sessions.id, 'token', token_id, 'seat', seat,
+                     'beat', (extract(epoch from beat_at) * 1000)::float8)), '[]')
+              from loader_sessions
+             where user_id = users.id and product_id = products.id and ended_at is null) as sessions
+      from loader_tokens
+      join users on users.id = loader_tokens.user_id
+      left join products on slug = ${slug}
+     where loader_tokens.id = ${tokenId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { LoaderCode } from '#contract/loader-codes.ts'
+import type { Changes } from '#server/kernel/changes.ts'
+import { clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { sealedSecret } from '#server/kernel/sealed-secret.ts'
+import type { Keyring } from '#server/kernel/sealing.ts'
+import type { SigningKeys } from '#server/loader/signing-key.ts'
+import type { Standing } from '#server/settings/settings.ts'
+import { openDoor } from './admit.ts'
+import { type Rules, standingOf } from './decide.ts'
+import { readFacts } from './facts.ts'
+
+/** A session that this process has heard of. Nothing of it changes without `access` being told. */
+type Live = {
+  tokenId: number
+  userId: number
+  slug: string
+  endsAt: number
+  beat: number
+}
+
+/** How often beats are written, in milliseconds: a process that dies loses that much of them. */
+const writeEvery = 5000
+
+export type Loaders = Awaited<ReturnType<typeof openLoaders>>
+
+type Given = {
+  db: Database
+  changes: Changes
+  config: Config
+  settings: () => Standing
+  ring: Keyring
+  keys: SigningKeys
+}
+
+/**
+ * What a process holds of the loaders that are paired and running. Heartbeats touch memory only and
+ * are written together; what takes a customer's access away is told by the database, and their
+ * sessions are looked at again with the next beat.
+ */
+export async function openLoaders({ db, changes, config, settings, ring, keys }: Given) {
+  const markKey = await sealedSecret(db, ring, 'device marks')
+  const live = new Map<string, Live>()
+  const ofUser = new Map<number, Set<string>>()
+  const unwritten = new Set<string>()
+
+  function rules(): Rules {
+    const { maintenance_mode, suspend_infractions, loader_minimum, beat_seconds } = settings()
+    return {
+      maintenance: maintenance_mode,
+      suspendAt: suspend_infractions,
+      minimum: loader_minimum,
+      lostAfter: 3 * beat_seconds * 1000,
+    }
+  }
+
+  function drop(session: string) {
+    const known = live.get(session)
+    if (!known) return
+    live.delete(session)
+    unwritten.delete(session)
+    const others = ofUser.get(known.userId)
+    others?.delete(session)
+    if (others?.size === 0) ofUser.delete(known.userId)
+  }
+
+  /** At once: the next beat of each looks at the database. A beat that was not written is lost. */
+  function forget(sessions: Iterable<string>) {
+    for (const session of [...sessions]) drop(session)
+  }
+
+  changes.onAccess((userId) => {
+    forget(userId === null ? live.keys() : (ofUser.get(userId) ?? []))
+  })
+  changes.on((topic) => {
+    // A product is taken off, or the shop is closed.
+    if (topic === 'catalogue' || topic === 'settings') forget(live.keys())
+  })
+
+  function note(session: string, { tokenId, userId, slug, endsAt }: Omit<Live, 'beat'>) {
+    live.set(session, { tokenId, userId, slug, endsAt, beat: clock.now() })
+    unwritten.add(session)
+    const others = ofUser.get(userId) ?? new Set()
+    ofUser.set(userId, others.add(session))
+  }
+
+  /** Whether that loader's session goes on, by memory where it is known. */
+  async function beat(token: { id: number; userId: number }, session: string): Promise<LoaderCode> {
+    const known = live.get(session)
+    const now = clock.now()
+    const { lostAfter } = rules()
+    const fresh = known?.tokenId === token.id && now < known.endsAt && now - known.beat < lostAfter
+    if (!known || !fresh) return lookUp(token, session)
+    known.beat = now
+    unwritten.add(session)
+    return 'VALID'
+  }
+
+  async function lookUp(
+    token: { id: number; userId: number },
+    session: string,
+  ): Promise<LoaderCode> {
+    drop(session)
+    const row = await db
+      .selectFrom('loader_sessions')
+      .innerJoin('products', 'products.id', 'product_id')
+      .select(['slug', 'beat_at'])
+      .where('loader_sessions.id', '=', session)
+      .where('token_id', '=', token.id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    const facts = row && (await readFacts(db, token.id, row.slug))
+    const { lostAfter } = rules()
+    if (!facts || clock.now() - row.beat_at.getTime() >= lostAfter) {
+      // Why it ended says more than that it did.
+      const standing = await standingOfToken(token.id, session)
+      await end(token.id, session)
+      return standing ?? 'SESSION_ENDED'
+    }
+    const refused = standingOf(facts, rules(), clock.now())
+    if (refused) {
+      await end(token.id, session)
+      return refused
+    }
+    note(session, {
+      tokenId: token.id,
+      userId: token.userId,
+      slug: row.slug,
+      endsAt: facts.endsAt!,
+    })
+    return 'VALID'
+  }
+
+  async function standingOfToken(tokenId: number, session: string) {
+    const row = await db
+      .selectFrom('loader_sessions')
+      .innerJoin('products', 'products.id', 'product_id')
+      .select('slug')
+      .where('loader_sessions.id', '=', session)
+      .where('token_id', '=', tokenId)
+      .executeTakeFirst()
+    const facts = row && (await readFacts(db, tokenId, row.slug))
+    return facts ? standingOf(facts, rules(), clock.now()) : null
+  }
+
+  /** Ends the session of that loader; one that is over stays so. */
+  async function end(tokenId: number, session: string) {
+    drop(session)
+    await db
+      .updateTable('loader_sessions')
+      .set({ ended_at: sql`now()` })
+      .where('id', '=', session)
+      .where('token_id', '=', tokenId)
+      .where('ended_at', 'is', null)
+      .execute()
+  }
+
+  /** Writes the beats since the last time, in one statement. */
+  async function write() {
+    const ids = [...unwritten]
+    if (ids.length === 0) return
+    const beats = ids.map((id) => new Date(live.get(id)!.beat))
+    unwritten.clear()
+    try {
+      await sql`
+        with beats as (
+          select * from unnest(${ids}::uuid[], ${beats}::timestamptz[]) as beats (id, at)
+        ), beaten as (
+          update loader_sessions set beat_at = greatest(beat_at, at) from beats
+           where loader_sessions.id = beats.id and ended_at is null
+          returning device_id
+        )
+        update devices set last_seen_at = now()
+         where id in (select device_id from beaten) and last_seen_at < now() - interval '5 minutes'`.execute(
+        db,
+      )
+    } catch (error) {
+      for (const id of ids) if (live.has(id)) unwritten.add(id)
+      throw error
+    }
+  }
+
+  // While the database is away beats stay, and are written when it is back.
+  const writing = setInterval(() => void write().catch(() => {}), writeEvery)
+  writing.unref()
+
+  return {
+    /** Null when it cannot be read: then no computer can be told. */
+    markKey,
+    keys,
+    admit: openDoor(db, { limited: config.rateLimits }),
+    rules,
+    note,
+    beat,
+    end,
+    write,
+    /** As after a restart. */
+    forgetAll: () => forget(live.keys()),
+    /** How many sessions this process has in memory. */
+    count: () => live.size,
+    async stop() {
+      clearInterval(writing)
+      await write().catch(() => {})
+    },
+  }
+}

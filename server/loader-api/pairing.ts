@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { pairings } from '#contract/pairings.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { writeLog } from '#server/logs/log.ts'
+import type { Build } from './decide.ts'
+
+const lives = 600
+/** Between two looks, in seconds. */
+const interval = 5
+const mostAnHour = 10
+/** Without vowels, that it spells nothing, and without what looks like another. */
+const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+
+type NewPairing = {
+  publicKey: Buffer
+  name: string
+  os: string
+  build: Build | null
+  address: string
+}
+
+/** Begins what a customer then approves at `/link`. */
+export async function beginPairing(db: Database, siteUrl: string, asked: NewPairing) {
+  const deviceCode = newToken()
+  const userCode = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+  await db
+    .insertInto('loader_pairings')
+    .values({
+      device_code_hash: hashToken(deviceCode),
+      user_code: userCode,
+      public_key: asked.publicKey,
+      name: asked.name,
+      os: asked.os,
+      build: asked.build && JSON.stringify(asked.build),
+      address: asked.address,
+      seconds: interval,
+      expires_at: sql<Date>`now() + make_interval(secs => ${lives})`,
+    })
+    .execute()
+  const shown = shownCode(userCode)
+  return {
+    device_code: deviceCode,
+    user_code: shown,
+    verification_uri: `${siteUrl}/link`,
+    verification_uri_complete: `${siteUrl}/link?code=${shown}`,
+    expires_in: lives,
+    interval,
+  }
+}
+
+const shownCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
+/** As people type it. */
+const typedCode = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '')
+
+/** The loader that shows this code, for who may approve it. Throws `unknown_pairing_code`. */
+export async function getPairing(db: Database, userId: number, code: string) {
+  const found = await findWaiting(db, code)
+  return {
+    code: shownCode(found.user_code),
+    name: found.name,
+    os: found.os,
+    address: found.address,
+    asked_at: found.created_at,
+    build: whose(found.build as Build | null, userId),
+  }
+}
+
+function whose(build: Build | null, userId: number) {
+  if (!build) return 'none' as const
+  return build.uid === userId ? ('yours' as const) : ('not_yours' as const)
+}
+
+async function findWaiting(db: Database, code: string, { lock = false } = {}) {
+  const found = await db
+    .selectFrom('loader_pairings')
+    .select(['id', 'user_code', 'name', 'os', 'address', 'created_at', 'build'])
+    .where('user_code', '=', typedCode(code))
+    .where('status', '=', 'waiting')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!found) throw new Refusal(pairings.get.refusals.unknown_pairing_code)
+  return found
+}
+
+/**
+ * Gives a loader to the account, or turns it away. Refuses a code that is not known, a loader that was
+ * issued to somebody else, and too many in an hour.
+ */
+export function answerPairing(db: Database, userId: number, code: string, approve: boolean) {
+  return transaction(db, async (tx) => {
+    // Answers of one user wait for each other, so that they are counted.
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    const found = await findWaiting(tx, code, { lock: true })
+    if (approve) await requireAllowed(tx, userId, found.build as Build | null)
+    await tx
+      .updateTable('loader_pairings')
+      .set({ status: approve ? 'approved' : 'denied', user_id: userId })
+      .where('id', '=', found.id)
+      .execute()
+    await writeLog(tx, {
+      source: 'loader',
+      message: approve ? 'Loader paired' : 'Loader turned away',
+      details: { name: found.name, os: found.os },
+      userId,
+    })
+    return { paired: approve }
+  })
+}
+
+async function requireAllowed(tx: Tx, userId: number, build: Build | null) {
+  const { refusals } = pairings.answer
+  if (whose(build, userId) === 'not_yours') throw new Refusal(refusals.build_not_yours)
+  const { count } = await tx
+    .selectFrom('loader_pairings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'approved')
+    .where('created_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  if (count >= mostAnHour) throw new Refusal(refusals.too_many_pairings)
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import { devices } from '#contract/devices.ts'
+import { loaderApi } from '#contract/loader-api.ts'
+import { type LoaderCode, loaderCodes, sayCode } from '#contract/loader-codes.ts'
+import { pairings } from '#contract/pairings.ts'
+import { commonRefusals } from '#contract/refusals.ts'
+import { addressOf } from '#server/kernel/addresses.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { answered, mount } from '#server/kernel/mount.ts'
+import { sendDownload } from '#server/loader/download.ts'
+import { noDownload } from '#server/loader/loader.ts'
+import type { Admitted } from './admit.ts'
+import { standingOf } from './decide.ts'
+import { readFacts } from './facts.ts'
+import { answerPairing, beginPairing, getPairing } from './pairing.ts'
+import { findRelease, openTicket } from './release-file.ts'
+import { report } from './report.ts'
+import { rawOf, signAnswer } from './signing.ts'
+import { fetchTokens, refreshTokens } from './tokens.ts'
+import { buildOf, validate } from './validate.ts'
+import { whyNot } from './why.ts'
+
+/** What a loader that may ask only so often waits, in seconds. */
+const wait = 60
+
+/** A plugin of its own: bodies are kept as they came, and answers to loaders are signed. */
+export async function loaderApiRoutes(app: FastifyInstance) {
+  const { shop } = app
+  const { db, config, settings, loaders, loaderKey } = shop
+  keepBodies(app)
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.loader || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    reply.header('loadout-signature', signAnswer(loaderKey, payload))
+    reply.header('loadout-key', loaderKey.id)
+    return payload
+  })
+
+  /** What every answer to a loader has. */
+  function say(code: LoaderCode, { nonce }: Admitted) {
+    const { loader_minimum: minimum } = settings()
+    return {
+      code,
+      sentence: sayCode(code, { minimum, retry_after: wait }),
+      advice: loaderCodes[code].advice,
+      nonce,
+      time: clock.now(),
+    }
+  }
+
+  mount(app, loaderApi.pair, ({ body }, { request }) =>
+    beginPairing(db, config.siteUrl, {
+      publicKey: Buffer.from(body.public_key, 'base64url'),
+      name: body.name,
+      os: body.os,
+      build: buildOf(shop, body.build),
+      address: addressOf(request),
+    }),
+  )
+
+  mount(app, loaderApi.token, ({ body }, { request }) =>
+    body.grant_type === 'device_code'
+      ? fetchTokens(db, body.device_code, request)
+      : refreshTokens(db, body.refresh_token, request),
+  )
+
+  mount(app, loaderApi.keys, () => ({
+    keys: loaders.keys.map(({ id, publicKey }) => ({
+      id,
+      algorithm: 'Ed25519' as const,
+      public_key: rawOf(publicKey),
+      pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    })),
+  }))
+
+  mount(app, loaderApi.validate, async ({ body }, { loader }) => {
+    if (!loaders.markKey) throw new Refusal(commonRefusals.unavailable)
+    const nothing = { next_release_at: null, session: null, device: null, ends_at: null }
+    const { loader_minimum } = settings()
+    const shown = { ...nothing, minimum: loader_minimum || null, entitlement: null }
+    if (loader.problem) return { ...shown, ...say(loader.problem, loader) }
+    const decided = await validate(shop, loader, body)
+    return { ...decided, ...say(decided.code, loader) }
+  })
+
+  mount(app, loaderApi.heartbeat, async ({ body }, { loader }) => {
+    const code = loader.problem ?? (await loaders.beat({ ...loader }, body.session))
+    return { ...say(code, loader), beat_seconds: settings().beat_seconds }
+  })
+
+  mount(app, loaderApi.logout, async ({ body }, { loader }) => {
+    if (!loader.problem) await loaders.end(loader.id, body.session)
+    return say(loader.problem ?? 'VALID', loader)
+  })
+
+  mount(app, loaderApi.report, async ({ body }, { loader }) => {
+    if (loader.problem) return say(loader.problem, loader)
+    return say((await report(db, loader, body)) ? 'VALID' : 'RATE_LIMITED', loader)
+  })
+
+  mount(app, loaderApi.release, async ({ params }, { loader }) => {
+    if (loader.problem) return { ...say(loader.problem, loader), release: null }
+    const facts = await readFacts(db, loader.id, params.product)
+    if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
+    const refused = standingOf(facts, loaders.rules(), clock.now())
+    if (refused) return { ...say(refused, loader), release: null }
+    return { ...say('VALID', loader), release: await findRelease(shop, loader.userId) }
+  })
+
+  mount(app, loaderApi.file, async ({ params }, { request, reply }) => {
+    const download = await openTicket(shop, params.ticket)
+    if (!(await sendDownload(request, reply, shop.storage, download))) throw noDownload()
+    return answered
+  })
+
+  mount(app, devices.why, ({ query }, { user }) => whyNot(shop, user.id, query.game_id))
+  mount(app, pairings.get, ({ params }, { user }) => getPairing(db, user.id, params.code))
+  mount(app, pairings.answer, ({ params, body }, { user }) =>
+    answerPairing(db, user.id, params.code, body.approve),
+  )
+}
+
+function keepBodies(app: FastifyInstance) {
+  app.decorateRequest('rawBody', undefined)
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer
+    // As text: what is no UTF-8 is signed as it came, and read as best it can be.
+    parse(request, body.toString(), done)
+  })
+}

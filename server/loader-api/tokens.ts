@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { loaderApi } from '#contract/loader-api.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { active } from '#server/users/living.ts'
+import { requireSigned } from './admit.ts'
+import { loaderKeyOf } from './signing.ts'
+
+const { refusals } = loaderApi.token
+/** Told by its first letters, so that one that leaked can be searched for. */
+const prefix = 'loadout_loader_'
+const lives = 3600
+
+/** The tokens of a pairing that was approved. Refuses as RFC 8628 says, and who has not its key. */
+export async function fetchTokens(db: Database, deviceCode: string, request: FastifyRequest) {
+  const pairing = await db
+    .selectFrom('loader_pairings')
+    .select(['id', 'user_id', 'public_key', 'name', 'os', 'build', 'status', 'seconds'])
+    .select([
+      sql<boolean>`expires_at <= now()`.as('over'),
+      sql<boolean>`coalesce(polled_at > now() - make_interval(secs => seconds), false)`.as('early'),
+    ])
+    .where('device_code_hash', '=', hashToken(deviceCode))
+    .executeTakeFirst()
+  if (!pairing) throw new Refusal(refusals.invalid_grant)
+  requireSigned(request, loaderKeyOf(pairing.public_key))
+  if (pairing.over) throw new Refusal(refusals.expired_token)
+  if (pairing.status === 'denied') throw new Refusal(refusals.access_denied)
+  if (pairing.status === 'waiting') {
+    await db
+      .updateTable('loader_pairings')
+      .set({
+        polled_at: sql`now()`,
+        ...(pairing.early && { seconds: sql`least(seconds + 5, 60)` }),
+      })
+      .where('id', '=', pairing.id)
+      .execute()
+    throw new Refusal(pairing.early ? refusals.slow_down : refusals.authorization_pending)
+  }
+  const made = newTokens()
+  await transaction(db, async (tx) => {
+    // Fetched again, as the answer was lost: the tokens before it are good no more.
+    await tx
+      .updateTable('loader_tokens')
+      .set({ revoked_at: sql`now()` })
+      .where('user_id', '=', pairing.user_id)
+      .where('public_key', '=', pairing.public_key)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await tx
+      .insertInto('loader_tokens')
+      .values({
+        user_id: pairing.user_id!,
+        public_key: pairing.public_key,
+        name: pairing.name,
+        os: pairing.os,
+        build: pairing.build === null ? null : JSON.stringify(pairing.build),
+        access_hash: hashToken(made.access),
+        access_expires_at: made.expires,
+        refresh_hash: hashToken(made.refresh),
+      })
+      .execute()
+  })
+  return present(made)
+}
+
+/** A new access token. Refuses one that was revoked, and who has not its key. */
+export async function refreshTokens(db: Database, refresh: string, request: FastifyRequest) {
+  const token = await db
+    .selectFrom('loader_tokens')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['loader_tokens.id', 'public_key'])
+    .where('refresh_hash', '=', hashToken(refresh))
+    .where('revoked_at', 'is', null)
+    .where(active)
+    .executeTakeFirst()
+  if (!token) throw new Refusal(refusals.invalid_grant)
+  requireSigned(request, loaderKeyOf(token.public_key))
+  const made = { ...newTokens(), refresh }
+  await db
+    .updateTable('loader_tokens')
+    .set({
+      access_hash: hashToken(made.access),
+      access_expires_at: made.expires,
+      last_used_at: sql`now()`,
+    })
+    .where('id', '=', token.id)
+    .execute()
+  return present(made)
+}
+
+const newTokens = () => ({
+  access: prefix + newToken(),
+  refresh: prefix + newToken(),
+  expires: new Date(clock.now() + lives * 1000),
+})
+
+function present({ access, refresh }: ReturnType<typeof newTokens>) {
+  return {
+    access_token: access,
+    token_type: 'Bearer' as const,
+    expires_in: lives,
+    refresh_token: refresh,
+    time: clock.now(),
+  }
+}

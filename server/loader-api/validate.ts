@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Components } from '#contract/components.ts'
+import { productRefusals } from '#contract/products.ts'
+import { bindDevice, noteMismatch, recordDrift } from '#server/devices/bind.ts'
+import { marksOf } from '#server/devices/components.ts'
+import { nextReleaseAt } from '#server/devices/cooldown.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { verifyBlock } from '#server/loader/stamp.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import type { Admitted } from './admit.ts'
+import { type Build, type Decision, decide, type Look, lowestFree } from './decide.ts'
+import { type Facts, readFacts } from './facts.ts'
+import { entitledUntil, signEntitlement } from './signing.ts'
+
+type Asked = { product: string; components: Components; build?: string | null | undefined }
+type Valid = Extract<Decision, { code: 'VALID' }>
+
+/** What the stamp of a loader says, when it is this shop's. */
+export function buildOf(
+  { loaderKeys }: Pick<Shop, 'loaderKeys'>,
+  block: string | null | undefined,
+) {
+  const stamp = block ? verifyBlock(Buffer.from(block, 'base64url'), loaderKeys) : null
+  return stamp && { build: stamp.build, uid: stamp.uid, version: stamp.version }
+}
+
+/**
+ * Decides whether a paired loader may run a product on the computer that it describes, binds that
+ * computer when it is new, and begins its session. Throws `unknown_product`.
+ */
+export async function validate(shop: Shop, token: Admitted, asked: Asked) {
+  const { db, loaders } = shop
+  const build = buildOf(shop, asked.build)
+  const at = clock.now()
+  const look = { marks: marksOf(loaders.markKey!, asked.components), build, at }
+  let facts = await requireFacts(db, token.id, asked.product)
+  let decision = decide(facts, loaders.rules(), look)
+  if (writes(facts, decision)) {
+    // Again with the user locked, so that one computer is bound once however often it asks.
+    ;({ facts, decision } = await transaction(db, async (tx) => {
+      await tx
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', token.userId)
+        .forNoKeyUpdate()
+        .execute()
+      const facts = await requireFacts(tx, token.id, asked.product)
+      const decision = decide(facts, loaders.rules(), look)
+      return { facts, decision: await carryOut(tx, shop, { facts, decision, look }) }
+    }))
+  }
+  if (decision.code === 'VALID') {
+    const { productId, tokenId, userId, endsAt } = facts
+    if (productId !== null)
+      loaders.note(decision.session!, { tokenId, userId, slug: asked.product, endsAt: endsAt! })
+  }
+  return present(shop, { facts, decision, look, slug: asked.product })
+}
+
+async function requireFacts(db: Shop['db'], tokenId: number, slug: string): Promise<Facts> {
+  const facts = await readFacts(db, tokenId, slug)
+  if (!facts || facts.productId === null) throw new Refusal(productRefusals.unknown_product)
+  return facts
+}
+
+/** Whether anything has to be written beside the beat that a validation is. */
+function writes(facts: Facts, decision: Decision): boolean {
+  if (decision.code === 'DEVICE_MISMATCH') return true
+  if (decision.code !== 'VALID') return false
+  const { device, place, drift, session } = decision
+  return (
+    !device ||
+    place ||
+    drift.length > 0 ||
+    !session ||
+    facts.strayed ||
+    facts.tokenDevice !== device
+  )
+}
+
+type Decided = { facts: Facts; decision: Decision; look: Look }
+
+/** Writes what a decision comes with; answers it with what was made. */
+async function carryOut(tx: Tx, shop: Shop, { facts, decision, look }: Decided): Promise<Decision> {
+  const { userId, tokenId } = facts
+  if (decision.code === 'DEVICE_MISMATCH') {
+    await noteMismatch(tx, userId, facts.tokenDevice!)
+    await noteLook(tx, tokenId, { device_id: facts.tokenDevice, look, own: false })
+  }
+  if (decision.code !== 'VALID') return decision
+  const device = decision.device ?? (await bind(tx, shop, facts, look))
+  if (decision.place) await takePlace(tx, facts, device)
+  if (decision.drift.length > 0) {
+    const record = facts.devices.find(({ id }) => id === device)!
+    await recordDrift(tx, userId, record, look.marks, { kinds: decision.drift, at: look.at })
+  }
+  await noteLook(tx, tokenId, { device_id: device, look, own: true })
+  const session = decision.session ?? (await begin(tx, shop, facts, device))
+  return { ...decision, device, session }
+}
+
+async function bind(tx: Tx, shop: Shop, { userId, tokenId }: Facts, { marks, build }: Look) {
+  const { name, os } = await tx
+    .selectFrom('loader_tokens')
+    .select(['name', 'os'])
+    .where('id', '=', tokenId)
+    .executeTakeFirstOrThrow()
+  return bindDevice(tx, { userId, name, os, marks, build: build!.build }, shop.settings())
+}
+
+async function takePlace(tx: Tx, { userId, productId, places }: Facts, device: number) {
+  await tx
+    .insertInto('device_places')
+    .values({
+      user_id: userId,
+      product_id: productId!,
+      place: lowestFree(places),
+      device_id: device,
+    })
+    .execute()
+}
+
+/** What the loader was last told by, for who asks why it cannot run. */
+async function noteLook(
+  tx: Tx,
+  tokenId: number,
+  { device_id, look, own }: { device_id: number | null; look: Look; own: boolean },
+) {
+  await tx
+    .updateTable('loader_tokens')
+    .set({
+      device_id,
+      build: look.build && JSON.stringify(look.build),
+      seen: own ? null : JSON.stringify(look.marks),
+      last_used_at: sql`now()`,
+    })
+    .where('id', '=', tokenId)
+    .execute()
+}
+
+async function begin(tx: Tx, { loaders }: Shop, facts: Facts, device: number): Promise<string> {
+  const { userId, productId, tokenId } = facts
+  const { lostAfter } = loaders.rules()
+  const isLive = ({ beat }: Facts['sessions'][number]) => clock.now() - beat < lostAfter
+  const lost = facts.sessions.filter((session) => !isLive(session)).map(({ id }) => id)
+  if (lost.length > 0)
+    await tx
+      .updateTable('loader_sessions')
+      .set({ ended_at: sql`now()` })
+      .where('id', 'in', lost)
+      .execute()
+  const id = randomUUID()
+  await tx
+    .insertInto('loader_sessions')
+    .values({
+      id,
+      token_id: tokenId,
+      user_id: userId,
+      product_id: productId!,
+      device_id: device,
+      seat: lowestFree(facts.sessions.filter(isLive).map(({ seat }) => seat)),
+    })
+    .execute()
+  return id
+}
+
+async function present(shop: Shop, { facts, decision, look, slug }: Decided & { slug: string }) {
+  const { db, settings, loaderKey } = shop
+  const { loader_minimum, beat_seconds } = settings()
+  const asksRelease = ['DEVICE_MISMATCH', 'TOO_MANY_DEVICES'].includes(decision.code)
+  const isValid = decision.code === 'VALID'
+  return {
+    code: decision.code,
+    next_release_at: asksRelease
+      ? await nextReleaseAt(db, facts.userId, settings(), clock.now())
+      : null,
+    minimum: loader_minimum || null,
+    session: isValid ? { id: decision.session!, beat_seconds } : null,
+    device: isValid ? decision.device : null,
+    ends_at: isValid ? new Date(facts.endsAt!) : null,
+    entitlement: isValid ? entitle() : null,
+  }
+
+  function entitle() {
+    const { userId, endsAt, offlineHours } = facts
+    if (offlineHours === 0) return null
+    const ends = new Date(endsAt!)
+    return signEntitlement(loaderKey, {
+      v: 1,
+      uid: userId,
+      device: (decision as Valid).device!,
+      build: (look.build as Build).build,
+      products: [{ slug, ends_at: ends.toISOString() }],
+      issued_at: new Date(look.at).toISOString(),
+      not_after: new Date(entitledUntil(endsAt!, look.at, offlineHours)).toISOString(),
+    })
+  }
+}

@@ -1,0 +1,76 @@
+import { loaderCodes, sayCode } from '#contract/loader-codes.ts'
+import { productRefusals } from '#contract/products.ts'
+import type { Marks } from '#server/devices/components.ts'
+import { nextReleaseAt } from '#server/devices/cooldown.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { type Build, decide, standingOf } from './decide.ts'
+import { type Facts, readFacts } from './facts.ts'
+
+/** What the loader of the customer's last computer would be told of a product now. */
+export async function whyNot({ db, loaders, settings }: Shop, userId: number, productId: number) {
+  const product = await db
+    .selectFrom('products')
+    .select('slug')
+    .where('id', '=', productId)
+    .executeTakeFirst()
+  if (!product) throw new Refusal(productRefusals.unknown_product)
+  const token = await db
+    .selectFrom('loader_tokens')
+    .select(['id', 'name', 'build', 'seen'])
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const facts = token && (await readFacts(db, token.id, product.slug))
+  const rules = loaders.rules()
+  if (!facts) return tell(await withoutLoader(), null)
+  const look = {
+    marks: (token.seen as Marks | null) ?? ownMarksOf(facts),
+    build: token.build as Build | null,
+    at: clock.now(),
+  }
+  // It was paired and has not started a game yet: its computer is not known.
+  const unseen = facts.tokenDevice === null && token.seen === null
+  const code = unseen
+    ? (standingOf(facts, rules, look.at) ?? 'VALID')
+    : decide(facts, rules, look).code
+  return tell(code, token.name)
+
+  /** Nothing is paired: what stands in the way of the account comes first all the same. */
+  async function withoutLoader() {
+    const { endsAt } = await lastRun()
+    const nobody = { banned: false, infractions: 0, revoked: false, offline: false }
+    const standing = standingOf({ ...nobody, endsAt } as Facts, rules, clock.now())
+    return standing ?? 'NO_DEVICE'
+  }
+
+  async function lastRun() {
+    const row = await db
+      .selectFrom('subscriptions')
+      .select('ends_at')
+      .where('user_id', '=', userId)
+      .where('product_id', '=', productId)
+      .orderBy('ends_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return { endsAt: row?.ends_at.getTime() ?? null }
+  }
+
+  async function tell(code: keyof typeof loaderCodes, device: string | null) {
+    const { loader_minimum: minimum } = settings()
+    const release = ['DEVICE_MISMATCH', 'TOO_MANY_DEVICES'].includes(code)
+    return {
+      code,
+      sentence: sayCode(code, { minimum }),
+      advice: loaderCodes[code].advice,
+      next_release_at: release ? await nextReleaseAt(db, userId, settings(), clock.now()) : null,
+      device,
+    }
+  }
+}
+
+const ownMarksOf = ({ devices, tokenDevice }: Facts): Marks =>
+  devices.find(({ id }) => id === tokenDevice)?.marks ?? {}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { type Device, devices } from '#contract/devices.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+
+type ReleaseDeviceProps = { device: Device; disabled: boolean }
+
+/** Asks for the password, as whoever sits at an open browser could take the place else. */
+export function ReleaseDevice({ device, disabled }: ReleaseDeviceProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+        aria-label={`Release ${device.name}`}
+        className="shrink-0 self-start sm:self-center"
+      >
+        Release
+      </Button>
+      {open && <ReleaseDialog device={device} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function ReleaseDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+  const form = useEndpointForm(devices.release, {
+    initial: { password: '' },
+    toInput: (fields) => ({ params: { id: String(device.id) }, body: fields }),
+    done: 'Device released',
+    failed: 'Failed to release the device',
+    about: { wrong_password: 'password' },
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Release this device?"
+      problem={form.error}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" form={form.id} look="danger" loading={form.pending}>
+            Release
+          </Button>
+        </>
+      }
+    >
+      <form {...form.attributes} className="grid gap-5">
+        <p className="text-soft">
+          What runs on <strong className="text-ink [overflow-wrap:anywhere]">{device.name}</strong>{' '}
+          ends within minutes, and another computer can take its place. You can do this only so
+          often.
+        </p>
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          {...form.input('password')}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,184 @@
+import { CircleCheck, Monitor } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Pairing, pairings } from '#contract/pairings.ts'
+import { useAction } from '../api/action.ts'
+import { api } from '../api/client.ts'
+import { isSessionOver, messageOf } from '../api/error.ts'
+import { asUser } from '../session/session.ts'
+import { Head } from '../shell/head.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { Loading } from '../ui/spinner.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Moment } from '../ui/time-ago.tsx'
+import type { Route } from './+types/link'
+import { AuthPage } from './auth-page.tsx'
+
+const title = 'Pair a Computer'
+const failed = 'This did not work. Please try again.'
+
+type Loaded = { code: string; pairing: Pairing | null; error: string | null }
+
+/** Only looks: that somebody follows a link pairs nothing. */
+export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loaded> {
+  const code = new URL(request.url).searchParams.get('code')?.slice(0, 20) ?? ''
+  return asUser(request, async () => {
+    if (!code) return { code, pairing: null, error: null }
+    try {
+      return { code, pairing: await api(pairings.get, { params: { code } }), error: null }
+    } catch (error) {
+      if (isSessionOver(error)) throw error
+      return { code, pairing: null, error: messageOf(error, failed) }
+    }
+  })
+}
+
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.search !== nextUrl.search
+
+export function HydrateFallback() {
+  return (
+    <AuthPage title={title}>
+      <Head title={title} />
+      <Loading label="One moment..." />
+    </AuthPage>
+  )
+}
+
+export default function Link({ loaderData: { code, pairing, error } }: Route.ComponentProps) {
+  return (
+    <AuthPage title={title} detail="The loader on your computer shows a code for it.">
+      <Head title={title} />
+      {pairing ? (
+        <Answer key={pairing.code} pairing={pairing} />
+      ) : (
+        <EnterCode key={code} typed={code} error={error} />
+      )}
+    </AuthPage>
+  )
+}
+
+function EnterCode({ typed, error }: { typed: string; error: string | null }) {
+  const navigate = useNavigate()
+  const [code, setCode] = useState(typed)
+  const [missing, setMissing] = useState(false)
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(!code.trim())
+        if (code.trim()) navigate(`/link?code=${encodeURIComponent(code.trim())}`)
+      }}
+    >
+      <TextField
+        label="Code"
+        placeholder="WDJB-MJHT"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        value={code}
+        error={missing ? 'Enter the code that the loader shows' : undefined}
+        onChange={({ target }) => {
+          setMissing(false)
+          setCode(target.value)
+        }}
+      />
+      {error && code === typed && <ErrorBox>{error}</ErrorBox>}
+      <Button type="submit" look="primary" size="large" wide>
+        Continue
+      </Button>
+    </form>
+  )
+}
+
+function Answer({ pairing }: { pairing: Pairing }) {
+  const [done, setDone] = useState<'paired' | 'denied' | null>(null)
+  const answer = useAction(pairings.answer, {
+    failed,
+    say: messageOf,
+    reload: 'never',
+    onDone: ({ paired }) => setDone(paired ? 'paired' : 'denied'),
+  })
+  if (done) return <Done paired={done === 'paired'} name={pairing.name} />
+  const send = (approve: boolean) =>
+    answer.run({ params: { code: pairing.code }, body: { approve } })
+  const foreign = pairing.build === 'not_yours'
+  return (
+    <div className="grid gap-6">
+      <div className="flex gap-4">
+        <Monitor size={24} aria-hidden="true" className="mt-0.5 shrink-0 text-signal" />
+        <div className="grid min-w-0 gap-1">
+          <h2 className="title text-lg [overflow-wrap:anywhere]">{pairing.name}</h2>
+          <p className="text-soft [overflow-wrap:anywhere]">
+            {pairing.os}
+            {pairing.address && `, at ${pairing.address}`}
+          </p>
+          <p className="text-faint text-sm">
+            Asked <Moment at={pairing.asked_at} />, with the code{' '}
+            <strong className="text-ink tabular-nums">{pairing.code}</strong>
+          </p>
+        </div>
+      </div>
+      {foreign ? (
+        <ErrorBox
+          action={
+            <LinkButton size="small" to="/dashboard?t=loader">
+              My loader
+            </LinkButton>
+          }
+        >
+          This loader was issued to somebody else. Download your own in the dashboard.
+        </ErrorBox>
+      ) : (
+        <p className="text-soft">
+          Pair it only if you started the loader on this computer just now and it shows this code.
+          Whoever you pair plays in your name.
+        </p>
+      )}
+      {answer.error && <ErrorBox>{answer.error}</ErrorBox>}
+      <div className="grid gap-3">
+        {!foreign && (
+          <Button
+            look="primary"
+            size="large"
+            wide
+            loading={answer.pending}
+            onClick={() => send(true)}
+          >
+            Pair This Computer
+          </Button>
+        )}
+        <Button size="large" wide disabled={answer.pending} onClick={() => send(false)}>
+          It Is Not Mine
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Done({ paired, name }: { paired: boolean; name: string }) {
+  return (
+    <div className="grid gap-6">
+      <div role="status" className="flex gap-4">
+        <CircleCheck size={24} aria-hidden="true" className="mt-0.5 shrink-0 text-signal" />
+        <p className="min-w-0 text-soft [overflow-wrap:anywhere]">
+          {paired ? (
+            <>
+              <strong className="text-ink">{name}</strong> is paired. Go back to the loader: it goes
+              on by itself.
+            </>
+          ) : (
+            'It was turned away. Nothing of your account was given to it.'
+          )}
+        </p>
+      </div>
+      <LinkButton to="/dashboard?t=devices" size="large" wide>
+        My devices
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { CircleHelp } from 'lucide-react'
+import { useState } from 'react'
+import { devices } from '#contract/devices.ts'
+import type { Result } from '#contract/endpoint.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type Answer = Result<typeof devices.why>
+type WhyProps = { productId: number; product: string }
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** What the loader of the computer that was used last would be told now. */
+export function WhyNot({ productId, product }: WhyProps) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const ask = useAction(devices.why, {
+    failed: 'This could not be found out. Please try again.',
+    say: messageOf,
+    failureIn: 'toast',
+    reload: 'never',
+    onDone: setAnswer,
+  })
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        loading={ask.pending}
+        onClick={() => ask.run({ query: { game_id: String(productId) } })}
+        aria-label={`Why can’t I play ${product}?`}
+        className="-ml-4 relative z-10"
+      >
+        <CircleHelp size={16} aria-hidden="true" />
+        Why can’t I play?
+      </Button>
+      <Dialog
+        open={answer !== null}
+        onClose={() => setAnswer(null)}
+        title={product}
+        actions={
+          <>
+            <LinkButton to="/dashboard?t=devices">My devices</LinkButton>
+            <Button look="primary" onClick={() => setAnswer(null)}>
+              Got it
+            </Button>
+          </>
+        }
+      >
+        {answer && <Told answer={answer} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Told({ answer: { code, sentence, advice, device, next_release_at } }: { answer: Answer }) {
+  return (
+    <div className="grid gap-3">
+      <p className="font-[600]">{sentence}</p>
+      {advice && <p>{advice}</p>}
+      {next_release_at && (
+        <p className="text-soft">
+          You can release a device again on {day.format(new Date(next_release_at))}.
+        </p>
+      )}
+      <p className="text-faint text-sm [overflow-wrap:anywhere]">
+        {device ? `For ${device}. ` : ''}The loader’s word for it: {code}
+      </p>
+    </div>
+  )
+}
