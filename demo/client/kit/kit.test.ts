@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { pairings } from '#contract/pairings.ts'
+import { seedDemoRelease } from '#demo/loader/release.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { stampBlock } from '#server/loader/stamp.ts'
+import { signAnswer } from '#server/loader-api/signing.ts'
+import { openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
+import { signingKeyOf } from '#server/loader-api/testing/signing-key.ts'
+import { isFine, playKit } from './kit.ts'
+import { openRelay, type Passed } from './relay.ts'
+
+const shop = await fileFixture(
+  openTestShop({ withSandbox: true, withWorker: true }).then((test) => openLoaderShop(test)),
+)
+beforeAll(async () => {
+  await seedDemoRelease(shop.db, shop.shop.storage)
+  await shop.setSettings({ loader_minimum: '0.9.0' })
+})
+
+async function pass(seconds: number) {
+  const moved = await fetch(`${shop.sandboxUrl}/control/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds }),
+  })
+  expect(moved.status).toBe(200)
+}
+
+/** What the kit says of a server, as a new customer of the shop behind it. */
+async function play(url = shop.url) {
+  const [customer, stranger] = [
+    await shop.addCustomer({ offline: 24 }),
+    await shop.addCustomer({ offline: 24 }),
+  ]
+  const old = stampBlock({ ...shop.stampFor(customer), version: '0.8.9' }, shop.shop.loaderKey)
+  return playKit({
+    shop: url,
+    product: customer.slug,
+    trusted: shop.trusted,
+    strangers: stranger.build,
+    old: old.toString('base64url'),
+    async approve({ user_code }) {
+      const input = { params: { code: user_code }, body: { approve: true } }
+      expect((await shop.call(pairings.answer, input, customer)).status).toBe(200)
+    },
+    pass,
+  })
+}
+
+test('is content with the shop', async () => {
+  const rows = await play()
+  expect(rows.filter((row) => !isFine(row))).toEqual([])
+  // With those that need other builds, and a product that allows time offline.
+  expect(rows.length).toBe(39)
+}, 60_000)
+
+describe('is not content with a shop', () => {
+  async function playBroken(change: (answer: Passed) => Pick<Passed, 'text' | 'signature'>) {
+    const relay = await openRelay(shop.url, (answer) => ({
+      ...answer,
+      ...(answer.signature && change(answer)),
+    }))
+    try {
+      return (await play(relay.url)).filter((row) => !isFine(row))
+    } finally {
+      await relay.close()
+    }
+  }
+
+  test('whose answers another key signed', async () => {
+    const other = signingKeyOf(generateKeyPairSync('ed25519'))
+    const wrong = await playBroken(({ text }) => ({ text, signature: signAnswer(other, text) }))
+    const believed = wrong.filter(({ got }) => got.includes('VALID'))
+    expect(believed).toEqual([])
+    expect(wrong.length).toBeGreaterThan(20)
+    expect(wrong.map(({ tried }) => tried)).toContain('The first validation binds the computer')
+  }, 60_000)
+
+  test.each([
+    ['BUILD_NOT_YOURS', 'The build of another customer'],
+    ['REPLAYED', 'Replay: the same request again'],
+    ['SESSION_ENDED', 'A heartbeat after three were lost'],
+  ])(
+    'that says VALID for %s',
+    async (code, tried) => {
+      const wrong = await playBroken(({ text }) => {
+        const said = text.replace(`"code":"${code}"`, '"code":"VALID"')
+        return { text: said, signature: signAnswer(shop.shop.loaderKey, said) }
+      })
+      expect(wrong.map((row) => row.tried)).toContain(tried)
+      expect(new Set(wrong.map(({ expected }) => expected.split(',')[0]))).toEqual(new Set([code]))
+    },
+    60_000,
+  )
+})
+
+test('as a command prints what it finds, and fails when something is wrong', async () => {
+  const customer = await shop.addCustomer()
+  const main = new URL('main.ts', import.meta.url).pathname
+  const stranger = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x!
+  const options = [shop.url, customer.slug, '--sandbox', shop.sandboxUrl, '--key', stranger]
+  const kit = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  let answered: Promise<unknown> | undefined
+  kit.stdout.on('data', (chunk) => {
+    said += chunk
+    const code = /approve ([B-Z]{4}-[B-Z]{4})/.exec(said)?.[1]
+    const input = { params: { code: code! }, body: { approve: true } }
+    if (code) answered ??= shop.call(pairings.answer, input, customer)
+  })
+  expect(await once(kit, 'exit')).toEqual([1, null])
+  expect(await answered).toMatchObject({ status: 200 })
+  expect(said).toMatch(/^✓ Fetching tokens once the customer approved +paired +paired$/m)
+  expect(said).toMatch(/^✗ The first validation binds the computer +VALID +This answer is not/m)
+  expect(said).toContain('are as they must be')
+}, 60_000)

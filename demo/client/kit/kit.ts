@@ -1,0 +1,144 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Answer, type Kept, LoaderClient, newKey, Refused } from '../client.ts'
+import { fetchStamp } from '../stamp.ts'
+import { playAnswers } from './answers.ts'
+import { nameOf, partsOf, playComputers } from './computers.ts'
+import { playRequests } from './requests.ts'
+
+export type Row = { tried: string; expected: string; got: string }
+export const isFine = ({ expected, got }: Row) => got === expected
+
+export type Given = {
+  shop: string
+  product: string
+  /** The shop's public keys. */
+  trusted: string[]
+  /** Stamps of loaders that are not the customer's own, and of one below the shop's minimum. */
+  strangers?: string | undefined
+  old?: string | undefined
+  approve: (begun: { user_code: string; verification_uri_complete: string }) => Promise<unknown>
+  /** Lets time pass at the shop. */
+  pass: (seconds: number) => Promise<unknown>
+  /** Told each row as it is there. */
+  say?: (row: Row) => void
+}
+
+export type Kit = {
+  given: Given
+  client: LoaderClient
+  /** The stamp of the customer's own loader. */
+  build: string | null
+  /** Another loader object of the same pairing, or of none. */
+  another: (kept: Kept, shop?: string) => LoaderClient
+  play: (tried: string, expected: string, got: () => Promise<Answer | string>) => Promise<void>
+}
+
+/** What came of an attempt: the code of an answer, of a refusal, or what was wrong with it. */
+async function outcomeOf(attempt: () => Promise<Answer | string>): Promise<string> {
+  try {
+    const answer = await attempt()
+    return typeof answer === 'string' ? answer : answer.code
+  } catch (error) {
+    if (error instanceof Refused) return `${error.status} ${error.code}`
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/**
+ * Plays a loader's life against a shop, and says of each step what came of it. The customer who
+ * approves needs a subscription to the product and no other computer bound.
+ */
+export async function playKit(given: Given): Promise<Row[]> {
+  const rows: Row[] = []
+  const play: Kit['play'] = async (tried, expected, attempt) => {
+    const row = { tried, expected, got: await outcomeOf(attempt) }
+    rows.push(row)
+    given.say?.(row)
+  }
+  const { trusted } = given
+  const client = new LoaderClient({ shop: given.shop, trusted, kept: { key: newKey() } })
+  const another: Kit['another'] = (kept, shop = given.shop) => {
+    const loader = new LoaderClient({ shop, trusted, kept: { ...kept } })
+    loader.ahead = client.ahead
+    return loader
+  }
+  const kit: Kit = { given, client, build: null, another, play }
+
+  await pair(kit)
+  if (!client.options.kept.access) return rows
+  await play('The customer’s own loader', 'VALID, as announced', () => download(kit))
+  await playComputers(kit)
+  await playRequests(kit)
+  await playAnswers(kit)
+  await playBeats(kit)
+  return rows
+}
+
+async function pair({ given, client, another, play }: Kit) {
+  const begun = await client.pair({ name: 'Loader kit', os: 'Loader kit' })
+  const fetch = (by = client) => by.fetchTokens(begun.device_code).then(() => 'paired')
+  await play('Fetching tokens before anybody approved', '400 authorization_pending', fetch)
+  await play('Again at once', '400 slow_down', fetch)
+  const thief = another({ key: newKey() })
+  await play('By a loader with another key', '401 bad_signature', () => fetch(thief))
+  await given.approve(begun)
+  await play('Fetching tokens once the customer approved', 'paired', async () => {
+    // The shop has asked for five seconds more already; when nobody approves, its code expires.
+    for (let wait = begun.interval + 5; ; await delay(wait * 1000)) {
+      const outcome = await outcomeOf(fetch)
+      if (outcome === '400 slow_down') wait += 5
+      else if (outcome !== '400 authorization_pending') return outcome
+    }
+  })
+  await play('Refreshing the access token', 'another', async () => {
+    const before = client.options.kept.access
+    await client.refresh()
+    return client.options.kept.access === before ? 'the same' : 'another'
+  })
+}
+
+/** Takes the build of the customer's own loader; says whether its file is what the shop announced. */
+async function download(kit: Kit) {
+  const { client, given } = kit
+  const { code, stamp } = await fetchStamp(client, given.product, 20)
+  kit.build = stamp
+  if (!stamp) return `${code}, no loader to download`
+  const { release } = await client.release(given.product)
+  const { address, sha256, size } = release as { address: string; sha256: string; size: number }
+  const file = new Uint8Array(await (await fetch(address)).arrayBuffer())
+  const hash = createHash('sha256').update(file).digest('hex')
+  return `${code}, ${hash === sha256 && file.length === size ? 'as announced' : 'another file'}`
+}
+
+async function playBeats(kit: Kit) {
+  const { client, given, play } = kit
+  const begin = () => client.validate(given.product, partsOf(nameOf(kit.build)), kit.build)
+  type Session = { id: string; beat_seconds: number } | null
+  let session: Session = null
+  const beat = async () => (session ? client.heartbeat(session.id) : 'no session')
+  const end = async () => (session ? client.logout(session.id) : 'no session')
+  await play('A heartbeat of a running session', 'VALID', async () => {
+    session = (await begin()).session as Session
+    return beat()
+  })
+  await play('A heartbeat of a session that is none', 'SESSION_ENDED', () =>
+    client.heartbeat(randomUUID()),
+  )
+  await play('Signing out of the session', 'VALID', end)
+  await play('A heartbeat after that', 'SESSION_ENDED', beat)
+  await play('A heartbeat after three were lost', 'SESSION_ENDED', async () => {
+    session = (await begin()).session as Session
+    if (session) await given.pass(3 * session.beat_seconds + 5)
+    return beat()
+  })
+  await play('Validating again after that', 'VALID, another session', async () => {
+    const answer = await begin()
+    const now = answer.session as Session
+    return `${answer.code}, ${now?.id === session?.id ? 'the same' : 'another'} session`
+  })
+  await play('Signing out', 'VALID', async () => {
+    session = (await begin()).session as Session
+    return end()
+  })
+}

@@ -1,0 +1,80 @@
+/**
+ * `npm run loader-kit -- <shop> [product]`: plays a loader's life against a shop and prints what
+ * came of it. docs/loader.md says what the customer who approves needs, and the options.
+ */
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { stampAtEnd } from '../stamp.ts'
+import { isFine, playKit } from './kit.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Loaders of another customer, and of a version below the minimum. */
+    strangers: { type: 'string' },
+    old: { type: 'string' },
+    /** The shop's public key, when it is known; several for several. */
+    key: { type: 'string', multiple: true },
+    /** Of a shop in test mode: its clock is moved in place of waiting. */
+    sandbox: { type: 'string' },
+  },
+})
+const shop = (positionals[0] ?? 'http://localhost:3000').replace(/\/+$/, '')
+
+async function ask<Result>(at: string): Promise<Result> {
+  try {
+    const response = await fetch(`${shop}/api${at}`)
+    return (await response.json()) as Result
+  } catch {
+    console.error(`No shop answers at ${shop}`)
+    process.exit(1)
+  }
+}
+
+async function pass(seconds: number) {
+  if (!values.sandbox) {
+    console.log(`  Waiting ${seconds} seconds, in which three heartbeats are lost`)
+    return delay(seconds * 1000)
+  }
+  const response = await fetch(`${values.sandbox}/control/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds }),
+  })
+  if (!response.ok) throw new Error(`The clock did not move: ${await response.text()}`)
+}
+
+const stampIn = async (file: string | undefined) => file && stampAtEnd(await readFile(file))
+const published = async () =>
+  (await ask<{ keys: { public_key: string }[] }>('/loader/v1/keys')).keys.map(
+    ({ public_key }) => public_key,
+  )
+const product = positionals[1] ?? (await ask<{ slug: string }[]>('/games'))[0]?.slug
+if (!product) {
+  console.error('This shop has no product')
+  process.exit(1)
+}
+
+console.log(`${shop}, ${product}\n`)
+const rows = await playKit({
+  shop,
+  product,
+  trusted: values.key ?? (await published()),
+  strangers: await stampIn(values.strangers),
+  old: await stampIn(values.old),
+  async approve(begun) {
+    console.log(`  Open ${begun.verification_uri_complete}`)
+    console.log(`  and approve ${begun.user_code} as a customer with ${product}.`)
+  },
+  pass,
+  say(row) {
+    const { tried, expected, got } = row
+    console.log(`${isFine(row) ? '✓' : '✗'} ${tried.padEnd(52)} ${expected.padEnd(34)} ${got}`)
+  },
+})
+const wrong = rows.filter((row) => !isFine(row))
+console.log(`\n${rows.length - wrong.length} of ${rows.length} are as they must be`)
+if (!values.strangers) console.log('Not tried: the build of another customer (--strangers FILE)')
+if (!values.old) console.log('Not tried: a build below the minimum (--old FILE)')
+if (wrong.length > 0) process.exitCode = 1

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LoaderClient } from './client.ts'
+
+/** At most so many bytes are the stamp at the end of a loader. */
+const tail = 1108
+
+type Release = { address: string | null } | null
+
+/**
+ * The stamp of the customer's own copy, as a loader that starts from a plain download fetches it.
+ * Null when there is no release, or the shop says no; the answer's code says why.
+ */
+export async function fetchStamp(client: LoaderClient, product: string, patience = 60) {
+  for (let tries = 0; tries < patience; tries += 1) {
+    const answer = await client.release(product)
+    const release = answer.release as Release
+    if (answer.code !== 'VALID' || !release) return { code: answer.code, stamp: null }
+    if (release.address) return { code: answer.code, stamp: await readEnd(release.address) }
+    await delay(1000)
+  }
+  return { code: 'VALID', stamp: null }
+}
+
+async function readEnd(address: string) {
+  const response = await fetch(address, { headers: { range: `bytes=-${tail}` } })
+  return stampAtEnd(Buffer.from(await response.arrayBuffer()))
+}
+
+/** The stamp of a file that ends so, in base64url. */
+export function stampAtEnd(end: Buffer) {
+  const size = end.readUInt32LE(end.length - 12) + 84
+  return end.subarray(end.length - size).toString('base64url')
+}

@@ -1,0 +1,6 @@
+/** `npm run loader-vectors`: writes docs/loader-vectors.json anew. */
+import { writeFile } from 'node:fs/promises'
+import { loaderVectors } from './vectors.ts'
+
+const file = new URL('../../../docs/loader-vectors.json', import.meta.url)
+await writeFile(file, `${JSON.stringify(loaderVectors(), null, 2)}\n`)
