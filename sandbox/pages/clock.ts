@@ -18,7 +18,7 @@ export function clockSection(): Html {
   const now = clock.date()
   const ahead = Math.round(clock.ahead() / 86_400_000)
   return html`
-    <h2>Clock</h2>
+    <h2 id="clock">Clock</h2>
     <p>
       <time datetime="${now.toISOString()}">${format.format(now)} UTC</time>${
         clock.ahead() > 0 &&

@@ -21,6 +21,9 @@ export function TestMode() {
           <a href={`${sandbox.url}/payments`} className={link}>
             Payments
           </a>
+          <a href={`${sandbox.url}/#clock`} className={link}>
+            Clock
+          </a>
         </span>
       </div>
     </aside>
