@@ -56,7 +56,7 @@ export const document = z
     tax: money,
     total: money,
     note: z.string().nullable().meta({ description: 'What the law wants said about tax' }),
-    payment: z.string().meta({ example: 'visa ••4242' }),
+    payment: z.string().meta({ example: 'Visa ••4242' }),
   })
   .meta({ id: 'Document' })
 export type Document = z.input<typeof document>

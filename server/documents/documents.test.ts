@@ -41,7 +41,7 @@ test('a paid order has a receipt, and an invoice once all is known of the seller
     net: 19.99,
     tax: 0,
     total: 19.99,
-    payment: 'visa ••4242',
+    payment: 'Visa ••4242',
   })
   await change({ ...seller, seller_number: '' })
   expect(await told(await buy())).toMatchObject([['receipt', 19.99, null]])

@@ -90,7 +90,7 @@ test('long names wrap, and many lines go on on the next page', async () => {
     tax: 0,
     total: 159_920,
     note: null,
-    payment: 'visa ••4242',
+    payment: 'Visa ••4242',
   }
   const { pages, each, text } = await textOf(await renderPdf(says))
   expect(pages).toBeGreaterThan(3)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import * as z from 'zod'
+import { shortCardName } from '#contract/card-brand.ts'
 import { document } from '#contract/documents.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'
@@ -84,8 +85,8 @@ export async function readMade(tx: Tx, orderId: string): Promise<Made[]> {
 
 export function paidBy({ payment }: Sold): string {
   if (!payment) return 'Paid'
-  const { card_last4, card_brand, pay_currency, transaction_id } = payment
-  if (card_last4) return `${card_brand ?? 'Card'} ••${card_last4}`
+  const { card_last4: last4, card_brand: brand, pay_currency, transaction_id } = payment
+  if (last4) return shortCardName({ brand, last4 })
   if (!pay_currency) return 'Card'
   const coin = pay_currency.toUpperCase()
   return transaction_id ? `${coin}, transaction ${transaction_id}` : coin

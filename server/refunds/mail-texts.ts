@@ -7,7 +7,7 @@ const given: Told = {
   username: 'night_owl',
   cents: 1999,
   items: [{ name: 'Night Vision', cents: 1999, seconds: 21 * 86_400 }],
-  card: 'visa ••4242',
+  card: 'Visa ••4242',
   whole: true,
 }
 
@@ -60,7 +60,7 @@ type Told = {
   username: string
   cents: number
   items: { name: string; cents: number; seconds: number }[]
-  /** `visa ••4242`; null when it is not known. */
+  /** `Visa ••4242`; null when it is not known. */
   card: string | null
   /** All of the order is back. */
   whole: boolean

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { shortCardName } from '#contract/card-brand.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
@@ -45,7 +46,8 @@ export async function mailRefund(db: Database, sender: Sender, id: string, again
     username: refund.username,
     cents: refund.amount_cents,
     items: refund.items,
-    card: refund.card_last4 && `${refund.card_brand ?? 'card'} ••${refund.card_last4}`,
+    card:
+      refund.card_last4 && shortCardName({ brand: refund.card_brand, last4: refund.card_last4 }),
     whole: refund.payment_status === 'refunded',
   })
   const template = failed ? ('refund-failed' as const) : ('refund' as const)

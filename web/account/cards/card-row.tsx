@@ -1,12 +1,13 @@
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
+import { brandName } from '#contract/card-brand.ts'
 import { cards, type SavedCard } from '#contract/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { brandName, cardName, expiryOf } from './card-name.ts'
+import { cardName, expiryOf } from './card-name.ts'
 
 export function CardRow({ card, only }: { card: SavedCard; only: boolean }) {
   const choose = useAction(cards.makeDefault, {
@@ -22,7 +23,7 @@ export function CardRow({ card, only }: { card: SavedCard; only: boolean }) {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[600]">
             <span>
-              {brandName(card)} <span className="sr-only">ending in</span>
+              {brandName(card.brand)} <span className="sr-only">ending in</span>
               <span aria-hidden="true">•••• </span>
               <span className="tabular-nums">{card.last4}</span>
             </span>

@@ -1,3 +1,4 @@
+import { shortCardName } from '#contract/card-brand.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import { paymentProviderNames } from '#contract/webhooks.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
@@ -33,7 +34,7 @@ export function PaymentsCard({ payments }: { payments: readonly Payment[] }) {
               </Fact>
               {payment.card_last4 && (
                 <Fact name="Card">
-                  {payment.card_brand} ••{payment.card_last4}
+                  {shortCardName({ brand: payment.card_brand, last4: payment.card_last4 })}
                 </Fact>
               )}
               {payment.pay_amount !== null && (

@@ -44,7 +44,7 @@ export function DocumentPreview({ fields }: { fields: Fields }) {
     tax: 0,
     total: 53.97,
     note: fields.tax_mode === 'small_business' ? fields.tax_sentence : null,
-    payment: 'visa ••4242',
+    payment: 'Visa ••4242',
   }
   return (
     <details className="min-w-0">
