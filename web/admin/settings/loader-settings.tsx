@@ -1,18 +1,8 @@
-import type { ComponentProps } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
+import type { SettingsGroupProps } from './fields.ts'
 import { SettingsGroup } from './group.tsx'
 
-type Name =
-  | 'release_days'
-  | 'releases_a_month'
-  | 'suspend_infractions'
-  | 'share_devices'
-  | 'beat_seconds'
-  | 'loader_minimum'
-type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'>
-type LoaderSettingsProps = { input: (name: Name) => FieldProps }
-
-export function LoaderSettings({ input }: LoaderSettingsProps) {
+export function LoaderSettings({ form: { input } }: SettingsGroupProps) {
   const number = { inputMode: 'numeric', className: 'max-w-sm', maxLength: 4 } as const
   return (
     <SettingsGroup title="Devices and Loaders">

@@ -1,0 +1,57 @@
+import type { StoreSettings } from '#contract/settings.ts'
+import type { Form } from '../../api/form.ts'
+import { differing } from '../../api/rebase.ts'
+
+const numbers = [
+  'referral_code_uses',
+  'support_refund_dollars',
+  'support_refund_days',
+  'backup_keep',
+  'release_days',
+  'releases_a_month',
+  'suspend_infractions',
+  'share_devices',
+  'beat_seconds',
+] as const
+type NumberName = (typeof numbers)[number]
+
+/** As they are typed: a number may be no number yet. */
+export type SettingsFields = Omit<
+  StoreSettings,
+  NumberName | 'time_zone' | 'log_months' | 'backup_at'
+> &
+  Record<NumberName | 'time_zone' | 'log_months' | 'backup_at', string>
+
+/** What a group of the settings is given of their form. */
+export type SettingsGroupProps = { form: Pick<Form<SettingsFields>, 'input' | 'values'> }
+
+export function fieldsOf(saved: StoreSettings): SettingsFields {
+  const typed = numbers.map((name) => [name, String(saved[name])])
+  return {
+    ...saved,
+    ...(Object.fromEntries(typed) as Record<NumberName, string>),
+    time_zone: saved.time_zone ?? 'UTC',
+    log_months: String(saved.log_months ?? ''),
+    backup_at: saved.backup_at ?? '',
+  }
+}
+
+/** What was changed, in the words of the endpoint. */
+export function changesOf(fields: SettingsFields, base: SettingsFields) {
+  const changed: Partial<SettingsFields> = differing(base, fields)
+  const typed = numbers.flatMap((name) => {
+    const text = changed[name]
+    return text === undefined ? [] : [[name, wholeOf(text)] as const]
+  })
+  const { log_months: months, backup_at: at } = changed
+  return {
+    ...(changed as Partial<Omit<SettingsFields, NumberName | 'log_months' | 'backup_at'>>),
+    ...(Object.fromEntries(typed) as Partial<Record<NumberName, number>>),
+    ...(months !== undefined && { log_months: months.trim() ? wholeOf(months) : null }),
+    ...(at !== undefined && { backup_at: at.trim() || null }),
+    revision: fields.revision,
+  }
+}
+
+/** Of a text as it was typed; what is no whole number is refused by the form's schema. */
+const wholeOf = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN)

@@ -1,0 +1,65 @@
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { SettingsGroupProps } from './fields.ts'
+import { SettingsGroup } from './group.tsx'
+import { timeZones } from './time-zones.ts'
+
+const number = { inputMode: 'numeric', className: 'max-w-sm' } as const
+
+export function StoreSettings({ form: { input, values } }: SettingsGroupProps) {
+  return (
+    <SettingsGroup title="Store Settings">
+      <Select
+        label="Time zone"
+        hint="Days and times in mails and on pages go by it. The dashboard counts days in UTC."
+        className="max-w-sm"
+        options={timeZones(values.time_zone)}
+        {...input('time_zone')}
+      />
+      <TextField
+        label="Uses of a referral code"
+        hint="How many people can sign up with one code, from 0 to 100. 0 means no limit."
+        {...number}
+        maxLength={4}
+        {...input('referral_code_uses')}
+      />
+    </SettingsGroup>
+  )
+}
+
+export function RefundSettings({ form: { input } }: SettingsGroupProps) {
+  return (
+    <SettingsGroup title="Refunds">
+      <TextField
+        label="Support may refund up to, in dollars"
+        hint="Of one order, all its refunds together. Above it an administrator is needed; 0 lets support refund nothing."
+        {...number}
+        maxLength={7}
+        {...input('support_refund_dollars')}
+      />
+      <TextField
+        label="Days after the payment"
+        hint="For how long support may do so."
+        {...number}
+        maxLength={4}
+        {...input('support_refund_days')}
+      />
+    </SettingsGroup>
+  )
+}
+
+export function CryptoSettings({ form: { input } }: SettingsGroupProps) {
+  return (
+    <SettingsGroup title="Crypto payments">
+      <Select
+        label="A coin that both take goes through"
+        className="max-w-sm"
+        options={[
+          { value: 'nowpayments', label: 'NOWPayments' },
+          { value: 'btcpay', label: 'BTCPay Server' },
+        ]}
+        {...input('first_crypto')}
+      />
+    </SettingsGroup>
+  )
+}
