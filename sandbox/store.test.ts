@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,4 +73,25 @@ test('a restart keeps payments and sends the webhooks that had not arrived', asy
     .toEqual(['expired'])
   await second.stop()
   await shop.stop()
+})
+
+test('what no room is left for was refused, and leaves nothing behind', () => {
+  const file = join(folder, 'full')
+  const program = `
+    import { openStore } from ${JSON.stringify(new URL('./store.ts', import.meta.url).href)}
+    const rows = openStore(${JSON.stringify(file)}).table('rows', 10)
+    rows.put('a', { text: 'kept' })
+    let refused = ''
+    try { rows.put('b', { text: 'x'.repeat(10_000) }) } catch (error) { refused = error.code }
+    rows.put('c', { text: 'kept too' })
+    console.log(JSON.stringify([refused, rows.all()]))
+  `
+  // The system's own limit on the size of a file, in kilobytes.
+  const limited = ['-c', 'ulimit -f 4; exec "$0" --input-type=module --eval "$1"']
+  const { stdout } = spawnSync('bash', [...limited, process.execPath, program], {
+    encoding: 'utf8',
+  })
+  const kept = [{ text: 'kept' }, { text: 'kept too' }]
+  expect(JSON.parse(stdout)).toEqual(['EFBIG', kept])
+  expect(openStore(file).table('rows', 10).all()).toEqual(kept)
 })

@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -34,12 +35,14 @@ const compactBytes = 4 * 1024 * 1024
 /**
  * Keeps tables in memory and, with a file, in a journal of one JSON line per change. A line is
  * handed to the system before `put` returns, so a killed process loses nothing; a line cut short
- * by the kill is skipped at the next start.
+ * by the kill is skipped at the next start. What cannot be written, as on a full disk, throws and
+ * has not happened: who is told so may ask again.
  */
 export function openStore(file?: string): Store {
   const tables = new Map<string, Map<string, unknown>>()
   let descriptor: number | undefined
-  let bytes = 0
+  /** Of the journal, in bytes, and what it had when it was written anew. */
+  let length = 0
   let compacted = 0
 
   const rowsOf = (name: string) => {
@@ -49,24 +52,39 @@ export function openStore(file?: string): Store {
   }
 
   function compact(path: string) {
-    if (descriptor !== undefined) closeSync(descriptor)
     const fresh = openSync(`${path}.new`, 'w', 0o600)
-    compacted = 0
-    for (const [name, rows] of tables) {
-      for (const [id, value] of rows)
-        compacted += writeSync(fresh, `${JSON.stringify([name, id, value])}\n`)
+    let written = 0
+    try {
+      for (const [name, rows] of tables) {
+        for (const [id, value] of rows) written += append(fresh, [name, id, value])
+      }
+      fsyncSync(fresh)
+    } finally {
+      closeSync(fresh)
     }
-    fsyncSync(fresh)
-    closeSync(fresh)
     renameSync(`${path}.new`, path)
+    if (descriptor !== undefined) closeSync(descriptor)
     descriptor = openSync(path, 'a', 0o600)
-    bytes = 0
+    compacted = written
+    length = written
   }
 
   function record(line: Line) {
     if (descriptor === undefined || !file) return
-    bytes += writeSync(descriptor, `${JSON.stringify(line)}\n`)
-    if (bytes > Math.max(compactBytes, compacted)) compact(file)
+    try {
+      length += append(descriptor, line)
+    } catch (error) {
+      // Half a line would spoil the next one.
+      ftruncateSync(descriptor, length)
+      throw error
+    }
+    if (length < compacted + Math.max(compactBytes, compacted)) return
+    try {
+      compact(file)
+    } catch (error) {
+      // Where there is no room for a second journal, the first goes on.
+      if (!isFull(error)) throw error
+    }
   }
 
   if (file) {
@@ -82,15 +100,18 @@ export function openStore(file?: string): Store {
     table<T extends object>(name: string, keep: number): Table<T> {
       const rows = rowsOf(name) as Map<string, T>
       const remove = (id: string) => {
-        if (rows.delete(id)) record([name, id])
+        if (rows.has(id)) record([name, id])
+        rows.delete(id)
       }
       const put = (id: string, value: T) => {
-        rows.set(id, value)
-        record([name, id, value])
-        for (const oldest of rows.keys()) {
-          if (rows.size <= keep) break
-          remove(oldest)
+        if (!rows.has(id)) {
+          for (const oldest of rows.keys()) {
+            if (rows.size < keep) break
+            remove(oldest)
+          }
         }
+        record([name, id, value])
+        rows.set(id, value)
         return value
       }
       return {
@@ -113,6 +134,20 @@ export function openStore(file?: string): Store {
       descriptor = undefined
     },
   }
+}
+
+/** Writes a line whole or throws; the bytes it took. */
+function append(descriptor: number, line: Line): number {
+  const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
+  for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
+  return bytes.length
+}
+
+/** A full disk, a used-up quota, a limit on files. */
+const full = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
+function isFull(error: unknown): boolean {
+  return full.includes(String((error as NodeJS.ErrnoException).code))
 }
 
 function* readJournal(file: string): Generator<Line> {
