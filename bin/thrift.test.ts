@@ -16,7 +16,13 @@ function become(env: Record<string, string>) {
 test('the server is started with the options that keep its memory small', () => {
   const [file, args, env] = JSON.parse(become({ PORT: '3000' }))
   expect(file).toBe(process.execPath)
-  expect(args).toContain('--max-semi-space-size=4')
+  expect(args).toEqual(
+    expect.arrayContaining([
+      '--max-semi-space-size=4',
+      '--initial-old-space-size=64',
+      '--heap-growing-percent=40',
+    ]),
+  )
   expect(args.at(-1)).toMatch(/server\/main\.ts$/)
   expect(env).toMatchObject({ MALLOC_ARENA_MAX: '2', PORT: '3000', LOADOUT_THRIFTY: '1' })
 })
