@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openServer } from '#server/kernel/testing/own-postgres.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
-import { startCalling, summarise } from './callers.ts'
+import { type Call, startCalling, summarise } from './callers.ts'
 import { acknowledged, everydayCalls, keptOrders } from './orders.ts'
 import type { Scenario } from './scenario.ts'
 import { copyShop } from './template.ts'
 
 const times = 6
 const perSecond = 60
+/** A page that is kept for nobody: it is made for each who asks, out of calls of its own. */
+const rendered: Call = { kind: 'rendered', path: '/campaign?code=none' }
 
 export const processStopped: Scenario = {
   name: 'process-stopped',
@@ -19,10 +21,11 @@ export const processStopped: Scenario = {
     const answers = []
     const slow: number[] = []
     try {
-      const calls = await everydayCalls(server.url)
+      const everyday = await everydayCalls(server.url)
+      const calls = everyday.flatMap((each) => (each.kind === 'page' ? [each, rendered] : [each]))
       for (const round of Array(times).keys()) {
         const shop = await startShop(server.url, folders.files, { LOG_LEVEL: 'silent' })
-        const calling = startCalling(shop.url, calls.slice(round * 240), perSecond)
+        const calling = startCalling(shop.url, calls.slice(round * 300), perSecond)
         await delay(3000)
         const began = performance.now()
         await shop.stop('SIGTERM')

@@ -23,10 +23,10 @@ import { staffHealthRoutes } from './health/staff-routes.ts'
 import { jobs } from './jobs.ts'
 import { clock } from './kernel/clock.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
+import { httpServers } from './kernel/drain.ts'
 import { handleErrors, refuseUnreadable } from './kernel/error-handler.ts'
 import { internalUrl, keptFirst } from './kernel/fast-path.ts'
 import { health } from './kernel/health.ts'
-import { httpServer } from './kernel/http-server.ts'
 import { collectMetrics } from './kernel/metrics.ts'
 import { onOwnMachine } from './kernel/own-machine.ts'
 import { warnOfUnknownProxies } from './kernel/proxies.ts'
@@ -84,6 +84,7 @@ export async function buildApp(
 ) {
   const { config } = shop
   const metrics = collectMetrics()
+  const servers = httpServers()
   const app = fastify({
     logger:
       config.logLevel === 'silent'
@@ -93,14 +94,16 @@ export async function buildApp(
     trustProxy: config.trustProxy,
     bodyLimit: 256 * 1024,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
-    serverFactory: (handler) => httpServer(onOwnMachine(config, keptFirst(shop, metrics, handler))),
-    // The server of ours ends connections without cutting requests.
+    serverFactory: (handler) =>
+      servers.open(onOwnMachine(config, keptFirst(shop, metrics, handler))),
+    // The servers of ours end connections without cutting requests.
     forceCloseConnections: false,
     return503OnClosing: false,
     rewriteUrl: internalUrl,
     frameworkErrors: refuseUnreadable,
   })
   app.decorate('shop', shop)
+  app.decorate('servers', servers)
   app.decorate('endpoints', [])
   app.decorate('strict', strict)
   app.decorateRequest('user', undefined)

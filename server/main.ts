@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import { jobs } from './jobs.ts'
 import { closedBy } from './kernel/closed.ts'
 import { dataDirOf, loadConfig } from './kernel/config.ts'
+import { drain } from './kernel/drain.ts'
 import { runJobs } from './kernel/jobs.ts'
 import { installClock, removeClock } from './kernel/moved-clock.ts'
 import { startPostgres } from './kernel/postgres/postgres.ts'
@@ -91,7 +92,7 @@ async function start() {
   }
   if (config.roles.includes('web')) {
     const app = await buildApp(shop)
-    started.push(() => app.close())
+    started.push(() => drain(app))
     await step('server', () => listen(app, config.port, config.host))
   }
   greet({

@@ -18,12 +18,8 @@ export function health(app: FastifyInstance, metrics: Metrics) {
   measureRequests(app, metrics)
   app.get('/health/live', () => ({ status: 'ok' }))
   const answers = databaseCheck(app.shop.db)
-  let stopping = false
-  app.addHook('preClose', async () => {
-    stopping = true
-  })
   app.get('/health/ready', async (_request, reply) => {
-    if (stopping) return reply.code(503).send({ status: 'The process is stopping' })
+    if (app.servers.isDraining()) return reply.code(503).send({ status: 'The process is stopping' })
     if (await answers()) return { status: 'ok', ...(notOpen(app.shop) && { shop: soon }) }
     return reply.code(503).send({ status: 'The database does not answer' })
   })

@@ -62,31 +62,37 @@ export function httpServer(handler: RequestListener): Server {
     if (putOff) putOff.push(() => handler(request, response))
     else handler(request, response)
   })
+  let closed: Promise<Error | undefined> | undefined
+  // Fastify closes its servers too, after us.
   server.close = (done) => {
-    closing = true
-    for (const response of underway) endConnection(response)
-    void close(done)
+    closed ??= close()
+    if (done) void closed.then(done)
     return server
   }
 
-  async function close(done?: (error?: Error) => void) {
+  async function close(): Promise<Error | undefined> {
+    closing = true
+    for (const response of underway) endConnection(response)
     const until = performance.now() + farewell
     do await delay(sweepEvery)
     while (performance.now() < until && [...sockets.keys()].some(hasAsked))
     await rest()
-    let closed = false
-    server.once('close', () => {
-      closed = true
+    let ended = false
+    const outcome = new Promise<Error | undefined>((resolve) => {
+      // The close of node:http would end what is idle at once.
+      Listener.prototype.close.call(server, (error) => {
+        ended = true
+        resolve(error)
+      })
     })
-    // The close of node:http would end what is idle at once.
-    Listener.prototype.close.call(server, done)
     const end = performance.now() + longestDrain
-    while (!closed) {
+    while (!ended) {
       await delay(sweepEvery)
       await rest()
       if (performance.now() > end) server.closeAllConnections()
       closeUnused()
     }
+    return outcome
   }
 
   /** Resolves right after a short turn of the event loop in which nothing was taken in. */
