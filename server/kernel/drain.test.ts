@@ -38,7 +38,15 @@ test('a page that was asked for before a stop has what it reads of the API, at e
   const closed = once(app.server, 'close')
   const answers = addresses(app).map((address) => fetch(`http://${address}/page`))
   await all
+  const closing = new Promise<void>((resolve) => {
+    const { close } = app.server
+    app.server.close = (done) => {
+      resolve()
+      return close(done)
+    }
+  })
   const stopped = drain(app)
+  await closing
   for (const goOn of begun) goOn()
   for (const answer of await Promise.all(answers)) {
     expect([answer.status, await answer.text()]).toEqual([200, 'what it reads'])
