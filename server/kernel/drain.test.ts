@@ -9,17 +9,19 @@ import { drain, httpServers } from './drain.ts'
 function twoAddresses() {
   const real = dns.lookup
   const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
-  vi.spyOn(dns, 'lookup').mockImplementation(((host: string, options: never, done: never) =>
-    (options as { all?: boolean }).all && host === 'localhost'
-      ? (done as (error: null, found: typeof both) => void)(null, both)
-      : real(host, options, done)) as never)
+  return vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((host: string, options: never, done: never) =>
+      (options as { all?: boolean }).all && host === 'localhost'
+        ? (done as (error: null, found: typeof both) => void)(null, both)
+        : real(host, options, done)) as never)
 }
 
 const addresses = (app: FastifyInstance) =>
   (app.addresses() as AddressInfo[]).map(({ address, port }) => `${address}:${port}`)
 
 test('a page that was asked for before a stop has what it reads of the API, at every address', async () => {
-  twoAddresses()
+  const lookups = twoAddresses()
   const servers = httpServers()
   const app = fastify({ serverFactory: servers.open, return503OnClosing: false })
   app.decorate('servers', servers)
@@ -34,7 +36,7 @@ test('a page that was asked for before a stop has what it reads of the API, at e
     })
   })
   app.get('/api', () => 'what it reads')
-  await app.listen({ host: 'localhost', port: 0 })
+  await app.listen({ host: 'localhost', port: 0 }).finally(() => lookups.mockRestore())
   const closed = once(app.server, 'close')
   const answers = addresses(app).map((address) => fetch(`http://${address}/page`))
   await all
