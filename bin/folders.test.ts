@@ -5,20 +5,24 @@ import { expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 
 /** What runs of an import: types are gone by then, and tie nothing. */
-const imported = /^(?:import|export)(?! type)\s[^'"]*?from '([^']+)'|import\('([^']+)'\)/gm
+const imported =
+  /^(?:import|export)(?! type)\s[^'"]*?from '([^']+)'|import\('([^']+)'\)|^import '([^']+)'/gm
 
-/** The folders of `server` or `web`, each with those that it imports from. */
+/**
+ * The folders of `server` or `web`, each with those that it imports from. A file that is in none,
+ * such as a list of what all folders have, counts as one.
+ */
 async function readFolders(part: 'server' | 'web') {
   const folders = new Map<string, Set<string>>()
-  for await (const file of glob(`${part}/*/**/*.{ts,tsx}`, { cwd: root })) {
+  for await (const file of glob(`${part}/**/*.{ts,tsx}`, { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const text = await readFile(path.join(root, file), 'utf8')
     const [, own = ''] = file.split('/')
     const others = folders.get(own) ?? new Set<string>()
     folders.set(own, others)
-    for (const [, from, lazily] of text.matchAll(imported)) {
-      const [top, other, inside] = resolved(file, from ?? lazily ?? '').split('/')
-      if (top === part && other && inside && other !== own) others.add(other)
+    for (const [, from, lazily, alone] of text.matchAll(imported)) {
+      const [top, other] = resolved(file, from ?? lazily ?? alone ?? '').split('/')
+      if (top === part && other && other !== own) others.add(other)
     }
   }
   return folders

@@ -1,4 +1,5 @@
 import './followers.ts'
+import './written-mails.ts'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'

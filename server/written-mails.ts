@@ -1,18 +1,17 @@
-import type { MailTextName } from '#contract/mail-texts.ts'
-import type { WrittenMails } from './mail/words.ts'
 import { orderMailTexts } from './orders/mail-texts.ts'
 import { refundMailTexts } from './refunds/mail-texts.ts'
 import { sessionMailTexts } from './sessions/mail-texts.ts'
 import { staffUserMailTexts } from './staff-users/mail-texts.ts'
 import { subscriptionMailTexts } from './subscriptions/mail-texts.ts'
+import { register } from './texts/written-mails.ts'
 import { ticketMailTexts } from './tickets/mail-texts.ts'
 
 /** Every domain's mails whose words staff can write. */
-export const writtenMails: WrittenMails<MailTextName> = {
+register({
   ...sessionMailTexts,
   ...staffUserMailTexts,
   ...orderMailTexts,
   ...refundMailTexts,
   ...subscriptionMailTexts,
   ...ticketMailTexts,
-}
+})

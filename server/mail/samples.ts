@@ -3,7 +3,7 @@ import { staffMailTexts } from '#contract/staff-mail-texts.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import type { Kept } from '#server/texts/content.ts'
-import { writtenMails } from '#server/written-mails.ts'
+import { writtenMail } from '#server/texts/written-mails.ts'
 import type { Sender } from './frame.ts'
 import { queueMail } from './mail.ts'
 
@@ -12,7 +12,7 @@ type Written = Kept & { name: MailTextName }
 /** Every sample of a mail as it would be with these words. */
 export function previewMail({ config }: Pick<Shop, 'config'>, { name, ...words }: Written) {
   const sender = saying(config, name, words)
-  const mails = Object.entries(writtenMails[name].samples).map(([sample, write]) => {
+  const mails = Object.entries(writtenMail(name).samples).map(([sample, write]) => {
     const { subject, html, text } = write(sender)
     // The page that shows it allows no style element; there is only dark mode in it.
     return { sample, subject, text, html: html.replace(/<style>.*?<\/style>/s, '') }
@@ -28,7 +28,7 @@ export async function mailSample(
 ) {
   const { refusals } = staffMailTexts.test
   if (!mail) throw new Refusal(refusals.no_mail_server)
-  const { samples } = writtenMails[name]
+  const { samples } = writtenMail(name)
   const write = Object.hasOwn(samples, sample) ? samples[sample] : undefined
   if (!write) throw new Refusal(refusals.unknown_sample)
   const written = write(saying(config, name, words))

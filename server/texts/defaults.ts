@@ -2,7 +2,6 @@ import { captchaNames } from '#contract/captcha-names.ts'
 import { isMailText } from '#contract/mail-texts.ts'
 import type { TextName, TextsOf } from '#contract/text-pages.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { writtenMails } from '#server/written-mails.ts'
 import { faq } from './defaults/faq.ts'
 import { footer } from './defaults/footer.ts'
 import { landing } from './defaults/landing.ts'
@@ -10,6 +9,7 @@ import { privacy } from './defaults/privacy.ts'
 import { promotion } from './defaults/promotion.ts'
 import { refunds } from './defaults/refunds.ts'
 import { terms } from './defaults/terms.ts'
+import { writtenMail } from './written-mails.ts'
 
 /** The services whose use the privacy policy tells of. */
 export type Used = Pick<Shop, 'card' | 'crypto' | 'captcha'>
@@ -18,7 +18,7 @@ const fixed = { landing, faq, promotion, footer, terms, refunds }
 
 /** What a page says where nobody wrote anything else. */
 export function defaultsOf<Name extends TextName>(name: Name, used: Used): TextsOf<Name> {
-  if (isMailText(name)) return writtenMails[name].words as TextsOf<Name>
+  if (isMailText(name)) return writtenMail(name).words as TextsOf<Name>
   if (name !== 'privacy') return fixed[name as keyof typeof fixed] as TextsOf<Name>
   const { kind } = used.captcha.page
   return privacy({
