@@ -27,7 +27,7 @@ const elsewhere: Record<string, string> = {
 /** Every endpoint as it is spelled, with the name of the file that declares it. */
 async function readDeclared() {
   const declared = new Map<string, string>()
-  for await (const file of glob('contract/*.ts', { cwd: root })) {
+  for await (const file of glob('contract/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
     const nouns = Object.entries<object>(await import(path.join(root, file)))
     for (const [noun, calls] of nouns)
       for (const [call, value] of Object.entries(calls))
