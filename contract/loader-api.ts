@@ -210,12 +210,12 @@ export const loaderApi = {
   }),
   file: endpoint({
     method: 'GET',
-    path: `${loaderBase}/files/{ticket}`,
+    path: `${loaderBase}/files/{token}`,
     who: 'anyone',
     summary: 'The file that such an address names',
     description: 'With range requests, as `GET /loader/` has them.',
     ...going,
-    params: z.object({ ticket: z.string().max(600) }),
+    params: z.object({ token: z.string().max(600) }),
     produces: 'application/octet-stream',
     result: z.string(),
     refusals: refusals({

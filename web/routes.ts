@@ -30,7 +30,7 @@ export default [
     route('refunds/:edition?', 'storefront/legal/legal.tsx', { id: 'refunds' }),
     route('privacy/:edition?', 'storefront/legal/legal.tsx', { id: 'privacy' }),
     route('preview/:name', 'admin/texts/preview.tsx'),
-    route('campaign', 'storefront/promotion/campaign.tsx'),
+    route('campaign', 'storefront/promotion/promotion-page.tsx'),
     layout('admin/layout.tsx', [
       route('admin', 'admin/overview/overview.tsx'),
       route('admin/users', 'admin/users/users.tsx'),

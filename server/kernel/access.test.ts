@@ -172,7 +172,7 @@ const open = [
   'POST /loader/v1/pair',
   'POST /loader/v1/token',
   'GET /loader/v1/keys',
-  'GET /loader/v1/files/{ticket}',
+  'GET /loader/v1/files/{token}',
   'GET /blogs/',
   'GET /blogs/latest',
   'GET /blogs/{id}',

@@ -28,7 +28,7 @@ export async function findRelease(shop: Shop, userId: number) {
     .where('status', '=', 'ready')
     .executeTakeFirst()
   if (!copy) await begin(shop, userId)
-  const ticket = copy && (await ticketOf(db, userId, clock.now() + lives))
+  const token = copy && (await downloadToken(db, userId, clock.now() + lives))
   const api = config.apiUrl ?? `${config.siteUrl}/api`
   return {
     version: release.version,
@@ -36,7 +36,7 @@ export async function findRelease(shop: Shop, userId: number) {
     minimum: settings().loader_minimum || null,
     size: copy?.size ?? null,
     sha256: copy?.sha256 ?? null,
-    address: ticket ? `${api}${loaderBase}/files/${ticket}` : null,
+    address: token ? `${api}${loaderBase}/files/${token}` : null,
     notes: release.notes,
   }
 }
@@ -51,16 +51,16 @@ async function begin({ db, config }: Shop, userId: number) {
 
 const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-async function ticketOf(db: Database, userId: number, until: number) {
+async function downloadToken(db: Database, userId: number, until: number) {
   const text = `${userId}.${until}`
   const key = await sharedSecret(db, 'loader files')
   return `${text}.${macOf(key, text).toString('base64url')}`
 }
 
-/** The file that an address of the shop names. Refuses one that is over, or not the shop's. */
-export async function openTicket({ db, config }: Shop, ticket: string) {
+/** The file behind a signed address. Refuses an address that has expired or that the shop did not sign. */
+export async function getByToken({ db, config }: Shop, token: string) {
   const { refusals } = loaderApi.file
-  const [, userId, until, mac] = /^(\d{1,15})\.(\d{1,16})\.([\w-]{43})$/.exec(ticket) ?? []
+  const [, userId, until, mac] = /^(\d{1,15})\.(\d{1,16})\.([\w-]{43})$/.exec(token) ?? []
   if (!userId || !until || !mac) throw new Refusal(refusals.no_loader)
   const key = await sharedSecret(db, 'loader files')
   const genuine = timingSafeEqual(macOf(key, `${userId}.${until}`), Buffer.from(mac, 'base64url'))

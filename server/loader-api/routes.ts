@@ -14,7 +14,7 @@ import type { Admitted } from './admit.ts'
 import { standingOf } from './decide.ts'
 import { readFacts } from './facts.ts'
 import { answerPairing, beginPairing, getPairing } from './pairing.ts'
-import { findRelease, openTicket } from './release-file.ts'
+import { findRelease, getByToken } from './release-file.ts'
 import { report } from './report.ts'
 import { rawOf, signAnswer } from './signing.ts'
 import { fetchTokens, refreshTokens } from './tokens.ts'
@@ -108,7 +108,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   })
 
   mount(app, loaderApi.file, async ({ params }, { request, reply }) => {
-    const download = await openTicket(shop, params.ticket)
+    const download = await getByToken(shop, params.token)
     if (!(await sendDownload(request, reply, shop.storage, download))) throw noDownload()
     return answered
   })

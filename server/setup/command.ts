@@ -33,16 +33,16 @@ function readArguments() {
   })
   const { yes } = values
   const fromDemo = values['from-demo']
-  if (!values.admin && !values.email) return { person: null, fromDemo, yes }
+  if (!values.admin && !values.email) return { admin: null, fromDemo, yes }
   if (!values.admin || !values.email) {
     throw new StartError(`Say who administrates the shop: ${usage}`)
   }
-  const person = {
+  const admin = {
     username: usable('--admin', username.safeParse(values.admin)),
     email: usable('--email', email.safeParse(values.email)),
     existing: values.existing,
   }
-  return { person, fromDemo, yes }
+  return { admin, fromDemo, yes }
 }
 
 function usable(
@@ -53,7 +53,7 @@ function usable(
   throw new StartError(`${option} is not usable: ${parsed.error?.issues[0]?.message}.`)
 }
 
-await runCommand(readArguments, async (db, { person, fromDemo, yes }, config) => {
+await runCommand(readArguments, async (db, { admin, fromDemo, yes }, config) => {
   const said: string[] = []
   if (fromDemo) {
     if (config.sandbox) throw new StartError(`${testMode}, then say --from-demo again.`)
@@ -64,7 +64,7 @@ await runCommand(readArguments, async (db, { person, fromDemo, yes }, config) =>
       'The demo’s people and orders are out, with all that they made: codes, keys, releases, the log. Products, posts, pictures and all settings but the shop’s name are as they were.',
     )
   } else if (!config.sandbox) await refuseDemo(db)
-  said.push(person ? await appoint(db, config, person) : await offerLink(db, config))
+  said.push(admin ? await appoint(db, config, admin) : await offerLink(db, config))
   return said.join('\n')
 })
 
@@ -81,9 +81,9 @@ async function agrees(): Promise<boolean> {
   }
 }
 
-async function appoint(db: Database, config: Config, person: Parameters<typeof appointAdmin>[1]) {
-  const token = await appointAdmin(db, person)
-  return `${person.username} is an administrator. Choose the password at this address, within an hour:\n${passwordLink(config, token)}`
+async function appoint(db: Database, config: Config, admin: Parameters<typeof appointAdmin>[1]) {
+  const token = await appointAdmin(db, admin)
+  return `${admin.username} is an administrator. Choose the password at this address, within an hour:\n${passwordLink(config, token)}`
 }
 
 async function offerLink(db: Database, config: Config) {

@@ -10,8 +10,8 @@ import { issueToken, spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
 import { living } from '#server/users/living.ts'
 import { takenRefusal } from './taken.ts'
 
-/** `existing` says that a customer's account of this name is the person's own. */
-type Person = { username: string; email: string; existing?: boolean }
+/** `existing` says that a customer's account of this name is the administrator's own. */
+type NewAdmin = { username: string; email: string; existing?: boolean }
 
 /**
  * Makes a user an administrator and returns the token of a link that sets their password. An
@@ -19,26 +19,26 @@ type Person = { username: string; email: string; existing?: boolean }
  * links. Setup links end, as with a claim. For the operator's command line, so no permission is checked. Throws a StartError when
  * another account has the address, or when the name is a customer's and `existing` is not set.
  */
-export async function appointAdmin(db: Database, person: Person): Promise<string> {
-  await removeAbandoned(db, person)
+export async function appointAdmin(db: Database, admin: NewAdmin): Promise<string> {
+  await removeAbandoned(db, admin)
   return transaction(db, async (tx) => {
     // A claim holds this lock too: of the two, the later one finds an administrator.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()
     await tx.deleteFrom('setup_links').execute()
-    const user = (await reinstate(tx, person)) ?? (await create(tx, person))
+    const user = (await reinstate(tx, admin)) ?? (await create(tx, admin))
     await record(tx, 'user.appointed', { userId: user.id, data: {} })
     return issueToken(tx, user, 'reset')
   }).catch((error) => {
     throw takenRefusal(error)
       ? new StartError(
-          `Another account has the address ${person.email}: name that one, or another address.`,
+          `Another account has the address ${admin.email}: name that one, or another address.`,
         )
       : error
   })
 }
 
 /** Anybody may have signed up under the name that an operator will use: only the link lets in. */
-async function reinstate(tx: Tx, { username, email, existing }: Person) {
+async function reinstate(tx: Tx, { username, email, existing }: NewAdmin) {
   const before = await tx
     .selectFrom('users')
     .select(['id', 'username', 'email', 'banned', 'admin', 'support', 'verified_at'])
@@ -67,7 +67,7 @@ async function reinstate(tx: Tx, { username, email, existing }: Person) {
   return user
 }
 
-function create(tx: Tx, { username, email }: Person) {
+function create(tx: Tx, { username, email }: NewAdmin) {
   return tx
     .insertInto('users')
     .values({ username, email, admin: true })

@@ -16,7 +16,7 @@ import { lockUser } from '#server/users/users.ts'
 import { keepAnAdmin } from './last-admin.ts'
 
 /**
- * Removes a person and keeps the row that their orders refer to. Their time and renewals end. Throws
+ * Removes a user and keeps the row that their orders refer to. Their time and renewals end. Throws
  * 404, and 409 for oneself and for the last administrator.
  */
 export async function removeUser(db: Database, staff: Staff, userId: number) {

@@ -19,7 +19,7 @@ import { Head } from '../../shell/head.tsx'
 import { Faq } from '../../storefront/faq/faq.tsx'
 import { Landing, ornamentsOf } from '../../storefront/landing/landing.tsx'
 import { LegalText } from '../../storefront/legal/legal-text.tsx'
-import { Campaign } from '../../storefront/promotion/campaign.tsx'
+import { PromotionPage } from '../../storefront/promotion/promotion-page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { asStaff } from '../load.ts'
 import type { Route } from './+types/preview'
@@ -122,7 +122,7 @@ function Page({ name, texts, legal, ornaments, user }: PageProps) {
       return <Faq texts={texts as FaqTexts} />
     case 'promotion':
       return (
-        <Campaign
+        <PromotionPage
           texts={texts as PromotionTexts}
           code="WELCOME10"
           referral="FRIEND42"
