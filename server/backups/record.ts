@@ -7,7 +7,7 @@ import { listAttempts, listBackups, openPlace, removeBackup, shownPlace } from '
 type Wanted = {
   place: string
   passphrase?: string | undefined
-  /** How many whole ones are left in the place afterwards; all when left out. */
+  /** How many complete backups stay in the place afterwards; all of them when left out. */
   keep?: number | undefined
 }
 

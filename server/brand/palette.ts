@@ -8,7 +8,7 @@ const { clampChroma, converter, formatHex, wcagContrast } = culori
 /** Of text, by WCAG 2.2 AA. What is no text needs 3:1, which follows. */
 const readable = 4.5
 
-/** The lightest and the darkest of what the accent lies on: `--color-lifted` and the white of mails. */
+/** The backgrounds on which the accent is hardest to read: `--color-lifted` of pages, white of mails. */
 const darkest = { pages: '#232824', mails: '#ffffff' }
 
 const toOklch = converter('oklch')

@@ -7,11 +7,11 @@ const post = z.int()
 const state = z.object({
   title: z.string(),
   author: z.string(),
-  /** Null of a draft. */
+  /** Null for a draft. */
   published_at: timestamp.nullable(),
-  /** Its beginning. */
+  /** The first 2,000 characters. */
   content: z.string(),
-  /** Of all the content, in characters. */
+  /** Length of the whole content, in characters. */
   length: z.int(),
   image: z.int().nullable(),
 })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from './database.ts'
 
-/** Held by who makes a backup: of two at once, one. */
+/** Held while a backup is made, so that of two at once only one goes on. */
 export const backingUp = 7_213_340_012
-/** Held exclusively while a backup is made, and shared by who would take from under it what it copies. */
+/** Held exclusively while a backup is made, and shared by whoever deletes what a backup copies. */
 const keptWhole = 7_213_340_013
 
 export const keepWhole = `select pg_advisory_lock(${keptWhole})`
 
 /**
- * Does in a transaction what no backup may see half of, such as deleting files that rows name. False
- * when it was not done, as one is being made.
+ * Does `work` in a transaction, unless a backup is being made, which must not see half of it: for
+ * example the deletion of files that rows name. Returns whether it was done.
  */
 export function unlessBackingUp(db: Database, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   return transaction(db, async (tx) => {

@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts'
 
 export type Replica = {
   /**
-   * Reads where everything is that was committed before: on the replica if it has all of that, else
-   * on the database itself. `read` writes nothing and may be run again.
+   * Reads on the replica when it has everything that was committed before the call, else on the
+   * database itself. `read` writes nothing and may be run again.
    */
   read<T>(read: (db: Database) => Promise<T>): Promise<T>
   close(): Promise<void>

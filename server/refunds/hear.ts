@@ -24,7 +24,10 @@ export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRe
 
 const paid: readonly string[] = ['finished', 'disputed', 'refunded']
 
-/** One that the provider had refused and has now is another one. */
+/**
+ * The shop's refund that the provider tells of. A refund that the provider had refused is not asked for
+ * any more: one that it makes afterwards is another refund.
+ */
 function findOurs(tx: Tx, orderId: string, { id, ours }: CardRefund): Promise<Refund | undefined> {
   return tx
     .selectFrom('refunds')

@@ -70,7 +70,7 @@ function count(db: Database, name_hash: Buffer, source: Source): Promise<Count> 
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets what failed from here, once the password was right. */
+/** Forgets the failed attempts from this source, once the password was right. */
 export async function forgetFailures(db: Database, attempt: Attempt) {
   await db
     .deleteFrom('login_failures')

@@ -85,7 +85,7 @@ function valuesOf({ config }: Shop, name: TextName) {
   return isLegal(name) ? legalValues(config) : { shop: config.shopName }
 }
 
-/** What a version kept, whole; 0 is the defaults. Throws `unknown_version`. */
+/** The whole text of a version, filled up from the defaults; version 0 is these. Throws `unknown_version`. */
 async function readVersion(shop: { db: Database } & Used, name: TextName, version: number) {
   const kept = await readKept(shop.db, name, version)
   return wholeOf(name, kept, defaultsOf(name, shop)) as Kept

@@ -30,7 +30,7 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Stands until it is known who asks and what a page has: as much of it as is known by then. */
+/** Shown until the user and the page's data have been loaded: what the address alone tells of it. */
 export function HydrateFallback() {
   const { pathname } = useLocation()
   const { label, to } = tabOf(pathname)

@@ -21,8 +21,8 @@ type LogoProps = {
 }
 
 /**
- * Mark or logo, and name, a long one smaller: of it is shown what two lines have room for. A logo more
- * than twice as wide as high is a word, and stands alone.
+ * The shop's logo, or the mark of the house, with the shop's name on at most two lines; a long name is
+ * set smaller. A logo more than twice as wide as high holds the name itself, and stands alone.
  */
 export function Logo({ name, logo }: LogoProps) {
   if (logo && logo.width > 2 * logo.height) {

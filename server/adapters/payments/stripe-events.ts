@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { CardEvent } from './payments.ts'
 import { savedCardKind } from './stripe-charges.ts'
 
-/** What an event of a type is about, by the object that it is of; nothing when it is not ours. */
+/** By the type of an event: reads from its object what it is about; undefined when it is not ours. */
 type Understood = {
   [Type in Stripe.Event['type']]?: (
     object: Extract<Stripe.Event, { type: Type }>['data']['object'],

@@ -1,7 +1,7 @@
 /** What a text area shows and where its selection is. */
 export type Selected = { text: string; start: number; end: number }
 
-/** Replaces the part from `from` to `to`; then `select` from there is selected. */
+/** Replaces the text from `from` to `to` and selects `select`, which counts from `from`. */
 export type Edit = { from: number; to: number; insert: string; select: [number, number] }
 
 export type Format = 'bold' | 'italic' | 'heading' | 'link' | 'list' | 'code'
