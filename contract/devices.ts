@@ -6,7 +6,8 @@ import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { pathId, timestamp } from './wire.ts'
 
-const device = z
+/** A computer that a loader of a customer is bound to. */
+export const device = z
   .object({
     id: z.int(),
     name: z.string(),

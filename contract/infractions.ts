@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
+import { line } from './text.ts'
 import { userRefusals } from './users.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
@@ -16,6 +17,16 @@ export const infraction = z
   .meta({ id: 'Infraction' })
 export type Infraction = z.input<typeof infraction>
 
+/** What staff note themselves. Loaders and the shop have kinds of their own. */
+export const staffInfractions = [
+  { type: 'leak', label: 'Leaked a build' },
+  { type: 'sharing', label: 'Shared the account' },
+  { type: 'tampering', label: 'Tampered with the loader' },
+  { type: 'abuse', label: 'Abused staff or others' },
+  { type: 'other', label: 'Something else' },
+] as const
+export type StaffInfraction = (typeof staffInfractions)[number]['type']
+
 const one = { params: z.object({ uid: pathId }) }
 
 /** What a user did against the rules. */
@@ -30,6 +41,25 @@ export const infractions = {
     ...one,
     query: z.object(paged(25)),
     result: z.object({ infractions: z.array(infraction), total: z.int() }),
+    refusals: userRefusals,
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/users/{uid}/infractions',
+    who: 'staff',
+    can: 'manage_users',
+    summary: 'Note an infraction of a user',
+    description:
+      'It counts as those of the loader do: from a number in the settings on they cannot play.',
+    ...one,
+    body: z.object({
+      type: z.enum(
+        staffInfractions.map(({ type }) => type),
+        'Choose a kind',
+      ),
+      reason: line(500, 'Enter what happened'),
+    }),
+    result: z.object({ id, infraction_count: z.int() }),
     refusals: userRefusals,
   }),
   reset: endpoint({

@@ -20,6 +20,11 @@ export const adminScreens: Screen[] = [
   { name: 'admin-users-one-unknown', visit: as('admin', '/admin/users/999999') },
   { name: 'admin-users-one-edit', visit: userPage('/edit') },
   { name: 'admin-users-one-hwid', visit: userDialog('Reset HWID'), firstViewOnly: true },
+  {
+    name: 'admin-users-one-infraction',
+    visit: userDialog('Note Infraction'),
+    firstViewOnly: true,
+  },
   { name: 'admin-users-one-grant', visit: userDialog('Add Subscription'), firstViewOnly: true },
   { name: 'admin-users-one-revoke', visit: userDialog(/^Revoke /), firstViewOnly: true },
   { name: 'admin-orders', visit: as('support', '/admin/orders') },

@@ -1,11 +1,72 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { Database } from '#server/kernel/database.ts'
 import { addUser } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
+/** Two computers of a user, one of which another one came for, as that one was released. */
+async function addDevices(db: Database, userId: number) {
+  const add = (name: string, released: boolean) =>
+    db
+      .insertInto('devices')
+      .values({
+        user_id: userId,
+        name,
+        os: 'Windows 11',
+        released_at: released ? new Date() : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const old = await add('Old laptop', true)
+  const desk = await add('Desk', false)
+  await db
+    .insertInto('device_history')
+    .values([
+      { user_id: userId, device_id: old.id, kind: 'bound' },
+      { user_id: userId, device_id: old.id, kind: 'drifted', details: '{"kinds":["disks","gpu"]}' },
+      { user_id: userId, device_id: old.id, kind: 'released' },
+      { user_id: userId, device_id: desk.id, kind: 'bound' },
+    ])
+    .execute()
+}
+
 atBothWidths(() => {
+  test('staff reset a device, and lift the cooldown, with a reason', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn({ support: true })
+    const user = await addUser(shop.db)
+    await addDevices(shop.db, user.id)
+    await page.goto(`/admin/users/${user.id}`)
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Devices' }) })
+    await expect(card).toContainText('disks, gpu')
+    await expect(card).toContainText(`${user.username} can release one again on`)
+    await card.getByRole('button', { name: 'Lift the cooldown' }).click()
+    const lifting = dialog(page, 'Lift the cooldown?')
+    await lifting.getByRole('button', { name: 'Lift it' }).click()
+    await expect(lifting.getByText('Enter a reason')).toBeVisible()
+    await lifting.getByLabel('Reason').fill('Our mistake')
+    await lifting.getByRole('button', { name: 'Lift it' }).click()
+    await expect(page.getByText('Cooldown lifted').first()).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Lift the cooldown' })).toHaveCount(0)
+
+    await card.getByRole('button', { name: 'Reset Desk' }).click()
+    const resetting = dialog(page, 'Reset this device?')
+    await resetting.getByLabel('Reason').fill('A new board')
+    await expectAccessible(page)
+    await resetting.getByRole('button', { name: 'Reset' }).click()
+    await expect(page.getByText('Device reset successfully')).toBeVisible()
+    await expect(card.getByText('No devices yet.')).toBeVisible()
+    await expect(card).toContainText('“A new board”')
+    await expectAccessible(page)
+  })
+
   test('the page of a user shows what there is, and gives and takes', async ({
     page,
     shop,
@@ -72,11 +133,23 @@ atBothWidths(() => {
     await dialog(page, 'Reset HWID?').getByRole('button', { name: 'Reset HWID' }).click()
     await expect(page.getByText('HWID reset successfully')).toBeVisible()
 
+    await page.getByRole('button', { name: 'Note Infraction' }).click()
+    const noting = dialog(page, 'Note an infraction')
+    await noting.getByRole('button', { name: 'Note it' }).click()
+    await expect(noting.getByText('Choose a kind')).toBeVisible()
+    await noting.getByLabel('Kind').selectOption('Leaked a build')
+    await noting.getByLabel('What happened').fill('Their build was for sale')
+    await expectAccessible(page)
+    await noting.getByRole('button', { name: 'Note it' }).click()
+    await expect(page.getByText(`Infraction noted. ${user.username} has 1 now.`)).toBeVisible()
+    await expect(page.getByText('Their build was for sale').first()).toBeVisible()
+
     // All of it is in their log, and the search looks through that.
     const log = page.getByRole('table', { name: 'Log entries' })
     await expect(log).toContainText('HWID reset')
     await page.getByLabel('Search this user’s log').fill('revoked')
-    await expect(log.getByRole('row').filter({ hasText: 'Subscription' })).toHaveCount(1)
+    await expect(log.getByRole('button')).toHaveCount(1)
+    await expect(log).toContainText('Subscription revoked')
     // A toast may lie above it.
     await log.getByRole('button').press('Enter')
     await expect(dialog(page, 'Log Details')).toContainText(admin.username)

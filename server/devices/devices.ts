@@ -1,12 +1,26 @@
+import { staffDevices } from '#contract/staff-devices.ts'
 import { record } from '#server/events/record.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { lockUser } from '#server/users/users.ts'
 import { noteHistory } from './bind.ts'
+import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
 import { letGo } from './release.ts'
 
-/** Lets go of the computers that a user's loader is bound to: others can take their places. Throws 404. */
-export function resetHwid(db: Database, staff: Staff, userId: number) {
+type Reset = {
+  userId: number
+  /** The only one; left out, all that the user has. */
+  device?: number
+  reason?: string | undefined
+}
+
+/**
+ * Lets go of computers that a user's loader is bound to: others can take their places. Throws 404,
+ * also when the one that is meant was let go already.
+ */
+export function resetDevices(db: Database, staff: Staff, { userId, device, reason }: Reset) {
   return transaction(db, async (tx) => {
     await lockUser(tx, userId)
     const bound = await tx
@@ -14,16 +28,45 @@ export function resetHwid(db: Database, staff: Staff, userId: number) {
       .select('id')
       .where('user_id', '=', userId)
       .where('released_at', 'is', null)
+      .$if(device !== undefined, (query) => query.where('id', '=', device!))
       .orderBy('id')
       .execute()
     const ids = bound.map(({ id }) => id)
+    if (device !== undefined && ids.length === 0)
+      throw new Refusal(staffDevices.reset.refusals.unknown_user_device)
     await letGo(tx, ids)
-    for (const device of ids)
-      await noteHistory(tx, { userId, device, kind: 'reset', actor: staff.id })
+    const why = reason === undefined ? {} : { reason }
+    for (const released of ids)
+      await noteHistory(tx, {
+        userId,
+        device: released,
+        kind: 'reset',
+        actor: staff.id,
+        details: why,
+      })
     await record(tx, 'device.released', {
       staff,
       userId,
-      data: { before: { device: ids[0] ?? null }, after: { device: null } },
+      data: { ...why, before: { device: ids[0] ?? null }, after: { device: null } },
     })
+  })
+}
+
+type Lift = { userId: number; reason: string; rules: ReleaseRules }
+
+/** Lets a customer release a computer at once. Throws 404, and 409 where nothing keeps them from it. */
+export function liftCooldown(db: Database, staff: Staff, { userId, reason, rules }: Lift) {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, userId)
+    if (!(await nextReleaseAt(tx, userId, rules, clock.now())))
+      throw new Refusal(staffDevices.liftCooldown.refusals.no_cooldown)
+    await noteHistory(tx, {
+      userId,
+      device: null,
+      kind: 'cooldown_lifted',
+      actor: staff.id,
+      details: { reason },
+    })
+    await record(tx, 'cooldown.lifted', { staff, userId, data: { reason } })
   })
 }

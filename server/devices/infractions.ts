@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StaffInfraction } from '#contract/infractions.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
@@ -45,6 +46,28 @@ export async function addInfraction(
     message: 'Infraction',
     details: { type, source },
     userId,
+  })
+}
+
+type Noted = { userId: number; type: StaffInfraction; reason: string }
+
+/** What a member of staff has seen a user do against the rules. Throws 404. */
+export function noteInfraction(db: Database, staff: Staff, { userId, type, reason }: Noted) {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, userId)
+    const { id } = await tx
+      .insertInto('infractions')
+      .values({ user_id: userId, type, reason, details: JSON.stringify({ source: 'staff' }) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { infraction_count } = await tx
+      .selectFrom('infractions')
+      .select(({ fn }) => fn.countAll<number>().as('infraction_count'))
+      .where('user_id', '=', userId)
+      .where('cleared_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await record(tx, 'infraction.noted', { staff, userId, data: { infraction: id, type, reason } })
+    return { id, infraction_count }
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { type Page, pageOf } from '#server/kernel/page.ts'
 
 /** The computers of a customer that are bound, those seen last first. */
 export async function listDevices(db: Database, userId: number, lostAfter: number) {
@@ -34,4 +35,25 @@ export async function listDevices(db: Database, userId: number, lostAfter: numbe
     .orderBy('last_seen_at', 'desc')
     .limit(100)
     .execute()
+}
+
+/** What happened to the computers of a user, newest first. */
+export async function listHistory(db: Database, userId: number, page: Page) {
+  const ofUser = db
+    .selectFrom('device_history')
+    .leftJoin('devices', 'devices.id', 'device_id')
+    .leftJoin('users as actor', 'actor.id', 'actor_id')
+    .where('device_history.user_id', '=', userId)
+    .select([
+      'device_history.id',
+      'kind',
+      'devices.name as device',
+      'actor.username as by',
+      sql<string | null>`details ->> 'reason'`.as('reason'),
+      sql<string[]>`coalesce(details -> 'kinds', '[]')`.as('parts'),
+      'device_history.created_at',
+    ])
+    .orderBy('device_history.id', 'desc')
+  const { rows, total } = await pageOf(ofUser, page)
+  return { history: rows, total }
 }

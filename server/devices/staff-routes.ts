@@ -1,13 +1,39 @@
 import type { FastifyInstance } from 'fastify'
 import { infractions } from '#contract/infractions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
+import { clock } from '#server/kernel/clock.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { resetHwid } from './devices.ts'
-import { listInfractions, resetInfractions } from './infractions.ts'
+import { requireUser } from '#server/users/users.ts'
+import { nextReleaseAt } from './cooldown.ts'
+import { liftCooldown, resetDevices } from './devices.ts'
+import { listInfractions, noteInfraction, resetInfractions } from './infractions.ts'
+import { listDevices, listHistory } from './list.ts'
 
 export function staffDeviceRoutes(app: FastifyInstance) {
-  const { db } = app.shop
+  const { db, settings, loaders } = app.shop
   mount(app, infractions.list, ({ params, query }) => listInfractions(db, params.uid, query))
   mount(app, infractions.reset, ({ params }, { user }) => resetInfractions(db, user, params.uid))
-  mount(app, staffDevices.remove, ({ params }, { user }) => resetHwid(db, user, params.uid))
+  mount(app, infractions.add, ({ params, body }, { user }) =>
+    noteInfraction(db, user, { userId: params.uid, ...body }),
+  )
+  mount(app, staffDevices.list, async ({ params }) => {
+    await requireUser(db, params.uid)
+    return {
+      devices: await listDevices(db, params.uid, loaders.rules().lostAfter),
+      next_release_at: await nextReleaseAt(db, params.uid, settings(), clock.now()),
+    }
+  })
+  mount(app, staffDevices.history, async ({ params, query }) => {
+    await requireUser(db, params.uid)
+    return listHistory(db, params.uid, query)
+  })
+  mount(app, staffDevices.reset, ({ params: { uid, id }, body }, { user }) =>
+    resetDevices(db, user, { userId: uid, device: id, ...body }),
+  )
+  mount(app, staffDevices.remove, ({ params, body }, { user }) =>
+    resetDevices(db, user, { userId: params.uid, ...body }),
+  )
+  mount(app, staffDevices.liftCooldown, ({ params, body }, { user }) =>
+    liftCooldown(db, user, { userId: params.uid, rules: settings(), ...body }),
+  )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { staffInfractions } from '#contract/infractions.ts'
 import { shopEvent, staffEvent } from './event.ts'
 
 const release = z.int()
@@ -43,10 +44,26 @@ export const loaderEvents = {
   'device.released': staffEvent({
     message: 'HWID reset',
     data: z.object({
+      /** In the words of who did it. */
+      reason: z.string().optional(),
       before: z.object({ device: z.int().nullable() }),
       after: z.object({ device: z.null() }),
     }),
     sample: { before: { device: 31 }, after: { device: null } },
+  }),
+  'cooldown.lifted': staffEvent({
+    message: 'Device cooldown lifted',
+    data: z.object({ reason: z.string() }),
+    sample: { reason: 'Their board broke' },
+  }),
+  'infraction.noted': staffEvent({
+    message: 'Infraction noted',
+    data: z.object({
+      infraction: z.int(),
+      type: z.enum(staffInfractions.map(({ type }) => type)),
+      reason: z.string(),
+    }),
+    sample: { infraction: 12, type: 'leak', reason: 'Their build was for sale in a forum' },
   }),
   'infractions.cleared': staffEvent({
     message: 'Infractions reset',

@@ -57,6 +57,8 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'build.retried': 'POST /admin/loader/builds/{id}/retry',
   'builds.retried': 'POST /admin/loader/builds/retry',
   'device.released': 'DELETE /admin/users/{uid}/hwid',
+  'cooldown.lifted': 'DELETE /admin/users/{uid}/devices/cooldown',
+  'infraction.noted': 'POST /admin/users/{uid}/infractions',
   'infractions.cleared': 'DELETE /admin/users/{uid}/infractions',
   'settings.changed': 'PATCH /admin/settings/',
   'brand.changed': 'PATCH /admin/brand',

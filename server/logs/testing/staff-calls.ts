@@ -28,6 +28,13 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     adopted,
   } = others
 
+  const device = async () =>
+    db
+      .insertInto('devices')
+      .values({ user_id: await customer(), hwid_hash: randomBytes(32) })
+      .returning(['id', 'user_id'])
+      .executeTakeFirstOrThrow()
+
   const texts = () => ({ name: 'footer', tagline: unique(), links: [], publish: true })
   const written = (payload: object) =>
     shop.app.inject({
@@ -140,13 +147,24 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       await db.insertInto('infractions').values(values).execute()
       return { path: `/admin/users/${user_id}/infractions` }
     },
+    'POST /admin/users/{uid}/infractions': async () => ({
+      path: `/admin/users/${await customer()}/infractions`,
+      payload: { type: 'leak', reason: 'Their build was for sale' },
+    }),
     'DELETE /admin/users/{uid}/hwid': async () => {
-      const user_id = await customer()
-      await db
-        .insertInto('devices')
-        .values({ user_id, hwid_hash: randomBytes(32) })
-        .execute()
+      const { user_id } = await device()
       return { path: `/admin/users/${user_id}/hwid` }
+    },
+    'DELETE /admin/users/{uid}/devices/{id}': async () => {
+      const { user_id, id } = await device()
+      return { path: `/admin/users/${user_id}/devices/${id}`, payload: { reason: 'New board' } }
+    },
+    'DELETE /admin/users/{uid}/devices/cooldown': async () => {
+      const { user_id, id } = await device()
+      const released = { user_id, device_id: id, kind: 'released' as const }
+      await db.insertInto('device_history').values(released).execute()
+      const path = `/admin/users/${user_id}/devices/cooldown`
+      return { path, payload: { reason: 'New board' } }
     },
     'POST /admin/subscriptions/{uid}': async () => {
       const { uid, game_id } = await grant()

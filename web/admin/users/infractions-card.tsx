@@ -1,16 +1,29 @@
-import type { Infraction } from '#contract/infractions.ts'
+import { may } from '#contract/endpoint.ts'
+import { infractions as endpoints, type Infraction } from '#contract/infractions.ts'
+import type { Me } from '#contract/sessions.ts'
+import type { User } from '#contract/users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { CardPager } from '../list/card-pager.tsx'
 import { cardRows } from './load-user.ts'
+import { NoteInfraction } from './note-infraction.tsx'
 
-type InfractionsCardProps = { infractions: readonly Infraction[]; total: number; page: number }
+type InfractionsCardProps = {
+  user: User
+  me: Me
+  infractions: readonly Infraction[]
+  total: number
+  page: number
+}
 
-export function InfractionsCard({ infractions, total, page }: InfractionsCardProps) {
+export function InfractionsCard({ user, me, infractions, total, page }: InfractionsCardProps) {
   return (
     <Card>
-      <CardHeader title="Infractions History" />
+      <CardHeader
+        title="Infractions History"
+        actions={may(me, endpoints.add) && <NoteInfraction user={user} />}
+      />
       {total === 0 && <p className="text-soft">No infractions found for this user</p>}
       <ul className="divide-y divide-line">
         {infractions.map((infraction) => (

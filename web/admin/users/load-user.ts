@@ -1,5 +1,6 @@
 import { infractions } from '#contract/infractions.ts'
 import { logs } from '#contract/logs.ts'
+import { staffDevices } from '#contract/staff-devices.ts'
 import { staffDiscord } from '#contract/staff-discord.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
@@ -20,19 +21,26 @@ export const cardRows = 5
 export async function loadUser(request: Request, uid: string) {
   const params = { uid }
   const query = new URL(request.url).searchParams
-  const pages = { orders: readPage(query, 'orders'), infractions: readPage(query, 'infractions') }
+  const pages = {
+    orders: readPage(query, 'orders'),
+    infractions: readPage(query, 'infractions'),
+    devices: readPage(query, 'devices'),
+  }
   const part = (page: number) => ({ params, query: { page, limit: cardRows } })
   // First alone: of nobody there is nothing else to ask.
   const user = await api(users.get, { params })
-  const [discord, subscriptions, orders, offences, log] = await Promise.all([
+  const [discord, subscriptions, orders, offences, bound, history, log] = await Promise.all([
     lenient(api(staffDiscord.get, { params })),
     // One of each product at most, those that run first.
     api(staffSubscriptions.list, { params, query: { limit: 100 } }),
     api(staffOrders.list, part(pages.orders)),
     api(infractions.list, part(pages.infractions)),
+    api(staffDevices.list, { params }),
+    api(staffDevices.history, part(pages.devices)),
     lenient(loadLog(request, uid)),
   ])
-  return { user, discord, subscriptions, orders, infractions: offences, pages, logs: log }
+  const devices = { devices: bound.devices, nextRelease: bound.next_release_at, ...history }
+  return { user, discord, subscriptions, orders, infractions: offences, devices, pages, logs: log }
 }
 
 /** What is left of a user who was deleted; null when there never was one. */

@@ -10,13 +10,15 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/user'
 import { ActivityCard } from './activity-card.tsx'
 import { DeletedUser } from './deleted-user.tsx'
+import { DevicesCard } from './devices-card.tsx'
 import { DiscordCard } from './discord-card.tsx'
 import { InformationCard } from './information-card.tsx'
 import { InfractionsCard } from './infractions-card.tsx'
 import { roleLabels, roleOf } from './labels.tsx'
 import { loadDeleted, loadUser, type UserData } from './load-user.ts'
 import { OrdersCard } from './orders-card.tsx'
-import { ResetButton } from './reset-button.tsx'
+import { ResetHwid } from './reset-hwid.tsx'
+import { ResetInfractions } from './reset-infractions.tsx'
 import { SubscriptionsCard } from './subscriptions-card.tsx'
 
 const list = '/admin/users'
@@ -48,9 +50,9 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
         data && (
           <>
             {may(me, infractions.reset) && data.user.infraction_count > 0 && (
-              <ResetButton kind="infractions" user={data.user} />
+              <ResetInfractions user={data.user} />
             )}
-            <ResetButton kind="hwid" user={data.user} />
+            <ResetHwid user={data.user} />
             {may(me, users.change) && (
               <LinkButton to={`/admin/users/${uid}/edit`}>
                 <Pencil size={16} aria-hidden="true" />
@@ -62,18 +64,19 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
       }
       loaded={loaderData}
     >
-      {({ user, discord, subscriptions: { subscriptions }, orders, infractions, pages, logs }) => (
+      {({ user, discord, subscriptions, orders, infractions, devices, pages, logs }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
           <div className="grid min-w-0 gap-5">
             <InformationCard user={user} />
-            <SubscriptionsCard user={user} me={me} subscriptions={subscriptions} />
+            <SubscriptionsCard user={user} me={me} {...subscriptions} />
           </div>
           <div className="grid min-w-0 gap-5">
             <OrdersCard {...orders} page={pages.orders} />
             <DiscordCard discord={discord} />
           </div>
           <div className="grid min-w-0 gap-5 xl:col-span-2">
-            <InfractionsCard {...infractions} page={pages.infractions} />
+            <DevicesCard user={user} {...devices} page={pages.devices} />
+            <InfractionsCard user={user} me={me} {...infractions} page={pages.infractions} />
             <ActivityCard logs={logs} />
           </div>
         </div>

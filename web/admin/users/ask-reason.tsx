@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react'
+import type { Input } from '#contract/endpoint.ts'
+import { longestReason, type staffDevices } from '#contract/staff-devices.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type Asking =
+  | typeof staffDevices.remove
+  | typeof staffDevices.reset
+  | typeof staffDevices.liftCooldown
+
+type AskReasonProps<E extends Asking> = {
+  call: E
+  /** What it is called with, for what was typed. */
+  toInput: (reason: string) => Input<E>
+  /** What is pressed to be asked. */
+  button: (ask: () => void) => ReactNode
+  title: string
+  confirm: string
+  /** Whether it goes without a reason too. */
+  optional?: boolean
+  done: string
+  failed: string
+  children: ReactNode
+}
+
+/** A button whose action is asked for first, with its reason. */
+export function AskReason<E extends Asking>({ button, ...asked }: AskReasonProps<E>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {button(() => setOpen(true))}
+      {open && <ReasonDialog {...asked} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type ReasonDialogProps<E extends Asking> = Omit<AskReasonProps<E>, 'button'> & {
+  onClose: () => void
+}
+
+function ReasonDialog<E extends Asking>(props: ReasonDialogProps<E>) {
+  const { call, toInput, title, confirm, optional, done, failed, children, onClose } = props
+  const form = useEndpointForm<E, { reason: string }>(call, {
+    initial: { reason: '' },
+    toInput: ({ reason }) => toInput(reason),
+    done,
+    failed,
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      problem={form.error}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form.id} look="danger" loading={form.pending}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.attributes} className="grid gap-5">
+        <p className="text-soft">{children}</p>
+        <TextField
+          label={optional ? 'Reason (optional)' : 'Reason'}
+          hint="For staff. It is kept in the history and the log."
+          autoComplete="off"
+          maxLength={longestReason}
+          {...form.input('reason')}
+        />
+      </form>
+    </Dialog>
+  )
+}

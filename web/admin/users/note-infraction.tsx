@@ -1,0 +1,70 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { infractions, type StaffInfraction, staffInfractions } from '#contract/infractions.ts'
+import type { User } from '#contract/users.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+
+/** Notes what staff saw a user do against the rules. */
+export function NoteInfraction({ user }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Plus size={16} aria-hidden="true" />
+        Note Infraction
+      </Button>
+      {open && <NoteDialog user={user} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type Fields = { type: StaffInfraction | ''; reason: string }
+
+function NoteDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useEndpointForm<typeof infractions.add, Fields>(infractions.add, {
+    initial: { type: '', reason: '' },
+    toInput: ({ type, reason }) => ({
+      params: { uid: String(user.uid) },
+      body: { type: type as StaffInfraction, reason },
+    }),
+    done: ({ infraction_count: count }) => `Infraction noted. ${user.username} has ${count} now.`,
+    failed: 'Failed to note the infraction',
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Note an infraction"
+      problem={form.error}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form.id} look="primary" loading={form.pending}>
+            Note it
+          </Button>
+        </>
+      }
+    >
+      <form {...form.attributes} className="grid gap-5">
+        <p className="text-soft">
+          It counts as those that the loader reports do. From a number in the settings on, play is
+          suspended until the count is reset.
+        </p>
+        <Select
+          label="Kind"
+          options={[
+            { value: '', label: 'Select a kind' },
+            ...staffInfractions.map(({ type, label }) => ({ value: type, label })),
+          ]}
+          {...form.input('type')}
+        />
+        <TextArea label="What happened" rows={3} maxLength={500} {...form.input('reason')} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { MonitorX } from 'lucide-react'
+import { staffDevices } from '#contract/staff-devices.ts'
+import type { User } from '#contract/users.ts'
+import { Button } from '../../ui/button.tsx'
+import { AskReason } from './ask-reason.tsx'
+
+/** Releases all computers of a user, once confirmed. */
+export function ResetHwid({ user: { uid, username } }: { user: User }) {
+  return (
+    <AskReason
+      call={staffDevices.remove}
+      toInput={(reason) => ({
+        params: { uid: String(uid) },
+        body: reason.trim() ? { reason } : {},
+      })}
+      optional
+      button={(ask) => (
+        <Button onClick={ask}>
+          <MonitorX size={16} aria-hidden="true" />
+          Reset HWID
+        </Button>
+      )}
+      title="Reset HWID?"
+      confirm="Reset HWID"
+      done="HWID reset successfully"
+      failed="Failed to reset HWID"
+    >
+      The loader of {username} is no longer bound to its machine. The next one that starts it takes
+      its place.
+    </AskReason>
+  )
+}
