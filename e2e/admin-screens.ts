@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { catalogueScreens } from './admin-catalogue-screens.ts'
 import { emailScreens } from './admin-email-screens.ts'
-import { newPerson } from './customer.ts'
+import { addUser, newPerson } from './customer.ts'
+import { addDevices } from './devices.ts'
 import { documentScreens } from './document-screens.ts'
 import { paidOrder } from './refunded-order.ts'
 import { as, type Scene, type Screen } from './scene.ts'
@@ -19,6 +20,14 @@ export const adminScreens: Screen[] = [
   { name: 'admin-users-one-support', visit: userPage('', 'support') },
   { name: 'admin-users-one-unknown', visit: as('admin', '/admin/users/999999') },
   { name: 'admin-users-one-edit', visit: userPage('/edit') },
+  {
+    name: 'admin-users-one-devices',
+    async visit(page, scene) {
+      const user = await addUser(scene.db)
+      await addDevices(scene.db, user.id)
+      await as('admin', `/admin/users/${user.id}`)(page, scene)
+    },
+  },
   { name: 'admin-users-one-hwid', visit: userDialog('Reset HWID'), firstViewOnly: true },
   {
     name: 'admin-users-one-infraction',

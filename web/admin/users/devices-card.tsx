@@ -69,7 +69,10 @@ function DeviceRow({ user, device }: { user: User; device: Device }) {
           {[os, products.length > 0 && `for ${products.join(', ')}`].filter(Boolean).join(', ')}
         </p>
         <p className="text-faint text-sm">
-          First seen <Moment at={first_seen} /> · last seen <Moment at={last_seen} />
+          First seen <Moment at={first_seen} />
+        </p>
+        <p className="text-faint text-sm">
+          Last seen <Moment at={last_seen} />
         </p>
       </div>
       <AskReason
