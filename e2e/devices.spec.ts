@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { LoaderClient, newKey } from '#demo/client/client.ts'
+import { thisComputer } from '#demo/client/computer.ts'
+import { fetchStamp } from '#demo/client/stamp.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const password = 'A long Enough one 7'
+
+/** Has the customer own a product and know a password. */
+async function furnish(db: Database, userId: number) {
+  const product = await db
+    .selectFrom('products')
+    .select(['id', 'slug', 'name'])
+    .where('name', '=', 'Counter-Strike 2')
+    .executeTakeFirstOrThrow()
+  const run = await db
+    .insertInto('subscriptions')
+    .values({ user_id: userId, product_id: product.id, ends_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('time_entries')
+    .values({ subscription_id: run.id, seconds: 864_000, cause: 'grant' })
+    .execute()
+  const password_hash = await hashPassword(password)
+  await db.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
+  return product
+}
+
+/** The reference client, as it starts on a computer for the first time. */
+async function startLoader({ url }: RunningShop) {
+  const answer = await fetch(`${url}/api/loader/v1/keys`)
+  const { keys } = (await answer.json()) as { keys: { public_key: string }[] }
+  const trusted = keys.map(({ public_key }) => public_key)
+  return new LoaderClient({ shop: url, trusted, kept: { key: newKey() } })
+}
+
+async function pair(page: Page, loader: LoaderClient, name: string) {
+  const begun = await loader.pair({ name, os: 'Windows 11' })
+  await page.goto(begun.verification_uri_complete)
+  return begun
+}
+
+atBothWidths(() => {
+  test('a computer is paired, plays, and is released', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    // A wrong password.
+    consoleErrors.expected.push(/400/)
+    const customer = await signIn()
+    const product = await furnish(shop.db, customer.id)
+    const loader = await startLoader(shop)
+    const begun = await pair(page, loader, 'Desk')
+    await expect(page.getByRole('heading', { name: 'Desk' })).toBeVisible()
+    await expect(page.getByText(begun.user_code)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Pair This Computer' }).click()
+    await expect(page.getByText('Desk is paired.')).toBeVisible()
+    await loader.fetchTokens(begun.device_code)
+
+    const { stamp } = await fetchStamp(loader, product.slug)
+    const played = await loader.validate(product.slug, thisComputer(), stamp)
+    expect(played.code).toBe('VALID')
+    await page.getByRole('link', { name: 'My devices' }).click()
+    await expect(page.getByText(`Running now: ${product.name}`)).toBeVisible()
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Release Desk' }).click()
+    const asking = page.getByRole('dialog', { name: 'Release this device?' })
+    await asking.getByLabel('Your password').fill('Wrong-1234')
+    await asking.getByRole('button', { name: 'Release' }).click()
+    await expect(asking.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true')
+    await asking.getByLabel('Your password').fill(password)
+    await asking.getByRole('button', { name: 'Release' }).click()
+    await expect(page.getByText('Device released')).toBeVisible()
+    await expect(page.getByText('No devices yet')).toBeVisible()
+    const { id } = played.session as { id: string }
+    expect((await loader.heartbeat(id)).code).toBe('NO_DEVICE')
+
+    await page.goto('/dashboard?t=subscriptions')
+    await page.getByRole('button', { name: `Why can’t I play ${product.name}?` }).click()
+    await expect(page.getByRole('dialog', { name: product.name })).toContainText('paired')
+  })
+})
+
+test('a code is typed by hand, turned away, and not found again', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/404/)
+  await signIn()
+  const loader = await startLoader(shop)
+  const begun = await loader.pair({ name: 'Strange', os: 'Windows 11' })
+  await page.goto('/link')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Enter the code that the loader shows')).toBeVisible()
+  await page.getByLabel('Code').fill(begun.user_code.toLowerCase().replace('-', ' '))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'It Is Not Mine' }).click()
+  await expect(page.getByText('It was turned away.')).toBeVisible()
+  await expect(loader.fetchTokens(begun.device_code)).rejects.toMatchObject({
+    code: 'access_denied',
+  })
+  await page.goto(`/link?code=${begun.user_code}`)
+  await expect(page.getByRole('alert')).toBeVisible()
+})
