@@ -4,6 +4,12 @@ import { expect } from '@playwright/test'
 import { requireHtmlChecker } from '#bin/html-checker.js'
 import { freePorts } from '#server/kernel/free-ports.ts'
 
+/**
+ * In its minutes of life the better compiler and a collector with threads of its own cost more than they
+ * save. What the quick one compiles needs deeper stacks, which the checker's schemas go down.
+ */
+const thrift = ['-Xmx384m', '-Xss4m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
+
 /** Starts the Nu HTML checker for all workers, where there is one; the returned function stops it. */
 export async function startHtmlChecker() {
   const jar = await requireHtmlChecker()
@@ -14,7 +20,7 @@ export async function startHtmlChecker() {
   const [port] = await freePorts(1)
   const local = '-Dnu.validator.servlet.bind-address=127.0.0.1'
   const main = 'nu.validator.servlet.Main'
-  const args = ['-Xmx384m', local, '-cp', jar, main, String(port)]
+  const args = [...thrift, local, '-cp', jar, main, String(port)]
   const child = spawn('java', args, { stdio: 'ignore' })
   process.env.LOADOUT_HTML_CHECKER = `http://127.0.0.1:${port}/?out=json&level=error`
   return () => child.kill('SIGKILL')
