@@ -14,6 +14,7 @@ const elsewhere: Record<string, string> = {
   infractions: 'devices',
   mails: 'mail',
   pairings: 'loader-api',
+  'payments.cancelSubscription': 'renewals',
   preview: 'media',
   releases: 'loader',
   'staff-mail-texts': 'mail',

@@ -7,7 +7,7 @@ import { done } from './wire.ts'
 /** How many a customer may keep. */
 export const mostCards = 20
 
-const cardId = z
+export const cardId = z
   .string()
   .regex(/^\w{1,255}$/, 'This is no id of a card')
   .meta({ description: 'Of the payment provider', example: 'pm_1Qx3fT2eZvKYlo2C' })
@@ -21,11 +21,12 @@ export const savedCard = z
     exp_year: z.int().meta({ example: 2029 }),
     expired: z.boolean(),
     default: z.boolean().meta({ description: 'Charged where nothing else was chosen' }),
+    renewals: z.array(z.string()).meta({ description: 'The products that renew by it' }),
   })
   .meta({ id: 'SavedCard' })
 export type SavedCard = z.input<typeof savedCard>
 
-const unknownCard = refusals({ unknown_card: [404, 'Card not found'] })
+export const unknownCard = refusals({ unknown_card: [404, 'Card not found'] })
 
 export const cards = {
   list: endpoint({
@@ -82,6 +83,7 @@ export const cards = {
     path: '/user/cards/default',
     who: 'user',
     summary: 'Choose my default card',
+    description: 'Renewals whose payment failed are charged to it a moment later.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     body: z.object({ card_id: cardId }),
     result: done,
@@ -93,10 +95,19 @@ export const cards = {
     who: 'user',
     summary: 'Remove a card',
     description:
-      'It cannot be charged again. When it was the default, the latest of the others takes its place.',
+      'It cannot be charged again. When it was the default, the latest of the others takes its place. Renewals by it go on with the default.',
     limit: { max: 60, seconds: 3600, by: 'user' },
     params: z.object({ id: cardId }),
     result: done,
-    refusals: { ...providerRefusals, ...unknownCard },
+    refusals: {
+      ...providerRefusals,
+      ...unknownCard,
+      ...refusals({
+        card_in_use: [
+          409,
+          'This card pays the renewal of {product}. Choose another card for it or stop it first.',
+        ],
+      }),
+    },
   }),
 }

@@ -13,6 +13,7 @@ import {
 
 const username = 'the name of the account'
 const product = 'the name of the product'
+const renewed = { username, product, plan: 'for how long it renews', price: 'what that costs' }
 
 /**
  * The mails whose words staff can write. What is said only now and then is a field of its own, named
@@ -174,6 +175,49 @@ export const mailTexts = {
       button,
       ...end,
     },
+  }),
+  'mail-renewal-soon': mailText({
+    title: 'Renewal that is charged soon',
+    detail: 'A week before, three days of a month. What stops it stands below the text.',
+    placeholders: {
+      ...renewed,
+      card: 'the card that is charged',
+      date: 'the day of the charge',
+    },
+    fields: {
+      ...top,
+      text: { ...text, needs: ['price', 'date'] },
+      expires: line('When the card expires before'),
+      no_card: line('When there is no card'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-renewal-failed': mailText({
+    title: 'Renewal that could not be charged',
+    detail: 'At once, and again after three days and a week. What stops it stands below the text.',
+    placeholders: {
+      ...renewed,
+      card: 'the card that was charged',
+      date: 'the day of the next try',
+      end: 'when it is given up',
+    },
+    fields: {
+      ...top,
+      text,
+      text_still: paragraphs('Text of the later ones'),
+      text_confirm: paragraphs('Text when the bank wants the customer’s confirmation'),
+      next: line('When it is tried again', { needs: ['date'] }),
+      only_card: line('When only another card helps'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-renewal-ended': mailText({
+    title: 'Renewal that was not paid',
+    detail: 'When a payment that failed is given up.',
+    placeholders: renewed,
+    fields: { ...top, text, button, ...end },
   }),
   'mail-ticket-reply': mailText({
     title: 'Answer of support',

@@ -46,10 +46,10 @@ export const order = z
       description:
         'What has not arrived yet of an order that is partly paid, in dollars and in `pay_currency`',
     }),
-    autorenew: z.boolean().meta({ description: 'Renews by card at the end of its term' }),
+    autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
     renewal: renewal.nullable().meta({
       description:
-        'Null unless this order is the latest of a card subscription that renews: an earlier one was renewed already',
+        'The soonest charge of what it renews and the sum of all; null unless it is the latest order of these renewals',
     }),
     document: z
       .object({ number: z.string(), kind: z.enum(['receipt', 'invoice']) })

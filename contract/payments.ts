@@ -5,6 +5,7 @@ import { order, orderRefusals, paymentStatus } from './orders.ts'
 import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
+import { nothingToRenew } from './renewals.ts'
 import { mostItems, planOf } from './terms.ts'
 import { id, money, months, pathId, plan, term, timestamp } from './wire.ts'
 
@@ -18,6 +19,14 @@ const checkoutItem = z
       .nullish()
       .transform((code) => code ?? undefined)
       .meta({ description: 'Discount code for this item', example: 'WELCOME10' }),
+    renew: z.boolean().optional().meta({
+      description:
+        'Whether a card payment renews it at the end of the term; the store’s default when it is not said',
+    }),
+    replace_renewal: z.boolean().optional().meta({
+      description:
+        'Its term and price replace those of the renewal that the product has already; else that one goes on as it is',
+    }),
   })
   .refine(({ term_length, plan }) => (term_length === undefined) !== (plan === undefined), {
     path: ['term_length'],
@@ -61,13 +70,31 @@ export const quote = z
           .string()
           .nullable()
           .meta({ description: 'The same to branch on', example: 'code_expired' }),
+        renewal: z
+          .object({
+            price: money.meta({ description: 'Of each charge: without sale and discount code' }),
+            charge_at: timestamp.meta({
+              description: 'When the card would be charged first, if it were bought now',
+            }),
+            on: z
+              .boolean()
+              .meta({ description: 'Whether it renews: as asked for, else the store’s default' }),
+            running: z
+              .object({ ...term, price: money })
+              .nullable()
+              .meta({
+                description:
+                  'The renewal that the product has already, of another term or price: ask whether to replace it',
+              }),
+          })
+          .nullable()
+          .meta({
+            description:
+              'What a card payment may renew it for; null when it is for life, cannot be bought, or nothing is to pay',
+          }),
       }),
     ),
     total: money,
-    renewal: z.object({ months: term.term_length, plan, price: money }).nullable().meta({
-      description:
-        'Set when a card payment of these items renews: every time that the term is over, at this price. Null when their terms differ, one is for life, or nothing is to pay.',
-    }),
   })
   .meta({ id: 'Quote' })
 export type Quote = z.input<typeof quote>
@@ -211,14 +238,10 @@ export const payments = {
     method: 'DELETE',
     path: '/cancel-subscription',
     who: 'user',
-    summary: 'Stop the renewal of an order',
+    summary: 'Stop the renewals that an order began',
     description: 'The time that was paid for stays.',
     query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),
     result: z.object({ status: z.string(), message: z.string() }),
-    refusals: {
-      ...orderRefusals,
-      ...providerRefusals,
-      ...refusals({ not_renewing: [409, 'This order does not renew automatically'] }),
-    },
+    refusals: { ...orderRefusals, ...nothingToRenew },
   }),
 }

@@ -22,6 +22,8 @@ const whole = (least: number, most: number) => {
   return z.int(wanted).min(least, wanted).max(most, wanted)
 }
 
+const retryDays = 'Please enter up to eight days, each later than the one before'
+
 const lineOrNothing = (most: number) => z.union([z.literal(''), line(most)])
 const mailbox = 'Please enter an email address, or nothing'
 
@@ -68,6 +70,24 @@ const given = z.strictObject({
     .min(0, wholeDays)
     .max(3650, wholeDays)
     .meta({ description: 'For how many days after the payment they may' }),
+  renew_by_default: z
+    .boolean()
+    .meta({ description: 'The switch at the checkout stands at renewing unless it is turned off' }),
+  renewal_lead_hours: whole(1, 72).meta({
+    description: 'How many hours before the end of the time its card is charged',
+  }),
+  renewal_retry_days: z
+    .array(whole(1, 29))
+    .min(1, retryDays)
+    .max(8, retryDays)
+    .refine((days) => days.every((day, at) => at === 0 || day > days[at - 1]!), retryDays)
+    .meta({ description: 'How many days after it was declined a card is charged again' }),
+  renewal_give_up_days: whole(3, 30).meta({
+    description: 'After how many days without a payment a renewal ends',
+  }),
+  renewal_grace_days: whole(0, 7).meta({
+    description: 'Days of time lent while a payment fails, after two that were paid; 0: none',
+  }),
   log_months: z
     .int(wholeMonths)
     .min(1, wholeMonths)

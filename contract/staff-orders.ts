@@ -5,6 +5,7 @@ import { paged, search } from './lists.ts'
 import { order, orderRefusals, orderType, paymentStatus } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
+import { cardRenewal } from './renewals.ts'
 import { refundable, staffRefund } from './staff-refunds.ts'
 import { userRefusals } from './users.ts'
 import { paymentProvider } from './webhooks.ts'
@@ -114,6 +115,7 @@ export const staffOrder = z
       .meta({ description: 'There is a payment that a provider can be asked of' }),
     renews: z.uuid().nullable().meta({ description: 'The order that this one renewed' }),
     renewed_by: z.array(z.uuid()),
+    renewals: z.array(cardRenewal).meta({ description: 'What it began, or was charged for' }),
     list_price: money.meta({ description: 'Before what codes take off' }),
     payments: z.array(payment),
     refunds: z.array(staffRefund).meta({ description: 'Newest first' }),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
-import { renewal } from './orders.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
+import { cardRenewal } from './renewals.ts'
 import { userRefusals } from './users.ts'
 import { done, id, pathId, plan, timestamp } from './wire.ts'
 
@@ -24,9 +24,9 @@ export const staffSubscription = z
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
     lifetime: z.boolean().meta({ description: 'It has no end' }),
-    renewal: renewal
+    renewal: cardRenewal
       .nullable()
-      .meta({ description: 'The next charge for this product; null when no card renews it' }),
+      .meta({ description: 'The latest of this product, also where it is over' }),
   })
   .meta({ id: 'StaffSubscription' })
 export type StaffSubscription = z.input<typeof staffSubscription>

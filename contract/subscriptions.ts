@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { renewal } from './orders.ts'
 import { picture } from './products.ts'
+import { cardRenewal } from './renewals.ts'
 import { id, plan, timestamp } from './wire.ts'
 
 export const subscription = z
@@ -19,9 +19,9 @@ export const subscription = z
     plan: plan.nullable().meta({
       description: 'What extends it: the plan bought last, if it is still sold, else the first',
     }),
-    renewal: renewal
+    renewal: cardRenewal
       .nullable()
-      .meta({ description: 'The next charge for this product; null when no card renews it' }),
+      .meta({ description: 'The latest of this product, also where it is over' }),
   })
   .meta({ id: 'Subscription' })
 export type Subscription = z.input<typeof subscription>

@@ -645,7 +645,7 @@ export interface OrderDays {
  * - a trigger on refund_items
  * - a trigger on refunds
  * - server/orders/place.ts
- * - server/payments/renewals.ts
+ * - server/renewals/take.ts
  */
 export interface OrderItems {
   discount_cents: Generated<number>;
@@ -659,6 +659,8 @@ export interface OrderItems {
   product_id: number;
   product_name: string;
   refund_cents: Generated<number>;
+  renew: Generated<boolean>;
+  replace_renewal: Generated<boolean>;
   sale_cents: Generated<number>;
 }
 
@@ -668,8 +670,7 @@ export interface OrderItems {
  * - server/orders/place.ts
  * - server/orders/settle.ts
  * - server/payments/open-card-orders.ts
- * - server/payments/reconcile-renewals.ts
- * - server/payments/renewals.ts
+ * - server/renewals/take.ts
  */
 export interface Orders {
   accepted_at: Timestamp | null;
@@ -884,6 +885,73 @@ export interface Refunds {
 
 /**
  * Written by
+ * - server/payments/renewal-paid.ts
+ * - server/renewals/charge.ts
+ * - server/renewals/settle.ts
+ * - server/renewals/take.ts
+ * - server/renewals/withdraw.ts
+ */
+export interface RenewalCharges {
+  card_brand: string;
+  card_id: string;
+  card_last4: string;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  customer_id: string;
+  decided_at: Timestamp | null;
+  decline_code: string | null;
+  id: Generated<number>;
+  message: string | null;
+  number: number;
+  order_id: string;
+  payment_intent_id: string | null;
+  renewal_id: number;
+  status: Generated<'asked' | 'processing' | 'needs_action' | 'succeeded' | 'declined' | 'canceled'>;
+}
+
+/**
+ * Written by
+ * - a trigger on settings
+ * - a trigger on subscriptions
+ * - server/payments/begin-renewals.ts
+ * - server/payments/renewal-paid.ts
+ * - server/renewals/announce.ts
+ * - server/renewals/cards.ts
+ * - server/renewals/charge.ts
+ * - server/renewals/jobs.ts
+ * - server/renewals/settle.ts
+ */
+export interface Renewals {
+  announced_for: Timestamp | null;
+  card_brand: string | null;
+  card_exp_month: number | null;
+  card_exp_year: number | null;
+  card_id: string | null;
+  card_last4: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  ended_for: 'stopped' | 'unpaid' | 'refunded' | 'revoked' | 'lifetime' | 'disputed' | 'banned' | 'deleted' | 'unsold' | null | null;
+  failed_at: Timestamp | null;
+  gives_up_at: Timestamp | null;
+  grace_seconds: Generated<number>;
+  held_for: 'dispute' | 'product' | null | null;
+  id: Generated<number>;
+  open_order_id: string | null;
+  order_id: string;
+  paid_periods: Generated<number>;
+  plan: string;
+  price_cents: number;
+  product_id: number;
+  state: Generated<'on' | 'charging' | 'retrying' | 'needs_action' | 'stopping' | 'held' | 'ended'>;
+  stop_reason: Generated<string>;
+  term_seconds: number;
+  told_days: Generated<number>;
+  user_id: number;
+}
+
+/**
+ * Written by
  * - server/kernel/request-counts.ts
  * - server/sessions/clean-up.ts
  */
@@ -996,6 +1064,11 @@ export interface Settings {
   registration_disabled: Generated<boolean>;
   release_days: Generated<number>;
   releases_a_month: Generated<number>;
+  renew_by_default: Generated<boolean>;
+  renewal_give_up_days: Generated<number>;
+  renewal_grace_days: Generated<number>;
+  renewal_lead_hours: Generated<number>;
+  renewal_retry_days: Generated<number[]>;
   revision: Generated<number>;
   seller_address: Generated<string>;
   seller_contact: Generated<string>;
@@ -1154,7 +1227,7 @@ export interface Tickets {
  */
 export interface TimeEntries {
   actor_id: number | null;
-  cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'revocation' | 'refund';
+  cause: string;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   note: string | null;
@@ -1177,7 +1250,7 @@ export interface UserDays {
 
 /**
  * Written by
- * - server/cards/customer.ts
+ * - server/payments/customer.ts
  * - server/referrals/own-code.ts
  * - server/sessions/abandoned.ts
  * - server/sessions/password-change.ts
@@ -1263,6 +1336,8 @@ export interface DB {
   refund_days: RefundDays;
   refund_items: RefundItems;
   refunds: Refunds;
+  renewal_charges: RenewalCharges;
+  renewals: Renewals;
   request_counts: RequestCounts;
   sealed_secrets: SealedSecrets;
   secrets: Secrets;

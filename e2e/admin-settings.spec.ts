@@ -18,6 +18,7 @@ test.afterEach(({ shop }) =>
       support_refund_dollars: 50,
       support_refund_days: 14,
       first_crypto: 'nowpayments',
+      renewal_retry_days: [1, 3, 5, 7],
     })
     .execute(),
 )
@@ -26,7 +27,7 @@ atBothWidths(() => {
   test('settings are changed in their groups, and kept', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/settings')
-    for (const name of ['Global Settings', 'Store Settings', 'Security', 'Log']) {
+    for (const name of ['Global Settings', 'Store Settings', 'Renewals', 'Security', 'Log']) {
       await expect(page.getByRole('region', { name })).toBeVisible()
     }
     const save = page.getByRole('button', { name: 'Save Changes' })
@@ -63,6 +64,16 @@ atBothWidths(() => {
     await expect(saved).toBeVisible()
     await page.reload()
     await expect(months).toHaveValue('')
+    const tries = page.getByLabel('Tries again after days')
+    await expect(tries).toHaveValue('1, 3, 5, 7')
+    await tries.fill('3, 2')
+    await save.click()
+    await expect(page.getByText('each later than the one before')).toBeVisible()
+    await tries.fill('2 4')
+    await save.click()
+    await expect(saved).toBeVisible()
+    await page.reload()
+    await expect(tries).toHaveValue('2, 4')
     await uses.fill('8')
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(uses).toHaveValue('7')

@@ -1,5 +1,6 @@
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
+import { renewMonthly } from './renewals.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 import { newTicket } from './tickets.ts'
 
@@ -137,8 +138,6 @@ test('an order’s number is copied in full, and who renews by card is told apar
       type: 'card',
       payment_status: 'finished',
       total_cents: 100,
-      autorenew: true,
-      renews_at: new Date(Date.now() + 864_000_000),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -152,6 +151,8 @@ test('an order’s number is copied in full, and who renews by card is told apar
       list_cents: 100,
     })
     .execute()
+  const renewal = { userId: ticket.customer.id, productId: renewing!.id, order: order.id }
+  await renewMonthly(shop.db, { ...renewal, cents: 100 })
   const run = (name: string) =>
     page.getByRole('listitem').filter({ hasText: name, hasNotText: 'order number' })
   for (const path of [`support?ticket=${ticket.id}`, `users/${ticket.customer.id}`]) {

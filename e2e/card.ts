@@ -5,6 +5,8 @@ export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
   secure: '4000002760003184',
+  /** Pays at the checkout, and has too little on it when it renews. */
+  emptyOnceSaved: '4000000000003410',
 }
 
 /** Fills in the card form of the checkout that is open. */

@@ -6,7 +6,7 @@ import type { Database } from '#server/kernel/database.ts'
 export function ordersOf(db: Database, { id }: { id: number }) {
   return db
     .selectFrom('orders')
-    .select(['id', 'type', 'payment_status', 'total_cents', 'autorenew'])
+    .select(['id', 'type', 'payment_status', 'total_cents'])
     .where('user_id', '=', id)
     .orderBy('created_at', 'desc')
     .execute()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
+import { renewMonthly } from './renewals.ts'
 
 const day = 86_400
 
@@ -18,8 +19,6 @@ export async function paidOrder(db: Database, userId: number, refunds: readonly 
         payment_status: 'finished',
         total_cents: 5998,
         paid_at: sql`now()`,
-        autorenew: true,
-        stripe_subscription_id: `sub_${randomUUID()}`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -48,6 +47,7 @@ export async function paidOrder(db: Database, userId: number, refunds: readonly 
       items.push(item.id)
       const bought = { userId, productId: product.id, orderItemId: item.id }
       await enterTime(tx, { ...bought, seconds: 30 * day, cause: 'purchase' })
+      await renewMonthly(tx, { userId, productId: product.id, order, cents: 3499 })
     }
     const payment = await tx
       .insertInto('payments')

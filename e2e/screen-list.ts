@@ -6,6 +6,7 @@ import { cardScreens } from './card-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { planScreens } from './plan-screens.ts'
+import { renewalScreens } from './renewal-screens.ts'
 import { routeScreens } from './route-screens.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
 import { textScreens } from './text-screens.ts'
@@ -150,6 +151,7 @@ const states: Screen[] = [
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
   ...planScreens,
   ...cardScreens,
+  ...renewalScreens,
   ...adminScreens,
   ...textScreens,
 ]

@@ -6,7 +6,6 @@ import type { Courier } from './courier.ts'
 import { ClockStays, type Move, type Mover, type SandboxClock } from './move.ts'
 import { passTime as passCryptoTime } from './nowpayments/actions.ts'
 import type { CryptoWorld } from './nowpayments/payments.ts'
-import { nextCharge } from './stripe/renewals.ts'
 import { passTime as passStripeTime } from './stripe/settle.ts'
 import type { World } from './stripe/world.ts'
 
@@ -37,7 +36,6 @@ export function startClock({ stripe, crypto, btcpay, courier }: Worlds): Clock {
       setAhead(ahead)
       passTime()
       await Promise.race([courier.idle(), delay(deliveredWithin, undefined, { ref: false })])
-      return nextCharge(stripe)
     },
     onMove(given) {
       mover = given

@@ -21,6 +21,7 @@ import type { Sandbox } from './sandbox.ts'
 import { openStore } from './store.ts'
 import { stripeApi } from './stripe/api.ts'
 import { stripeClient } from './stripe/client.ts'
+import { addDemoCustomer } from './stripe/demo-cards.ts'
 import { stripeScripts } from './stripe/scripts.ts'
 import { signStripe } from './stripe/signature.ts'
 import { createWorld } from './stripe/world.ts'
@@ -46,6 +47,8 @@ export type SandboxOptions = {
     btcpayWebhookSecret: string | null
   } & DiscordKeys
   log?: (line: string) => void
+  /** The customer of the demo shop has saved cards. */
+  demo?: boolean
   /** By how many milliseconds its clock is ahead already. */
   ahead?: number
 }
@@ -82,6 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   )
   const ownEndpoint = new URL('/api/webhooks/stripe', siteUrl).href
   const stripe = createWorld(store, courier, secrets.stripeWebhookSecret ? ownEndpoint : null)
+  if (options.demo) addDemoCustomer(stripe)
   const crypto = createCryptoWorld(store, courier)
   const btcpay = createBtcpayWorld(store, courier, {
     storeId: secrets.btcpayStoreId,

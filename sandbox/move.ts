@@ -21,9 +21,9 @@ export class ClockStays extends Error {}
 export type SandboxClock = {
   /**
    * Sets it, in milliseconds ahead of the machine's, lets happen what became due and waits until
-   * the shop was told. Resolves to when the next charge is due, in milliseconds since 1970.
+   * the shop was told.
    */
-  setClock(ahead: number): Promise<number | null>
+  setClock(ahead: number): Promise<void>
   /** Who moves the clock when somebody asks the sandbox to. */
   onMove(mover: Mover): void
 }

@@ -10,7 +10,7 @@ import { ClockStays, type Move } from './move.ts'
 /** Between the shop and this process, once it has started; answers carry the question's number. */
 export type ClockMessage =
   | { setClock: number; ahead: number }
-  | { clockSet: number; next: number | null }
+  | { clockSet: number }
   | { move: Move; question: number }
   | { moved: number; ahead: number }
   | { refused: number; because: string }
@@ -31,7 +31,7 @@ process.send?.(await start())
 async function start(): Promise<SandboxStarted> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const running = await startSandbox(options)
+      const running = await startSandbox({ ...options, demo: true })
       shareClock(running)
       return { url: running.url, smtpPort: running.smtpPort }
     } catch (error) {
@@ -51,7 +51,7 @@ function shareClock(sandbox: RunningSandbox) {
   process.on('message', (message: ClockMessage) => {
     if ('setClock' in message) {
       const { setClock: number, ahead } = message
-      void sandbox.setClock(ahead).then((next) => say({ clockSet: number, next }))
+      void sandbox.setClock(ahead).then(() => say({ clockSet: number }))
     }
     if ('moved' in message) waiting.get(message.moved)?.resolve(message.ahead)
     if ('refused' in message) waiting.get(message.refused)?.reject(new ClockStays(message.because))

@@ -52,6 +52,7 @@ import { webhookRoutes } from './payments/webhook-routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { staffRefundRoutes } from './refunds/staff-routes.ts'
+import { renewalRoutes } from './renewals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { captchaRoutes } from './sessions/captcha-routes.ts'
@@ -198,6 +199,7 @@ async function api(app: FastifyInstance) {
   apiKeyRoutes(app)
   referralRoutes(app)
   cardRoutes(app)
+  renewalRoutes(app)
   discordRoutes(app)
   staffDiscordRoutes(app)
   ticketRoutes(app)

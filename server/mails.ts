@@ -3,6 +3,7 @@ import { healthMails } from './health/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
 import { refundMails } from './refunds/mails.ts'
+import { renewalMails } from './renewals/mails.ts'
 import { sessionMails } from './sessions/mails.ts'
 import { staffUserMails } from './staff-users/mails.ts'
 import { subscriptionMails } from './subscriptions/mails.ts'
@@ -14,6 +15,7 @@ export const rerenders = {
   ...staffUserMails,
   ...orderMails,
   ...refundMails,
+  ...renewalMails,
   ...subscriptionMails,
   ...ticketMails,
   ...healthMails,

@@ -1,5 +1,6 @@
 import { orderMailTexts } from './orders/mail-texts.ts'
 import { refundMailTexts } from './refunds/mail-texts.ts'
+import { renewalMailTexts } from './renewals/mail-texts.ts'
 import { sessionMailTexts } from './sessions/mail-texts.ts'
 import { staffUserMailTexts } from './staff-users/mail-texts.ts'
 import { subscriptionMailTexts } from './subscriptions/mail-texts.ts'
@@ -12,6 +13,7 @@ register({
   ...staffUserMailTexts,
   ...orderMailTexts,
   ...refundMailTexts,
+  ...renewalMailTexts,
   ...subscriptionMailTexts,
   ...ticketMailTexts,
 })

@@ -16,6 +16,7 @@ export default [
     route('setup', 'admin/setup/setup.tsx'),
     route('link', 'account/link.tsx'),
     route('unsubscribe', 'account/unsubscribe.tsx'),
+    route('stop-renewal', 'account/renewals/stop-page.tsx'),
     route('dashboard', 'account/dashboard/dashboard.tsx'),
     route('checkout', 'checkout/checkout.tsx'),
     route('checkout/success', 'checkout/success.tsx'),

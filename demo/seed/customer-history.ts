@@ -2,6 +2,7 @@ import type { Tx } from '#server/kernel/database.ts'
 import { daysAgo } from './days.ts'
 import { type PastOrder, placePastOrder } from './orders.ts'
 import type { People } from './people.ts'
+import { seedRenewals } from './renewals.ts'
 import { deliver } from './time.ts'
 
 /** What the demo customer ordered; each later order for a product lies after the end of the earlier. */
@@ -11,14 +12,17 @@ const ordered: Omit<PastOrder, 'userId'>[] = [
   { slug: 'cs2', months: 6, type: 'card', daysAgo: 61 },
   { slug: 'dead-freight', months: 1, type: 'crypto', daysAgo: 40, status: 'expired' },
   { slug: 'second-knuckle', months: 1, type: 'card', daysAgo: 6, code: 'KNUCKLEUP' },
+  { slug: 'vantage-six', months: 1, type: 'card', daysAgo: 29.4 },
 ]
 
 /** The customer's orders and the time that they paid for, some of it over and some running. */
 export async function seedCustomerHistory(tx: Tx, { customer }: People, now: Date): Promise<void> {
   const subscriptions: number[] = []
+  const orders = new Map<string, string>()
   for (const past of ordered) {
     const placed = await placePastOrder(tx, { ...past, userId: customer }, now)
     if (past.status) continue
+    orders.set(past.slug, placed.orderId)
     subscriptions.push(await deliver(tx, { ...placed, userId: customer, months: past.months }))
   }
   await tx
@@ -31,4 +35,5 @@ export async function seedCustomerHistory(tx: Tx, { customer }: People, now: Dat
       created_at: daysAgo(now, 30),
     })
     .execute()
+  await seedRenewals(tx, customer, orders)
 }

@@ -50,7 +50,7 @@ test('the customer has time that runs and time that is over', async () => {
     .where('username', '=', 'customer')
     .execute()
   const running = runs.filter(({ ends_at }) => ends_at.getTime() > Date.now())
-  expect([running.length, runs.length - running.length]).toEqual([2, 2])
+  expect([running.length, runs.length - running.length]).toEqual([3, 2])
   expect(runs.every(({ term_length }) => term_length > 0)).toBe(true)
 })
 

@@ -70,9 +70,8 @@ export function controlRoutes(sandbox: Sandbox) {
     app.post<ActionRequest>('/stripe/sessions/:id/:action', async (request, reply) => {
       const { id, action } = request.params
       if (action === 'redeliver') {
-        const { session } = readSession(stripe, id)
+        readSession(stripe, id)
         courier.redeliver(id)
-        if (session.subscription) courier.redeliver(String(session.subscription))
       } else {
         const details = actionDetails.safeParse(request.body ?? {})
         if (!details.success) throw invalidRequest('Say the amount in dollars.')

@@ -47,10 +47,7 @@ function cardItem({ stripe }: Sandbox, { method, behaviour }: CardRecord): Html 
 /** What the shop charged to a saved card; payments of the checkout have their session. */
 function isCharge({ stripe }: Sandbox) {
   const ofSessions = new Set(stripe.sessions.all().map(({ session }) => session.payment_intent))
-  const ofInvoices = new Set(
-    stripe.invoicePayments.all().map(({ payment }) => payment.payment_intent),
-  )
-  return ({ id }: Stripe.PaymentIntent) => !ofSessions.has(id) && !ofInvoices.has(id)
+  return ({ id }: Stripe.PaymentIntent) => !ofSessions.has(id)
 }
 
 function chargeItem({ stripe, courier }: Sandbox, intent: Stripe.PaymentIntent): Html {

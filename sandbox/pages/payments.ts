@@ -41,10 +41,9 @@ function deliveryList(deliveries: Delivery[]): Html {
 
 function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
   const { session, lineItems } = record
-  const subjects = [session.id, session.subscription]
   const deliveries = sandbox.courier.deliveries
     .all()
-    .filter(({ subject }) => subjects.includes(subject))
+    .filter(({ subject }) => subject === session.id)
   const status =
     session.status === 'complete'
       ? session.payment_status === 'unpaid'
@@ -52,11 +51,9 @@ function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
         : session.payment_status
       : String(session.status)
   const actions = possibleActions(sandbox.stripe, record)
-  const subscription = sandbox.stripe.subscriptions.get(String(session.subscription))
   return html`<li class="payment">
     <h3>
       $${((session.amount_total ?? 0) / 100).toFixed(2)} ${badge(status)}
-      ${subscription && badge(`subscription ${subscription.status}`)}
     </h3>
     <p>${lineItems.map(({ description }) => description).join(', ')}</p>
     <p class="muted">

@@ -1,6 +1,5 @@
 import type { Sandbox } from '../sandbox.ts'
 import { possibleRefundActions } from '../stripe/refunds.ts'
-import { intentOfSession } from '../stripe/settle.ts'
 import type { SessionRecord } from '../stripe/world.ts'
 import { badge, buttons } from './actions.ts'
 import { ago, fromUnix, type Html, html } from './html.ts'
@@ -17,8 +16,8 @@ export function refundForm(session: string): Html {
 }
 
 /** What was given back of a payment, by the shop or in Stripe's dashboard, newest first. */
-export function refundList({ stripe }: Sandbox, record: SessionRecord): Html | null {
-  const intent = intentOfSession(stripe, record)
+export function refundList({ stripe }: Sandbox, { session }: SessionRecord): Html | null {
+  const intent = session.payment_intent
   const refunds = stripe.refunds.all().filter(({ payment_intent: of }) => intent && of === intent)
   if (refunds.length === 0) return null
   return html`<ul class="refunds" aria-label="Refunds">

@@ -6,10 +6,8 @@ import { invalidRequest } from './errors.ts'
 import { decline, type Outcome } from './outcomes.ts'
 import { workingCard } from './payment-methods.ts'
 import { createRefund } from './refunds.ts'
-import { renewSubscription } from './renewals.ts'
 import { expireSession, readSession } from './sessions.ts'
 import { chargeOfSession, settleProcessing } from './settle.ts'
-import { cancelSubscription } from './subscriptions.ts'
 import type { Processing, SessionRecord, World } from './world.ts'
 
 /** What an action may be told besides. */
@@ -37,11 +35,6 @@ function processingOf(world: World, { session }: SessionRecord): Processing {
   return found
 }
 
-function subscriptionOf({ session }: SessionRecord): string {
-  if (!session.subscription) throw invalidRequest('This Checkout Session has no subscription.')
-  return String(session.subscription)
-}
-
 /** What can happen to a session, as the panel's buttons and the control API name it. */
 const sessionActions: Record<string, Action> = {
   confirm: (world, record, { card }) =>
@@ -67,9 +60,6 @@ const sessionActions: Record<string, Action> = {
     void closeDispute(world, record.session.id, chargeOfSession(world, record), 'won'),
   'dispute-lost': (world, record) =>
     void closeDispute(world, record.session.id, chargeOfSession(world, record), 'lost'),
-  renew: (world, record) => void renewSubscription(world, subscriptionOf(record), true),
-  'fail-renewal': (world, record) => void renewSubscription(world, subscriptionOf(record), false),
-  cancel: (world, record) => void cancelSubscription(world, subscriptionOf(record)),
 }
 
 /** The actions that a session's state admits, for its buttons. */
@@ -82,14 +72,10 @@ export function possibleActions(world: World, record: SessionRecord): string[] {
   if (session.payment_status !== 'paid') return []
   const charge = chargeOfSession(world, record)
   const dispute = world.disputes.all().findLast((each) => each.charge === charge.id)
-  const subscription = world.subscriptions.get(String(session.subscription))
   return [
     ...(charge.refunded || charge.disputed ? [] : ['refund']),
     ...(dispute ? [] : ['dispute']),
     ...(dispute?.status === 'needs_response' ? ['dispute-won', 'dispute-lost'] : []),
-    ...(subscription && subscription.status !== 'canceled'
-      ? ['renew', 'fail-renewal', 'cancel']
-      : []),
   ]
 }
 

@@ -10,12 +10,9 @@ import {
   startProcessing,
   succeedIntent,
 } from './intents.ts'
-import { attachIntent, payInvoice } from './invoice-payments.ts'
-import { createInvoice } from './invoices.ts'
 import { authenticationFailed, type Decline, type Outcome } from './outcomes.ts'
 import { saveCard } from './saved-cards.ts'
 import { readSession } from './sessions.ts'
-import { createSubscription } from './subscriptions.ts'
 import type { CardRecord, SessionRecord, World } from './world.ts'
 
 /** How long a payment with one of the slow test cards stays processing. */
@@ -39,10 +36,7 @@ function requireOpen({ session }: SessionRecord) {
 /** The customer who pays, made when the session needs one and was given none. */
 function customerOf(world: World, { session, intentData }: SessionRecord): string | null {
   if (session.customer) return String(session.customer)
-  const needed =
-    session.mode === 'subscription' ||
-    session.customer_creation === 'always' ||
-    Boolean(intentData.setupFutureUsage)
+  const needed = session.customer_creation === 'always' || Boolean(intentData.setupFutureUsage)
   if (!needed) return null
   const { id } = createCustomer(world, { email: session.customer_email })
   change(world, session.id, { customer: id })
@@ -135,7 +129,7 @@ function keepCard(world: World, id: string, card: CardRecord) {
     saveCard(world, card, String(world.intents.get(String(session.payment_intent))?.customer))
 }
 
-/** Closes a session that went through: its customer, and in subscription mode what it starts. */
+/** Closes a session that went through, with its customer. */
 function complete(
   world: World,
   id: string,
@@ -146,14 +140,9 @@ function complete(
   const { session } = record
   const customer = customerOf(world, record)
   const known = customer === null ? undefined : world.customers.get(customer)
-  const started =
-    session.mode === 'subscription'
-      ? startSubscription(world, record, String(customer), card, status === 'unpaid')
-      : {}
   const email = session.customer_email ?? known?.email ?? null
   world.sessions.update(id, { lastPaymentError: null })
   const done = change(world, id, {
-    ...started,
     customer,
     status: 'complete',
     payment_status: status,
@@ -169,40 +158,4 @@ function complete(
     },
   })
   world.emit('checkout.session.completed', done.session, { subject: id })
-}
-
-function startSubscription(
-  world: World,
-  record: SessionRecord,
-  customer: string,
-  card: CardRecord | null,
-  processing: boolean,
-) {
-  const { session, lineItems } = record
-  const created = createSubscription(world, record, customer, card?.method.id ?? null)
-  const subject = created.id
-  const [first] = created.items.data
-  const invoice = createInvoice(
-    world,
-    created,
-    'subscription_create',
-    lineItems.map((item) => ({
-      description: item.description,
-      amount: item.amount_total,
-      price: item.price!,
-      quantity: item.quantity ?? 1,
-      subscriptionItem:
-        created.items.data.find(({ price }) => price.id === item.price?.id)?.id ?? null,
-      period: { start: created.start_date, end: first!.current_period_end },
-    })),
-  )
-  if (session.payment_intent) attachIntent(world, invoice, String(session.payment_intent))
-  const subscription = world.subscriptions.update(created.id, {
-    latest_invoice: invoice.id,
-    ...(processing && { status: 'incomplete' as const }),
-  })
-  world.emit('customer.subscription.created', subscription, { subject })
-  if (!processing) payInvoice(world, subject, invoice.id)
-  // In subscription mode the intent belongs to the invoice, not to the session.
-  return { subscription: created.id, invoice: invoice.id, payment_intent: null }
 }

@@ -25,13 +25,7 @@ function lineItem(item: Stripe.LineItem): StripeCheckoutSession['lineItems'][num
     unitLabel: null,
     discountAmounts: null,
     taxAmounts: null,
-    recurring: price?.recurring
-      ? {
-          interval: price.recurring.interval as 'month',
-          intervalCount: price.recurring.interval_count,
-          usageType: 'licensed',
-        }
-      : null,
+    recurring: null,
     adjustableQuantity: null,
     images: [],
     priceId: price?.id ?? '',
@@ -53,7 +47,6 @@ export function clientSession(record: SessionRecord): StripeCheckoutSession {
   const subtotal = amount(session.amount_subtotal ?? 0)
   const total = amount(session.amount_total ?? 0)
   const discount = amount(session.total_details?.amount_discount ?? 0)
-  const recurring = lineItems.find((item) => item.price?.recurring)?.price?.recurring
   return {
     billingAddress: null,
     businessName: 'Loadout sandbox',
@@ -69,22 +62,7 @@ export function clientSession(record: SessionRecord): StripeCheckoutSession {
     livemode: false,
     minorUnitsAmountDivisor: 100,
     phoneNumber: null,
-    recurring: recurring
-      ? {
-          interval: recurring.interval as 'month',
-          intervalCount: recurring.interval_count,
-          isProrated: false,
-          dueNext: {
-            subtotal,
-            total,
-            discount,
-            taxInclusive: zero,
-            taxExclusive: zero,
-            billingCycleAnchor: null,
-          },
-          trial: null,
-        }
-      : null,
+    recurring: null,
     savedPaymentMethods: null,
     shipping: null,
     shippingAddress: null,

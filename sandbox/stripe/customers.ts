@@ -14,8 +14,8 @@ export type CustomerInput = {
   metadata?: Stripe.Metadata
 }
 
-export function createCustomer(world: World, input: CustomerInput): Stripe.Customer {
-  const customer: Stripe.Customer = {
+export function buildCustomer(input: CustomerInput): Stripe.Customer {
+  return {
     id: objectId('cus', 14),
     object: 'customer',
     address: null,
@@ -45,6 +45,10 @@ export function createCustomer(world: World, input: CustomerInput): Stripe.Custo
     tax_exempt: 'none',
     test_clock: null,
   }
+}
+
+export function createCustomer(world: World, input: CustomerInput): Stripe.Customer {
+  const customer = buildCustomer(input)
   world.customers.put(customer.id, customer)
   world.emit('customer.created', customer, { subject: customer.id })
   return customer

@@ -12,8 +12,6 @@ function lookUp(world: World, id: string): object | undefined {
       return world.sessions.get(id)?.session
     case 'cus':
       return world.customers.get(id)
-    case 'in':
-      return world.invoices.get(id)
     case 'pi':
       return world.intents.get(id)
     case 'pm':
@@ -22,8 +20,6 @@ function lookUp(world: World, id: string): object | undefined {
       return world.refunds.get(id)
     case 'seti':
       return world.setupIntents.get(id)
-    case 'sub':
-      return world.subscriptions.get(id)
     default:
       return undefined
   }
@@ -34,10 +30,6 @@ function includable(world: World, { object, id }: Json, name: string): unknown {
   if (object === 'checkout.session' && name === 'line_items') {
     const items = world.sessions.get(String(id))?.lineItems ?? []
     return wholeList(`/v1/checkout/sessions/${id}/line_items`, items)
-  }
-  if (object === 'invoice' && name === 'payments') {
-    const payments = world.invoicePayments.all().filter(({ invoice }) => invoice === id)
-    return wholeList('/v1/invoice_payments', payments)
   }
   if (object === 'charge' && name === 'refunds') {
     const refunds = world.refunds.all().filter(({ charge }) => charge === id)

@@ -14,7 +14,7 @@ export type IntentInput = {
   setupFutureUsage?: 'off_session' | 'on_session' | null
 }
 
-/** `subject` names what the payment is for: a checkout session, a subscription or nothing else. */
+/** `subject` names what the payment is for: a checkout session or nothing else. */
 export function createIntent(world: World, subject: string | null, input: IntentInput) {
   const id = objectId('pi')
   const intent: Stripe.PaymentIntent = {

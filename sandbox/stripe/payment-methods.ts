@@ -13,8 +13,8 @@ export type TypedCard = {
   postalCode: string | null
 }
 
-/** Keeps a typed card as what it does and its last four digits. */
-export function createPaymentMethod(world: World, card: TypedCard): CardRecord {
+/** A typed card as what it does and its last four digits. */
+export function buildPaymentMethod(card: TypedCard): CardRecord {
   const brand = brandOf(card.number)
   const method: Stripe.PaymentMethod = {
     id: objectId('pm'),
@@ -61,7 +61,12 @@ export function createPaymentMethod(world: World, card: TypedCard): CardRecord {
     metadata: {},
     type: 'card',
   }
-  return world.cards.put(method.id, { method, ...outcomesOf(card.number) })
+  return { method, ...outcomesOf(card.number) }
+}
+
+export function createPaymentMethod(world: World, card: TypedCard): CardRecord {
+  const built = buildPaymentMethod(card)
+  return world.cards.put(built.method.id, built)
 }
 
 /** The card that the panel pays with: 4242. */

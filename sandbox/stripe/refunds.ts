@@ -14,13 +14,10 @@ function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`
 }
 
-/** The session or subscription that an intent belongs to. */
+/** The session that an intent belongs to; one of a saved card has none. */
 export function subjectOf(world: World, intent: string): string {
   const session = world.sessions.all().find(({ session }) => session.payment_intent === intent)
-  if (session) return session.session.id
-  const payment = world.invoicePayments.all().find((each) => each.payment.payment_intent === intent)
-  const parent = world.invoices.get(String(payment?.invoice))?.parent
-  return String(parent?.subscription_details?.subscription ?? intent)
+  return session?.session.id ?? intent
 }
 
 /** Whether a refund waits at first depends on the card, as with Stripe's test cards. */

@@ -22,7 +22,6 @@ export function buildSession(
   input: SessionCreate,
   lineItems: Stripe.LineItem[],
   customer: Stripe.Customer | null,
-  coupon: Stripe.Coupon | undefined,
 ): Stripe.Checkout.Session {
   const id = objectId('cs_test', 58)
   const sum = (field: 'amount_subtotal' | 'amount_total' | 'amount_discount') =>
@@ -56,10 +55,10 @@ export function buildSession(
     },
     customer: customer?.id ?? null,
     customer_account: null,
-    customer_creation: input.mode === 'payment' ? (input.customer_creation ?? 'if_required') : null,
+    customer_creation: input.customer_creation ?? 'if_required',
     customer_details: customer && detailsOf(customer),
     customer_email: input.customer_email ?? null,
-    discounts: coupon ? [{ coupon: coupon.id, promotion_code: null }] : [],
+    discounts: [],
     expires_at: input.expires_at ?? unixNow() + day,
     integration_identifier: null,
     invoice: null,

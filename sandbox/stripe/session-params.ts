@@ -19,11 +19,6 @@ export const metadata = z
   .transform((value) => ({ ...value }) as Record<string, string>)
   .refine((value) => Object.keys(value).length <= 50)
 
-const recurring = z.strictObject({
-  interval: z.enum(['day', 'week', 'month', 'year']),
-  interval_count: integer.default(1),
-})
-
 const lineItem = z.strictObject({
   price_data: z.strictObject({
     currency: z.string().length(3).toLowerCase(),
@@ -36,21 +31,17 @@ const lineItem = z.strictObject({
       tax_code: text.optional(),
       unit_label: text.optional(),
     }),
-    recurring: recurring.optional(),
     tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
   }),
   quantity: integer.default(1),
   metadata: metadata.optional(),
 })
 
-const discount = z.strictObject({ coupon: text })
-
 /** What a session may be created with. Settings that only change a form's look are let through. */
 export const sessionCreate = z.strictObject({
   ui_mode: z.enum(['elements', 'embedded_page', 'form', 'hosted_page']).default('hosted_page'),
   mode: z.enum(['payment', 'setup', 'subscription']),
   line_items: z.array(lineItem).min(1).max(100),
-  discounts: z.array(discount).optional(),
   client_reference_id: z.string().max(200).optional(),
   customer: text.optional(),
   customer_creation: z.enum(['always', 'if_required']).optional(),
@@ -69,13 +60,6 @@ export const sessionCreate = z.strictObject({
       setup_future_usage: z.enum(['off_session', 'on_session']).optional(),
       statement_descriptor: text.optional(),
       statement_descriptor_suffix: text.optional(),
-    })
-    .optional(),
-  subscription_data: z
-    .strictObject({
-      metadata: metadata.optional(),
-      description: text.optional(),
-      billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
     })
     .optional(),
   locale: text.optional(),

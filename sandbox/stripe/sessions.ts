@@ -1,7 +1,7 @@
 import { unixNow } from '../ids.ts'
 import { readCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
-import { applyCoupon, buildLineItem } from './line-items.ts'
+import { buildLineItem } from './line-items.ts'
 import { buildSession } from './session-object.ts'
 import type { SessionCreate } from './session-params.ts'
 import type { SessionRecord, World } from './world.ts'
@@ -23,36 +23,12 @@ function checkCombination(input: SessionCreate) {
       '`return_url` is required when redirect-based payment methods are enabled.',
       'return_url',
     )
-  if (input.mode === 'setup') refuse('The sandbox has no mode setup.', 'mode')
-  if ((input.discounts?.length ?? 0) > 1)
-    refuse('You may only specify up to one discount for this session.', 'discounts')
+  if (input.mode !== 'payment') refuse(`The sandbox has no mode ${input.mode}.`, 'mode')
   if (input.customer && input.customer_email)
     refuse('You may only specify one of these parameters: customer, customer_email.', 'customer')
 
-  const recurring = input.line_items.map((item) => item.price_data.recurring)
-  if (input.mode === 'payment' && recurring.some(Boolean))
-    refuse(
-      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
-      'line_items',
-    )
-  if (input.mode === 'subscription' && !recurring.some(Boolean))
-    refuse(
-      'You must provide at least one recurring price in `subscription` mode when using prices.',
-      'mode',
-    )
-  const periods = recurring.filter(Boolean).map((each) => JSON.stringify(each))
-  if (new Set(periods).size > 1)
-    refuse(
-      'Checkout does not support multiple prices with different billing intervals.',
-      'line_items',
-    )
   if (new Set(input.line_items.map((item) => item.price_data.currency)).size > 1)
     refuse('All line items must have the same currency.', 'line_items')
-  if (input.mode === 'subscription' && input.payment_intent_data)
-    refuse('You can not pass `payment_intent_data` in `subscription` mode.', 'payment_intent_data')
-  if (input.mode === 'payment' && input.subscription_data)
-    refuse('You can not pass `subscription_data` in `payment` mode.', 'subscription_data')
-
   const life = input.expires_at === undefined ? null : input.expires_at - unixNow()
   if (life !== null && life < 30 * minute - 5)
     refuse(
@@ -69,11 +45,7 @@ function checkCombination(input: SessionCreate) {
 export function createSession(world: World, input: SessionCreate): SessionRecord {
   checkCombination(input)
   const customer = input.customer ? readCustomer(world, input.customer, 'customer') : null
-  const couponId = input.discounts?.[0]?.coupon
-  const coupon = couponId ? world.coupons.get(couponId) : undefined
-  if (couponId && !coupon) throw missing('coupon', couponId, 'discounts[0][coupon]')
-  const priced = input.line_items.map(buildLineItem)
-  const lineItems = coupon ? applyCoupon(priced, coupon) : priced
+  const lineItems = input.line_items.map(buildLineItem)
   const total = lineItems.reduce((sum, item) => sum + item.amount_total, 0)
   if (total > 0 && total < 50)
     throw invalidRequest(
@@ -81,16 +53,12 @@ export function createSession(world: World, input: SessionCreate): SessionRecord
       { code: 'amount_too_small' },
     )
   const record: SessionRecord = {
-    session: buildSession(input, lineItems, customer, coupon),
+    session: buildSession(input, lineItems, customer),
     lineItems,
     intentData: {
       metadata: input.payment_intent_data?.metadata ?? {},
       description: input.payment_intent_data?.description ?? null,
       setupFutureUsage: input.payment_intent_data?.setup_future_usage ?? null,
-    },
-    subscriptionData: {
-      metadata: input.subscription_data?.metadata ?? {},
-      description: input.subscription_data?.description ?? null,
     },
     lastPaymentError: null,
   }

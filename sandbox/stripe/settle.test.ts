@@ -3,7 +3,6 @@ import type { Courier } from '../courier.ts'
 import { openStore } from '../store.ts'
 import { paySession } from './checkout.ts'
 import { createPaymentMethod } from './payment-methods.ts'
-import { periodEnd } from './prices.ts'
 import { readParams, sessionCreate } from './session-params.ts'
 import { createSession, readSession } from './sessions.ts'
 import { passTime } from './settle.ts'
@@ -20,12 +19,11 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-function open(mode: 'payment' | 'subscription') {
-  const recurring = mode === 'subscription' ? '[recurring][interval]=month' : '[unit_amount]=1999'
+function open() {
   const item = 'line_items[0][price_data]'
   const params = readParams(
     sessionCreate,
-    `mode=${mode}&ui_mode=elements&return_url=http://localhost/&customer_email=a@example.com&${item}[currency]=usd&${item}[product_data][name]=x&${item}[unit_amount]=1999&${item}${recurring}`,
+    `mode=payment&ui_mode=elements&return_url=http://localhost/&customer_email=a@example.com&${item}[currency]=usd&${item}[product_data][name]=x&${item}[unit_amount]=1999`,
   )
   return createSession(world, params).session.id
 }
@@ -42,7 +40,7 @@ function wait(seconds: number) {
 }
 
 test('a session that nobody pays expires at its time, and once', () => {
-  const id = open('payment')
+  const id = open()
   wait(86_399)
   expect(sent).toEqual([])
   wait(1)
@@ -56,7 +54,7 @@ test.each([
   ['4000000000006660', 'paid', 'checkout.session.async_payment_succeeded'],
   ['4000000000008880', 'unpaid', 'checkout.session.async_payment_failed'],
 ])('a slow card %s leaves the session %s after a while', (number, status, event) => {
-  const id = open('payment')
+  const id = open()
   pay(id, number)
   expect(readSession(world, id).session).toMatchObject({
     status: 'complete',
@@ -65,20 +63,4 @@ test.each([
   wait(15)
   expect(sent.at(-1)).toBe(event)
   expect(readSession(world, id).session.payment_status).toBe(status)
-})
-
-test('a subscription paid by a slow card begins incomplete and becomes active', () => {
-  const id = open('subscription')
-  pay(id, '4000000000006660')
-  const subscription = String(readSession(world, id).session.subscription)
-  expect(world.subscriptions.get(subscription)?.status).toBe('incomplete')
-  wait(15)
-  expect(world.subscriptions.get(subscription)?.status).toBe('active')
-  expect(sent).toContain('invoice.paid')
-})
-
-test('a month that is too short ends on its last day', () => {
-  const monthly = { interval: 'month', interval_count: 1 } as Parameters<typeof periodEnd>[1]
-  const start = Date.now() / 1000
-  expect(new Date(periodEnd(start, monthly) * 1000).toISOString()).toBe('2030-02-28T12:00:00.000Z')
 })

@@ -2,9 +2,7 @@ import type Stripe from 'stripe'
 import { unixNow } from '../ids.ts'
 import { invalidRequest } from './errors.ts'
 import { failIntent, succeedIntent } from './intents.ts'
-import { failInvoice, payInvoice, paymentOf } from './invoice-payments.ts'
 import { workingCard } from './payment-methods.ts'
-import { chargeDue } from './renewals.ts'
 import { expireSession, readSession } from './sessions.ts'
 import type { Processing, SessionRecord, World } from './world.ts'
 
@@ -14,16 +12,9 @@ const lateFailure = {
   message: 'The payment failed.',
 }
 
-/** The intent that pays a session, directly or through its subscription's first invoice. */
-export function intentOfSession(world: World, { session }: SessionRecord): string | null {
-  if (session.payment_intent) return String(session.payment_intent)
-  const payment = session.invoice ? paymentOf(world, String(session.invoice)) : undefined
-  return payment ? String(payment.payment.payment_intent) : null
-}
-
 /** The successful charge of a session, for a refund or a dispute. */
-export function chargeOfSession(world: World, record: SessionRecord): Stripe.Charge {
-  const intent = world.intents.get(intentOfSession(world, record) ?? '')
+export function chargeOfSession(world: World, { session }: SessionRecord): Stripe.Charge {
+  const intent = world.intents.get(String(session.payment_intent))
   const charge = world.charges.get(String(intent?.latest_charge))
   if (!charge?.paid) throw invalidRequest('This Checkout Session has not been paid.')
   return charge
@@ -40,9 +31,7 @@ export function settleProcessing(world: World, processing: Processing, pays: boo
 }
 
 function settleSession(world: World, intent: string, id: string, pays: boolean) {
-  const record = readSession(world, id)
-  const { session } = record
-  const subscription = session.subscription ? String(session.subscription) : null
+  const { session } = readSession(world, id)
   const method = String(world.intents.get(intent)?.payment_method)
   const card = world.cards.get(method) ?? workingCard(world)
   world.processing.delete(intent)
@@ -54,19 +43,9 @@ function settleSession(world: World, intent: string, id: string, pays: boolean) 
     failIntent(world, id, intent, card, lateFailure)
     world.emit('checkout.session.async_payment_failed', session, { subject: id })
   }
-  if (!subscription) return
-  if (pays) payInvoice(world, subscription, String(session.invoice))
-  else failInvoice(world, subscription, String(session.invoice))
-  const after = world.subscriptions.update(subscription, {
-    status: pays ? 'active' : 'incomplete_expired',
-  })
-  world.emit('customer.subscription.updated', after, {
-    subject: subscription,
-    previous: { status: 'incomplete' },
-  })
 }
 
-/** What happens by itself: sessions expire, slow payments are decided, subscriptions renew. */
+/** What happens by itself: sessions expire, slow payments are decided. */
 export function passTime(world: World): void {
   const now = unixNow()
   for (const record of world.sessions.all())
@@ -74,5 +53,4 @@ export function passTime(world: World): void {
       expireSession(world, record)
   for (const processing of world.processing.all())
     if (processing.settlesAt <= now) settleProcessing(world, processing, processing.succeeds)
-  chargeDue(world)
 }

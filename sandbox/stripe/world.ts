@@ -17,8 +17,6 @@ export type SessionRecord = {
     description: string | null
     setupFutureUsage?: 'off_session' | 'on_session' | null
   }
-  /** Metadata and description for the subscription. */
-  subscriptionData: { metadata: Stripe.Metadata; description: string | null }
   lastPaymentError: string | null
 }
 
@@ -58,14 +56,10 @@ export type World = {
   sessions: Table<SessionRecord>
   cards: Table<CardRecord>
   customers: Table<Stripe.Customer>
-  coupons: Table<Stripe.Coupon>
   intents: Table<Stripe.PaymentIntent>
   charges: Table<Stripe.Charge>
   refunds: Table<Stripe.Refund>
   disputes: Table<Stripe.Dispute>
-  subscriptions: Table<Stripe.Subscription>
-  invoices: Table<Stripe.Invoice>
-  invoicePayments: Table<Stripe.InvoicePayment>
   processing: Table<Processing>
   events: Table<StripeEvent>
   setupIntents: Table<Stripe.SetupIntent>
@@ -90,14 +84,10 @@ export function createWorld(store: Store, courier: Courier, webhookUrl: string |
     sessions: store.table('stripe_sessions', keep),
     cards: store.table('stripe_cards', keep),
     customers: store.table('stripe_customers', keep),
-    coupons: store.table('stripe_coupons', keep),
     intents: store.table('stripe_intents', keep),
     charges: store.table('stripe_charges', keep),
     refunds: store.table('stripe_refunds', keep),
     disputes: store.table('stripe_disputes', keep),
-    subscriptions: store.table('stripe_subscriptions', keep),
-    invoices: store.table('stripe_invoices', keep),
-    invoicePayments: store.table('stripe_invoice_payments', keep),
     processing: store.table('stripe_processing', keep),
     events,
     emit(type, object, { subject, previous }) {

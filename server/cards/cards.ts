@@ -5,15 +5,22 @@ import { record } from '#server/events/record.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { asCustomer, findCustomer } from '#server/payments/customer.ts'
 import { reached } from '#server/payments/providers.ts'
-import { asCustomer, findCustomer } from './customer.ts'
+import { payByDefault, refuseCardInUse, renewedBy, replaceCard } from '#server/renewals/cards.ts'
 
 /** What happened to a card, in the words of its events. */
 type Done = 'card.added' | 'card.made_default' | 'card.removed'
 
 /** The cards of a customer, the latest first; of one who has never saved any, none. */
 export async function listCards(db: Database, provider: CardProvider, userId: number) {
-  return (await read(db, provider, userId)).map(shown)
+  const renewed = await renewedBy(db, userId)
+  return (await read(db, provider, userId)).map((card) =>
+    shown(
+      card,
+      renewed.flatMap((each) => (each.card === card.id ? [each.product] : [])),
+    ),
+  )
 }
 
 /** Begins the adding of a card. Throws 409 when there are too many. */
@@ -43,6 +50,7 @@ export async function addCard(
   await reached(provider.setDefaultCard(customer, card.id))
   await note(db, userId, 'card.added', card)
   await note(db, userId, 'card.made_default', card)
+  await payByDefault(db, userId, card)
   return shown({ ...card, isDefault: true })
 }
 
@@ -56,9 +64,13 @@ export async function makeDefault(
   const { customer, card } = await requireCard(db, provider, userId, cardId)
   await reached(provider.setDefaultCard(customer, cardId))
   await note(db, userId, 'card.made_default', card)
+  await payByDefault(db, userId, card)
 }
 
-/** Throws 404 when the customer has no such card. */
+/**
+ * Renewals by it go on with the default, or the latest of the others. Throws 404 when the customer has no such card, and
+ * 409 when a renewal has no other.
+ */
 export async function removeCard(
   db: Database,
   provider: CardProvider,
@@ -66,7 +78,11 @@ export async function removeCard(
   cardId: string,
 ) {
   const { customer, card, others } = await requireCard(db, provider, userId, cardId)
+  const good = others.filter((each) => !isExpired(each))
+  const instead = good.find((each) => each.isDefault) ?? good[0]
+  if (!instead) await refuseCardInUse(db, userId, cardId)
   await reached(provider.removeCard(customer, cardId))
+  await replaceCard(db, userId, cardId, instead ?? null)
   const [next] = others
   if (card.isDefault && next) await reached(provider.setDefaultCard(customer, next.id))
   await note(db, userId, 'card.removed', card)
@@ -90,8 +106,11 @@ function note(db: Database, userId: number, done: Done, { brand, last4 }: SavedC
 }
 
 /** A card is good until its month ends. */
-function shown({ id, brand, last4, expMonth, expYear, isDefault }: SavedCard) {
-  const expired = Date.UTC(expYear, expMonth) <= clock.now()
+function shown(
+  { id, brand, last4, expMonth, expYear, isDefault }: SavedCard,
+  renewals: string[] = [],
+) {
+  const expired = isExpired({ expMonth, expYear })
   return {
     id,
     brand,
@@ -100,5 +119,9 @@ function shown({ id, brand, last4, expMonth, expYear, isDefault }: SavedCard) {
     exp_year: expYear,
     expired,
     default: isDefault,
+    renewals,
   }
 }
+
+const isExpired = ({ expMonth, expYear }: Pick<SavedCard, 'expMonth' | 'expYear'>) =>
+  Date.UTC(expYear, expMonth) <= clock.now()

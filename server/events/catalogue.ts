@@ -6,6 +6,7 @@ import { orderEvents } from './orders.ts'
 import { postEvents } from './posts.ts'
 import { productEvents } from './products.ts'
 import { refundEvents } from './refunds.ts'
+import { renewalEvents } from './renewals.ts'
 import { sessionEvents } from './sessions.ts'
 import { shopEvents } from './shop.ts'
 import { subscriptionEvents } from './subscriptions.ts'
@@ -19,6 +20,7 @@ export const catalogue = {
   ...refundEvents,
   ...subscriptionEvents,
   ...cardEvents,
+  ...renewalEvents,
   ...userEvents,
   ...accountEvents,
   ...sessionEvents,

@@ -57,7 +57,7 @@ test('each event about a user is there with its line in the log, once', async ()
     const byStaff = (await saidBy(userId, line)) === 'staff'
     expect(told[0]!.actor_id, type).toBe(byStaff ? admin.user.id : null)
   }
-})
+}, 120_000)
 
 test('its samples are of its own making', () => {
   for (const [type, { data, sample }] of Object.entries(catalogue)) {
@@ -96,8 +96,9 @@ test('a payment that is told twenty times, and asked for meanwhile, happens once
   await Promise.all([look(), look(), counter.work(), counter.work(), look()])
   await counter.reset()
   const types = (await eventsOf(user.id)).map(({ type }) => type)
-  expect(types).toEqual(['order.placed', 'order.finished'])
-  expect(await saidOf(user.id)).toEqual(['Card form opened', 'Order finished'])
+  expect(types).toEqual(['order.placed', 'order.finished', 'renewal.started'])
+  const said = ['Card form opened', 'Order finished', 'Renewal by card started']
+  expect(await saidOf(user.id)).toEqual(said)
 })
 
 test('five who ban the same user at once ban them once', async () => {

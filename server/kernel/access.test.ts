@@ -182,6 +182,8 @@ const open = [
   'GET /blogs/latest',
   'GET /blogs/{id}',
   'GET /status/',
+  'POST /renewals/link',
+  'POST /renewals/link/stop',
   'POST /unsubscribe/preference',
   'POST /unsubscribe',
   'POST /resubscribe',

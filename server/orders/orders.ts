@@ -6,6 +6,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
 import { termOf } from '#server/products/plans.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
+import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { isPlaced } from './abandoned.ts'
 
 const most = 200
@@ -13,7 +14,8 @@ const most = 200
 function selectOrders(db: Database, userId: number) {
   return db
     .selectFrom('orders')
-    .select(['id', 'created_at', 'payment_status', 'type', 'total_cents', 'autorenew', 'renews_at'])
+    .select(['id', 'created_at', 'payment_status', 'type', 'total_cents'])
+    .select(renewingOf)
     .select(['refunded_cents', 'terms_edition', 'refunds_edition', 'accepted_at'])
     .select((eb) => [
       jsonArrayFrom(
@@ -54,13 +56,30 @@ function selectOrders(db: Database, userId: number) {
     .where('user_id', '=', userId)
 }
 
+/** Whether something of an order renews, and of the latest one when and for how much. */
+function renewingOf() {
+  const renewing = sql`${renewalsOfOrder(sql`orders.id`)} as renewing`
+  return [
+    sql<boolean>`exists (select from ${renewing} where state not in ('stopping', 'ended'))`.as(
+      'renewing',
+    ),
+    sql<{ at: string | null; cents: number } | null>`(
+      select json_build_object('at', min(due_at), 'cents', sum(price_cents)) from ${renewing}
+       where state = 'on' and not exists (
+         select from orders later
+          where later.renews_order_id = renewing.order_id and later.created_at > orders.created_at
+            and later.payment_status = 'finished'))`.as('renewal'),
+  ]
+}
+
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 function present({
   total_cents,
   refunded_cents,
   refunds,
-  renews_at,
+  renewing,
+  renewal,
   items,
   payment,
   terms_edition,
@@ -86,11 +105,8 @@ function present({
     pay_amount: payment?.pay_amount ?? null,
     pay_currency: payment?.pay_currency ?? null,
     missing: order.payment_status === 'partially_paid' && payment ? missingOf(payment) : null,
-    // A renewal is charged at list prices: a code counts once.
-    renewal:
-      order.autorenew && renews_at
-        ? { at: renews_at, price: items.reduce((sum, { list_cents }) => sum + list_cents, 0) }
-        : null,
+    autorenew: renewing,
+    renewal: renewal?.at ? { at: new Date(renewal.at), price: renewal.cents } : null,
     items: items.map((item) => ({
       id: item.product_id,
       name: item.product_name,

@@ -107,13 +107,17 @@ async function insertOrder(tx: Tx, { userId, type, totalCents, items, accepted }
         ${column(({ saleCents }) => saleCents)}::integer[],
         ${column(({ discountCents }) => discountCents)}::integer[],
         ${column(({ discount }) => discount?.code ?? null)}::text[],
-        ${column(({ discount }) => discount?.id ?? null)}::bigint[]
-      ) as item (product_id, name, months, plan, list_cents, sale_cents, discount_cents, code, discount_id)
+        ${column(({ discount }) => discount?.id ?? null)}::bigint[],
+        ${column((item) => type === 'card' && item.renew)}::boolean[],
+        ${column((item) => type === 'card' && item.renew && item.replaceRenewal)}::boolean[]
+      ) as item (product_id, name, months, plan, list_cents, sale_cents, discount_cents, code, discount_id,
+                 renew, replace_renewal)
     ), bought as (
       insert into order_items
         (order_id, product_id, product_name, months, plan, list_cents, sale_cents, discount_cents,
-         discount_code)
-      select placed.id, product_id, name, months, plan, list_cents, sale_cents, discount_cents, code
+         discount_code, renew, replace_renewal)
+      select placed.id, product_id, name, months, plan, list_cents, sale_cents, discount_cents, code,
+             renew, replace_renewal
         from placed, wanted
       returning id, product_id
     ), used as (

@@ -6,9 +6,18 @@ import { type Discount, problemWith } from '#server/discounts/validity.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type PricedRow, plansOf, runningSale } from '#server/products/plans.ts'
+import { planToSeconds } from '#server/subscriptions/time.ts'
 import { type Price, priceOf, totalOf } from './pricing.ts'
 
-export type WantedItem = { id: number; plan: Plan; discount?: string | undefined }
+export type WantedItem = {
+  id: number
+  plan: Plan
+  discount?: string | undefined
+  /** Whether a card renews it; the shop's default when nobody said. */
+  renew?: boolean | undefined
+  /** In place of another term or price that it is renewed for. */
+  replace_renewal?: boolean | undefined
+}
 
 export type PricedItem = Price & {
   productId: number
@@ -19,6 +28,13 @@ export type PricedItem = Price & {
   plans: PlanPrice[]
   /** The code that counts. */
   discount: Discount | null
+  /** A card may renew it, from this moment on if it were bought now; null when it cannot. */
+  chargeAt: Date | null
+  /** A card does renew it. */
+  renew: boolean
+  replaceRenewal: boolean
+  /** What renews it already. */
+  running: { plan: Plan; cents: number } | null
   /** Why the item cannot be bought. */
   problem: Refusal | null
   /** Why the code that was given does not count. */
@@ -47,7 +63,7 @@ export async function priceItems(
   )
 }
 
-function priceItem({ id, plan }: WantedItem, row: Row): PricedItem {
+function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): PricedItem {
   const plans = row.name === null ? [] : plansOf(row)
   const offered = plans.find((one) => one.plan === plan)
   return {
@@ -57,6 +73,11 @@ function priceItem({ id, plan }: WantedItem, row: Row): PricedItem {
     plans,
     ...priceOf(offered ?? { listCents: 0, cents: 0 }, null),
     discount: null,
+    chargeAt: row.charge_at,
+    renew: row.charge_at !== null && (renew ?? row.renew_by_default),
+    replaceRenewal: replace_renewal ?? false,
+    running:
+      row.renewal_plan === null ? null : { plan: row.renewal_plan, cents: row.renewal_cents! },
     problem: problemWithProduct(row, plan, offered),
     discountProblem: null,
   }
@@ -103,6 +124,10 @@ type Row = Omit<Discount, 'id'> &
     lifetime: boolean
     own_uses: number
     has_ordered: boolean
+    charge_at: Date | null
+    renew_by_default: boolean
+    renewal_plan: string | null
+    renewal_cents: number | null
     discount_id: number | null
     now: Date
   }
@@ -114,6 +139,8 @@ async function findProductsAndCodes(
 ): Promise<Row[]> {
   const ids = wanted.map(({ id }) => id)
   const codes = wanted.map(({ discount }) => discount ?? null)
+  // Nothing renews what has no end.
+  const terms = wanted.map(({ plan }) => (plan === 'lifetime' ? null : planToSeconds(plan)))
   const { rows } = await sql<Row>`
     select products.name, products.price_cents, products.disabled, plans,
            coalesce(ends_in_99, false) as ends_in_99, ${runningSale} as sale_percent,
@@ -122,7 +149,10 @@ async function findProductsAndCodes(
              and subscriptions.ends_at > now()) as lifetime,
            discounts.id as discount_id, code, discounts.product_id, type, amount,
            starts_at, discounts.ends_at, max_uses, max_per_customer, min_cents, first_order,
-           now() as now,
+           now() as now, renew_by_default, renewals.plan as renewal_plan,
+           renewals.price_cents as renewal_cents,
+           renewal_charge_at(greatest(time_ends_at(${userId}, products.id), now())
+             + make_interval(secs => term), term) as charge_at,
            case when max_per_customer > 0 then (
              select count(*)::int from ${usesOf(userId)}
               where discount_id = discounts.id and returned_at is null
@@ -136,9 +166,13 @@ async function findProductsAndCodes(
               where user_id = ${userId} and orders.type = 'card' and payment_status = 'waiting'
                 and discount_id = discounts.id and returned_at is null
            ) as used_count
-      from unnest(${ids}::bigint[], ${codes}::text[]) with ordinality as wanted (id, wanted_code, place)
+      from unnest(${ids}::bigint[], ${codes}::text[], ${terms}::bigint[])
+             with ordinality as wanted (id, wanted_code, term, place)
+      cross join settings
       left join products on products.id = wanted.id
       left join discounts on code = wanted_code
+      left join renewals on renewals.user_id = ${userId} and renewals.product_id = products.id
+       and state <> 'ended'
      order by place`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import {
   priceOfPlan,
   pricesOf,
 } from '#contract/terms.ts'
-import { discountAmount, priceOf, renewalOf, totalOf } from './pricing.ts'
+import { discountAmount, priceOf, totalOf } from './pricing.ts'
 
 const monthly = fc.integer({ min: 0, max: 1_000_000 })
 const count = (most: number) => fc.integer({ min: 1, max: most })
@@ -215,18 +215,6 @@ describe('the items of an order', () => {
         expect(total + sum(items.map((each) => each.discountCents))).toBe(list)
         expect(total).toBeGreaterThanOrEqual(0)
         expect(totalOf(items.toReversed())).toBe(total)
-      }),
-    )
-  })
-
-  test('renew together at the list price, only with one term and something to pay', () => {
-    fc.assert(
-      fc.property(fc.array(item, { maxLength: 5 }), (items) => {
-        const renewal = renewalOf(items)
-        const plans = new Set(items.map((each) => each.plan))
-        const renews = plans.size === 1 && !plans.has('lifetime')
-        expect(renewal !== null).toBe(renews && totalOf(items) > 0)
-        if (renewal) expect(renewal.priceCents).toBeGreaterThanOrEqual(totalOf(items))
       }),
     )
   })

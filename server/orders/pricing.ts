@@ -1,4 +1,4 @@
-import type { Plan, PlanPrice } from '#contract/terms.ts'
+import type { PlanPrice } from '#contract/terms.ts'
 
 /** How a code reduces a price: 0 by `amount` cents, 1 by `amount` percent. */
 export type Reduction = { type: 0 | 1; amount: number }
@@ -33,21 +33,4 @@ export function priceOf(
 
 export function totalOf(items: readonly { priceCents: number }[]): number {
   return items.reduce((total, { priceCents }) => total + priceCents, 0)
-}
-
-/**
- * How a card payment of these items renews: each time that their term is over, at their list price in
- * cents. Null when their terms differ, as one subscription has one period, when one is for life, or when
- * nothing is to pay.
- */
-export function renewalOf(
-  items: readonly (Price & { plan: Plan })[],
-): { plan: Plan; priceCents: number } | null {
-  const [first] = items
-  if (!first || first.plan === 'lifetime' || totalOf(items) === 0) return null
-  if (items.some(({ plan }) => plan !== first.plan)) return null
-  return {
-    plan: first.plan,
-    priceCents: items.reduce((total, { listCents }) => total + listCents, 0),
-  }
 }

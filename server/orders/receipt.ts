@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
+import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { living } from '#server/users/living.ts'
 import { receiptMail } from './mail-texts.ts'
 
@@ -12,7 +13,11 @@ export async function sendReceipt(db: Database, sender: Sender, orderId: string,
   const order = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(['user_id', 'username', 'email', 'total_cents', 'renews_at', 'paid_late'])
+    .select(['user_id', 'username', 'email', 'total_cents', 'paid_late'])
+    .select(
+      sql<Date | null>`(select min(due_at) from ${renewalsOfOrder(sql`orders.id`)} as renewing
+        where state = 'on')`.as('renews_at'),
+    )
     .select((eb) =>
       jsonArrayFrom(
         eb

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { listRenewalsOfOrder } from '#server/subscriptions/renewals.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { listDocumentLines } from './documents.ts'
 import { getOrder } from './orders.ts'
@@ -22,7 +23,7 @@ export async function getStaffOrder(db: Database, id: string) {
     .executeTakeFirst()
   if (!found) throw new Refusal(orderRefusals.unknown_order)
   const { uid, username, deleted, renews } = found
-  const [order, payments, refunds, items, time, renewals, timeline, trouble, documents] =
+  const [order, payments, refunds, items, time, charged, renewals, timeline, trouble, documents] =
     await Promise.all([
       getOrder(db, uid, id),
       listPayments(db, id),
@@ -30,6 +31,7 @@ export async function getStaffOrder(db: Database, id: string) {
       listRefundable(db, id),
       listTime(db, id),
       db.selectFrom('orders').select('id').where('renews_order_id', '=', id).limit(50).execute(),
+      listRenewalsOfOrder(db, id),
       readTimeline(db, id),
       findTrouble(db, id),
       listDocumentLines(db, id),
@@ -54,7 +56,8 @@ export async function getStaffOrder(db: Database, id: string) {
     }),
     can_ask: payments.length > 0,
     renews,
-    renewed_by: renewals.map((renewal) => renewal.id),
+    renewed_by: charged.map((renewal) => renewal.id),
+    renewals,
     list_price: Number(listed?.cents ?? 0),
     payments: payments.map(({ amount_cents, ...payment }) => ({
       ...payment,

@@ -6,8 +6,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { offered, reached } from './providers.ts'
-import { settleRenewal } from './renewals.ts'
-import { settleSession } from './settle-card.ts'
+import { settleIntent, settleSession } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
 /** Of an order with many attempts the latest are asked about. */
@@ -30,7 +29,7 @@ export async function askProvider(
   const before = await statusOf(db, orderId)
   for (const { provider, provider_id: id } of payments.reverse()) {
     if (provider !== 'stripe') await answered(settleCrypto(db, offered(crypto[provider]), id))
-    else if (id.startsWith('in_')) await answered(settleRenewal(db, offered(card), id))
+    else if (id.startsWith('pi_')) await answered(settleIntent(db, offered(card), id))
     else await answered(settleSession(db, offered(card), id))
   }
   const after = await statusOf(db, orderId)

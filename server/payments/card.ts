@@ -1,17 +1,17 @@
 import { payments } from '#contract/payments.ts'
-import { daysOf, labelOf } from '#contract/terms.ts'
+import { labelOf } from '#contract/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Accepted, type PlacedOrder, placeOrder } from '#server/orders/place.ts'
 import type { WantedItem } from '#server/orders/priced-items.ts'
-import { renewalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
+import { asCustomer } from './customer.ts'
 import { continueCardOrder } from './open-card-orders.ts'
 import { offered, reached } from './providers.ts'
 import { keepPayment } from './records.ts'
 
-type Buyer = { id: number; email: string }
+type Buyer = { id: number }
 
 /**
  * Goes on with the card order that the customer has open for the same items and codes, or places an
@@ -64,18 +64,19 @@ async function openSession(
   buyer: Buyer,
   order: PlacedOrder,
 ) {
-  const plan = renewalOf(order.items)?.plan
-  const session = card.createSession({
-    orderId: order.id,
-    email: buyer.email,
-    items: order.items.map(({ name, plan, listCents, priceCents }) => ({
-      name: `${name}, ${labelOf(plan).toLowerCase()}`,
-      ...{ listCents, priceCents },
-    })),
-    renewal: plan ? { days: daysOf(plan)! } : null,
-    returnUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
-    expiresAt: order.expiresAt,
-  })
+  const keepsCard = order.items.some(({ renew }) => renew)
+  const session = asCustomer(db, card, buyer.id, (id) =>
+    card.createSession({
+      orderId: order.id,
+      customer: { id, keepsCard },
+      items: order.items.map(({ name, plan, priceCents }) => ({
+        name: `${name}, ${labelOf(plan).toLowerCase()}`,
+        priceCents,
+      })),
+      returnUrl: `${siteUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
+      expiresAt: order.expiresAt,
+    }),
+  )
   try {
     return await reached(session)
   } catch (error) {

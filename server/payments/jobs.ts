@@ -3,7 +3,6 @@ import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
 import { recheckPayments } from './reconcile.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
-import { recheckRenewals } from './reconcile-renewals.ts'
 import { workEvent } from './work-event.ts'
 
 const nothing = z.object({})
@@ -34,14 +33,6 @@ const reconcile = job({
   run: (shop) => reconcilePaid(shop),
 })
 
-const recheckAutorenewals = job({
-  name: 'payments.recheck_renewals',
-  does: 'Asks Stripe about card renewals that nobody reported',
-  payload: nothing,
-  cron: '17 * * * *',
-  run: (shop) => recheckRenewals(shop),
-})
-
 /** Currencies come and go at the provider, which does not say so. */
 const refreshCurrencies = job({
   name: 'payments.refresh_currencies',
@@ -53,10 +44,4 @@ const refreshCurrencies = job({
   },
 })
 
-export const paymentJobs = [
-  workPaymentEvent,
-  recheck,
-  reconcile,
-  recheckAutorenewals,
-  refreshCurrencies,
-]
+export const paymentJobs = [workPaymentEvent, recheck, reconcile, refreshCurrencies]

@@ -84,6 +84,8 @@ function findOpen(db: Database, userId: number) {
             'list_cents',
             'discount_cents',
             'discount_code',
+            'renew',
+            'replace_renewal',
             itemPlan.as('plan'),
           ])
           .whereRef('order_items.order_id', '=', 'orders.id'),
@@ -136,6 +138,8 @@ function fingerprint(items: PricedItem[]) {
       list_cents: item.listCents,
       discount_cents: item.discountCents,
       discount_code: item.discount?.code ?? null,
+      renew: item.renew,
+      replace_renewal: item.renew && item.replaceRenewal,
     })),
   )
 }
@@ -143,7 +147,10 @@ function fingerprint(items: PricedItem[]) {
 function fingerprintOf(items: OpenOrder['items']) {
   return items
     .map((item) =>
-      [item.product_id, item.plan, item.list_cents, item.discount_cents, item.discount_code].join(),
+      [
+        ...[item.product_id, item.plan, item.list_cents, item.discount_cents, item.discount_code],
+        ...[item.renew, item.replace_renewal],
+      ].join(),
     )
     .sort()
     .join(';')

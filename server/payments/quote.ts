@@ -1,7 +1,6 @@
-import { monthsOf } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { priceItems, type WantedItem } from '#server/orders/priced-items.ts'
-import { renewalOf, totalOf } from '#server/orders/pricing.ts'
+import { type PricedItem, priceItems, type WantedItem } from '#server/orders/priced-items.ts'
+import { totalOf } from '#server/orders/pricing.ts'
 import { termOf } from '#server/products/plans.ts'
 
 /** What a cart costs now. What cannot be bought is told per item and left out of the total. */
@@ -12,7 +11,7 @@ export async function quoteItems(
 ) {
   const items = await priceItems(db, wanted, userId)
   const bought = items.filter(({ problem }) => !problem)
-  const renewal = renewalOf(bought)
+  const total = totalOf(bought)
   return {
     items: items.map((item) => ({
       id: item.productId,
@@ -29,12 +28,19 @@ export async function quoteItems(
       problem: item.problem?.message ?? null,
       discount_problem: item.discountProblem?.message ?? null,
       discount_problem_code: item.discountProblem?.code ?? null,
+      renewal: total > 0 && !item.problem ? renewalOf(item) : null,
     })),
-    total: totalOf(bought),
-    renewal: renewal && {
-      months: monthsOf(renewal.plan),
-      plan: renewal.plan,
-      price: renewal.priceCents,
-    },
+    total,
+  }
+}
+
+function renewalOf({ chargeAt, renew, running, plan, listCents }: PricedItem) {
+  if (!chargeAt) return null
+  const other = running && (running.plan !== plan || running.cents !== listCents)
+  return {
+    price: listCents,
+    charge_at: chargeAt,
+    on: renew,
+    running: other ? { ...termOf(running.plan), price: running.cents } : null,
   }
 }

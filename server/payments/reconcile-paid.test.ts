@@ -104,12 +104,13 @@ test('more events than one page holds are all seen', async () => {
   await buyByCard()
   const card = counter.shop.card!
   await loseWebhooks()
+  const account = { userId: 1_000_000, email: 'ann@example.com', before: null }
+  const customer = await card.createCustomer(account)
   for (let count = 0; count < 110; count += 1) {
     const { sessionId } = await card.createSession({
       orderId: randomUUID(),
-      email: 'ann@example.com',
-      items: [{ name: 'A game', listCents: 1999, priceCents: 1999 }],
-      renewal: null,
+      customer: { id: customer, keepsCard: false },
+      items: [{ name: 'A game', priceCents: 1999 }],
       returnUrl: 'http://127.0.0.1/checkout/success',
       expiresAt: new Date(Date.now() + 3_600_000),
     })

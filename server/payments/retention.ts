@@ -30,7 +30,8 @@ export async function forgetPaymentEventsOf(tx: Tx, userId: number) {
   await sql`
     with names as (
       select email as name from users where id = ${userId}
-      union select stripe_subscription_id from orders where user_id = ${userId}
+      union select payment_intent_id from renewal_charges
+        join renewals on renewals.id = renewal_id where user_id = ${userId}
       union select unnest(array[provider_id, provider_reference])
         from payments join orders on orders.id = order_id where user_id = ${userId}
     )

@@ -13,7 +13,6 @@ import { cancelCryptoOrder } from './open-crypto-orders.ts'
 import { reached } from './providers.ts'
 import { quoteItems } from './quote.ts'
 import { getPayment } from './records.ts'
-import { cancelRenewal } from './renewals.ts'
 
 export function paymentRoutes(app: FastifyInstance) {
   const { shop } = app
@@ -41,9 +40,6 @@ export function paymentRoutes(app: FastifyInstance) {
     cancelCryptoOrder(db, shop.crypto, user.id, params.id),
   )
   mount(app, payments.get, ({ params }, { user }) => getPayment(db, user.id, params.id))
-  mount(app, payments.cancelSubscription, ({ query }, { user }) =>
-    cancelRenewal(db, shop.card, user.id, query.checkout_id),
-  )
 
   mount(app, crypto.currencies, () => listCoins(shop))
   mount(app, crypto.estimate, async ({ query }) => {

@@ -2,17 +2,15 @@ import type { CardEvent, CardProvider } from '#server/adapters/payments/payments
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { readRefunds } from './read-refunds.ts'
 import { findOrderOf } from './records.ts'
-import { followSubscription, settleCardPayment, settleRenewal } from './renewals.ts'
+import { settleCardPayment } from './settle-payment.ts'
 
 /** Settles what an event is about by what the provider now says of it. Not ours: does nothing. */
 export async function settleCardEvent(db: Database, card: CardProvider, event: CardEvent) {
   switch (event.about) {
     case 'session':
       return settleSession(db, card, event.sessionId)
-    case 'renewal':
-      return settleRenewal(db, card, event.invoiceId)
-    case 'subscription':
-      return followSubscription(db, card, event.subscriptionId)
+    case 'saved card':
+      return settleIntent(db, card, event.paymentIntentId)
     case 'charge':
       return settleCardEvent(db, card, await card.findPaid(event.paymentIntentId))
   }
@@ -27,4 +25,18 @@ export async function settleSession(db: Database, card: CardProvider, sessionId:
     return orderId
   })
   if (settled) await readRefunds(db, card, settled, payment)
+}
+
+const paid: readonly string[] = ['finished', 'disputed', 'dispute_won', 'dispute_lost']
+
+/**
+ * Reads what a saved card was charged with, and settles its order when that is paid: what else becomes
+ * of it is told by the answer to who charged it. Not ours: does nothing.
+ */
+export async function settleIntent(db: Database, card: CardProvider, intentId: string) {
+  const payment = await card.readIntent(intentId)
+  const orderId = await findOrderOf(db, { provider: 'stripe', ...payment })
+  if (!orderId || !paid.includes(payment.status)) return
+  await transaction(db, (tx) => settleCardPayment(tx, orderId, payment))
+  await readRefunds(db, card, orderId, payment)
 }

@@ -7,6 +7,7 @@ import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { lockOrder } from '#server/orders/settle.ts'
+import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, writeRefund } from './place.ts'
 
@@ -27,7 +28,7 @@ export async function previewRefund(
     const before = await standing(tx, orderId, order.userId)
     await takeEffect(tx, await writeRefund(tx, staff, orderId, wanted), 'succeeded')
     const after = await standing(tx, orderId, order.userId)
-    throw new Seen({ ...difference(before, after, wanted), amount: amountOf(wanted) })
+    throw new Seen({ ...difference(before, after), amount: amountOf(wanted) })
   })
   return seen.catch((error) => {
     if (error instanceof Seen) return error.effects
@@ -74,7 +75,11 @@ async function standing(tx: Tx, orderId: string, userId: number) {
   const roles = await selectDueRoles(tx).where('discord_links.user_id', '=', userId).execute()
   const order = await tx
     .selectFrom('orders')
-    .select(['autorenew', 'payment_status'])
+    .select('payment_status')
+    .select(
+      sql<number>`(select count(*)::int from ${renewalsOfOrder(sql`orders.id`)} as renewing
+        where state not in ('stopping', 'ended'))`.as('renewing'),
+    )
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
   return {
@@ -86,7 +91,7 @@ async function standing(tx: Tx, orderId: string, userId: number) {
   }
 }
 
-function difference(before: Standing, after: Standing, { stop_renewal }: WantedRefund) {
+function difference(before: Standing, after: Standing) {
   const time = before.time.flatMap((had, at) => {
     const has = after.time[at]!
     const seconds = had.seconds - has.seconds
@@ -103,7 +108,7 @@ function difference(before: Standing, after: Standing, { stop_renewal }: WantedR
     codes: before.codes.filter((code) => !after.codes.includes(code)),
     referrer: after.referrer === null ? before.referrer : null,
     roles: gone.map(({ products }) => products),
-    renewal: before.autorenew && stop_renewal,
+    renewal: before.renewing > after.renewing,
     whole: after.payment_status === 'refunded',
   }
 }

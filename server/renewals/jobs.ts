@@ -1,48 +1,116 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
+import { announceCharges, remindOfFailures } from './announce.ts'
+import { chargeDueRenewals } from './charge.ts'
+import { lendGrace } from './grace.ts'
+import { mailRenewal } from './mail.ts'
+import { withdraw } from './withdraw.ts'
 
-const stopRenewal = job({
-  name: 'renewals.stop',
-  does: 'Stops a card renewal at Stripe',
-  payload: z.object({ subscription: z.string() }),
-  run: async ({ card }, { subscription }) => {
-    if (!card) throw new Error('No card provider is configured')
-    await card.stopRenewal(subscription)
+const nothing = z.object({})
+
+export const chargeDue = job({
+  name: 'renewals.charge',
+  does: 'Charges the cards of renewals that are due',
+  payload: nothing,
+  cron: '* * * * *',
+  urgent: true,
+  // The next run is the next attempt.
+  attempts: 1,
+  run: async ({ db, card }) => {
+    await lendGrace(db)
+    await chargeDueRenewals(db, card)
   },
 })
 
-export const renewalJobs = [stopRenewal]
+const announce = job({
+  name: 'renewals.announce',
+  does: 'Mails customers before their renewals are charged, and while a payment fails',
+  payload: nothing,
+  cron: '*/15 * * * *',
+  run: async ({ db, config }) => {
+    await announceCharges(db, config)
+    await remindOfFailures(db, config)
+  },
+})
 
-/** A renewal stops when its order's money or time goes back, and when its user may not sign in. */
+const tell = job({
+  name: 'renewals.mail',
+  does: 'Mails a customer that a renewal could not be charged, or has ended unpaid',
+  payload: z.object({ renewal: z.number(), kind: z.enum(['failed', 'ended']) }),
+  run: async ({ db, config }, { renewal, kind }) => {
+    await mailRenewal(db, config, renewal, `renewal-${kind}`)
+  },
+})
+
+/** Versions before this one had Stripe renew by subscriptions of its own. */
+const endSubscription = job({
+  name: 'renewals.end_subscription',
+  does: 'Ends a subscription at Stripe, as the shop renews by itself',
+  payload: z.object({ subscription: z.string() }),
+  run: async ({ card }, { subscription }) => {
+    if (!card) throw new Error('No card provider is configured')
+    await card.endSubscription(subscription)
+  },
+})
+
+export const renewalJobs = [chargeDue, announce, tell, withdraw, endSubscription]
+
+/** What ends or holds a renewal does so in the transaction that causes it. */
 export const renewalFollowers = [
-  follower(['dispute.lost'], ({ data }) => stopOf(sql`id = ${data.order}`)),
-  follower(['refund.taken'], ({ data }) =>
-    stopOf(sql`id = ${data.order} and ${data.stop_renewal}::boolean`),
+  follower(
+    ['dispute.lost'],
+    ({ userId, data }) => sql`
+      select end_renewals(${userId}, product_id, 'disputed')
+        from order_items where order_id = ${data.order}`,
   ),
-  follower(['subscription.revoked'], ({ userId, data }) =>
-    stopOf(sql`user_id = ${userId} and id in (
-      select order_id from order_items where product_id = ${data.product_id})`),
+  // What is wholly back would be charged anew at once: that ends whatever staff chose for the rest.
+  follower(
+    ['refund.taken'],
+    ({ userId, data }) => sql`
+      select end_renewals(${userId}, product_id, 'refunded')
+        from refund_items
+        join refunds on refunds.id = refund_id
+        join order_items on order_items.id = order_item_id
+       where refund_id = ${data.refund}
+         and (stop_renewal or take_time and refund_cents = list_cents - discount_cents)`,
+  ),
+  follower(
+    ['subscription.revoked'],
+    ({ userId, data }) => sql`select end_renewals(${userId}, ${data.product_id}, 'revoked')`,
   ),
   // Who has a product for life is charged for no more of it.
-  follower(['order.finished'], ({ userId, data }) =>
-    stopOf(sql`user_id = ${userId} and id in (
-      select order_id from order_items where product_id in (
-        select product_id from order_items where order_id = ${data.order} and plan = 'lifetime'))`),
+  follower(
+    ['order.finished'],
+    ({ userId, data }) => sql`
+      select end_renewals(${userId}, product_id, 'lifetime')
+        from order_items where order_id = ${data.order} and plan = 'lifetime'`,
   ),
-  follower(['subscription.granted'], ({ userId, data }) =>
-    stopOf(sql`${data.days === null} and user_id = ${userId} and id in (
-      select order_id from order_items where product_id = ${data.product_id})`),
+  follower(
+    ['subscription.granted'],
+    ({ userId, data }) => sql`
+      select end_renewals(${userId}, ${data.product_id}, 'lifetime')
+       where ${data.days === null}::boolean`,
   ),
-  follower(['user.banned', 'user.deleted'], ({ userId }) => stopOf(sql`user_id = ${userId}`)),
+  follower(['user.banned'], ({ userId }) => sql`select end_renewals(${userId}, null, 'banned')`),
+  follower(['user.deleted'], ({ userId }) => sql`select end_renewals(${userId}, null, 'deleted')`),
+  follower(
+    ['order.disputed'],
+    ({ userId, data }) => sql`
+      select hold_renewals(${userId}, product_id) from order_items where order_id = ${data.order}`,
+  ),
+  follower(
+    ['order.finished'],
+    ({ userId, data }) => sql`
+      select release_renewals(${userId}, product_id)
+        from order_items where order_id = ${data.order} and ${data.before === 'disputed'}::boolean`,
+  ),
+  follower(['renewal.failed'], ({ data }) => tellOf(data.renewal, 'failed', data.first)),
+  follower(['renewal.ended'], ({ data }) => tellOf(data.renewal, 'ended', data.why === 'unpaid')),
 ]
 
-/** Has the card renewals of these orders stopped. */
-function stopOf(orders: RawBuilder<unknown>) {
-  const payload = sql`json_build_object('subscription', subscription)`
-  return sql`select ${addJob(stopRenewal, payload)}
-               from (select distinct stripe_subscription_id as subscription from orders
-                      where autorenew and stripe_subscription_id is not null and ${orders}
-                    ) as renewing`
+function tellOf(renewal: number, kind: 'failed' | 'ended', told: boolean) {
+  const payload = sql`${JSON.stringify({ renewal, kind })}`
+  return sql`select ${addJob(tell, payload)} where ${told}::boolean`
 }

@@ -26,6 +26,14 @@ export type Settings = {
   /** What support may give back of an order, and for how many days after its payment. */
   support_refund_dollars: number
   support_refund_days: number
+  /** How the switch at the checkout stands before anybody touches it. */
+  renew_by_default: boolean
+  /** How long before the end of the time a renewal is charged, in hours. */
+  renewal_lead_hours: number
+  /** How many days after a payment failed it is tried again, given up, and time is lent meanwhile. */
+  renewal_retry_days: number[]
+  renewal_give_up_days: number
+  renewal_grace_days: number
   /** After how many months entries of the log go; null: never. */
   log_months: number | null
   /** When a backup is made every day, `02:30` in UTC; null: never. */
@@ -104,6 +112,11 @@ const names = [
   'referral_code_uses',
   'support_refund_dollars',
   'support_refund_days',
+  'renew_by_default',
+  'renewal_lead_hours',
+  'renewal_retry_days',
+  'renewal_give_up_days',
+  'renewal_grace_days',
   'log_months',
   'backup_at',
   'backup_keep',

@@ -7,6 +7,7 @@ import { jobsBetween } from '#server/kernel/crontab.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { enqueue, type Job } from '#server/kernel/jobs.ts'
 import { readAhead, setDatabaseAhead } from '#server/kernel/moved-clock.ts'
+import { chargeDue } from '#server/renewals/jobs.ts'
 
 export type SandboxClock = StandInClock
 
@@ -58,14 +59,18 @@ async function moveClock(
 ): Promise<number> {
   setAhead(await readAhead(db))
   const from = clock.now()
-  let charge = await sandbox.setClock(clock.ahead())
-  const to = 'to' in move ? await nextRenewal(db, charge) : targetOf(move, from)
+  await sandbox.setClock(clock.ahead())
+  const to = 'to' in move ? await nextRenewal(db) : targetOf(move, from)
   if (to === null) throw new ClockStays('No subscription runs: there is nothing to skip to.')
   if (to - clock.machine() > tooFar)
     throw new ClockStays('The clock is moved by 100 years at most.')
-  for (let stops = 0; charge !== null && charge <= to && stops < mostStops; stops += 1) {
-    charge = await setEverywhere(charge)
+  let due = await nextDue(db)
+  for (let stops = 0; due !== null && due <= to && stops < mostStops; stops += 1) {
+    // A moment after it, when it is due by any clock.
+    await setEverywhere(due + 1000)
+    await enqueue(db, chargeDue, {}, { key: `skipped ${chargeDue.name}` })
     await untilWorked(db)
+    due = await nextDue(db)
   }
   await setEverywhere(to)
   for (const job of jobsBetween(jobs, from, to)) {
@@ -107,13 +112,20 @@ function targetOf(move: Exclude<Move, { to: string }>, from: number): number {
   return date.getTime()
 }
 
+/** When the next charge of a renewal is due, after now: what is due already is not waited for. */
+async function nextDue(db: Database): Promise<number | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(due_at) as at from renewals where state <> 'ended' and due_at > now()`.execute(db)
+  return rows[0]!.at?.getTime() ?? null
+}
+
 /** When the next subscription ends or is charged, with the second after it, when it has happened. */
-async function nextRenewal(db: Database, charge: number | null): Promise<number | null> {
+async function nextRenewal(db: Database): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select least((select min(ends_at) from subscriptions where ends_at > now()),
-                 (select min(renews_at) from orders where autorenew and renews_at > now())) as at`.execute(
+                 (select min(due_at) from renewals where state <> 'ended' and due_at > now())) as at`.execute(
     db,
   )
-  const times = [rows[0]!.at?.getTime() ?? null, charge].filter((at) => at !== null)
-  return times.length > 0 ? Math.min(...times) + 1000 : null
+  const at = rows[0]!.at
+  return at && at.getTime() + 1000
 }

@@ -97,22 +97,21 @@ function say(child: ChildProcess, message: ClockMessage) {
 
 let questions = 0
 
-/** Null from one that ends meanwhile: the next one is started with that clock. */
-function askToSet(child: ChildProcess, ahead: number): Promise<number | null> {
+/** One that ends meanwhile is no matter: the next one is started with that clock. */
+function askToSet(child: ChildProcess, ahead: number): Promise<void> {
   const number = ++questions
   return new Promise((resolve) => {
-    const end = (next: number | null) => {
+    const end = () => {
       child.off('message', read)
-      child.off('exit', gone)
-      resolve(next)
+      child.off('exit', end)
+      resolve()
     }
-    const gone = () => end(null)
     const read = (message: ClockMessage) => {
-      if ('clockSet' in message && message.clockSet === number) end(message.next)
+      if ('clockSet' in message && message.clockSet === number) end()
     }
-    if (!child.connected) return resolve(null)
+    if (!child.connected) return resolve()
     child.on('message', read)
-    child.once('exit', gone)
+    child.once('exit', end)
     say(child, { setClock: number, ahead })
   })
 }

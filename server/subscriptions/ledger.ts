@@ -4,9 +4,9 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 export type Grant = {
   userId: number
   productId: number
-  /** Above zero. */
+  /** Above zero, but of what was lent and is taken back. */
   seconds: number
-  cause: 'purchase' | 'grant' | 'reward' | 'compensation'
+  cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'grace_back'
   /** Of a purchase, which is granted once per item, and of what makes up for one. */
   orderItemId?: number
   /** The staff member who does it. */

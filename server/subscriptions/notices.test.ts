@@ -3,6 +3,7 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 import { grantTime } from './ledger.ts'
 import { sendNotices } from './notices.ts'
 import { daysToSeconds } from './time.ts'
@@ -155,38 +156,13 @@ test('time that was taken back, or has just begun, is not announced', async () =
   expect(await told(user.email)).toEqual([])
 })
 
-test('a subscription that renews by card is left alone until that has failed', async () => {
+test('a subscription that renews by card is left alone until that has ended', async () => {
   const run = await subscribe()
-  const order = await shop.db
-    .insertInto('orders')
-    .values({
-      user_id: run.userId,
-      type: 'card',
-      total_cents: 100,
-      autorenew: true,
-      renews_at: new Date(Date.now() + 3 * 86_400_000),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await shop.db
-    .insertInto('order_items')
-    .values({
-      order_id: order.id,
-      product_id: run.productId,
-      product_name: run.name,
-      months: 1,
-      list_cents: 100,
-    })
-    .execute()
+  const { id } = await addRenewal(shop.db, { user_id: run.userId, product_id: run.productId })
   await run.leave(3)
   expect(await told(run.email)).toEqual([])
-  await run.leave(-1.1)
-  await shop.db
-    .updateTable('orders')
-    .set({ renews_at: new Date(Date.now() - 1.1 * 86_400_000) })
-    .where('id', '=', order.id)
-    .execute()
-  expect(await told(run.email)).toEqual([subject(run.name, 'has ended')])
+  await shop.db.updateTable('renewals').set({ state: 'stopping' }).where('id', '=', id).execute()
+  expect(await told(run.email)).toEqual([subject(run.name, 'ends in 3 days')])
 })
 
 test('a product that is not sold has no renewal link, and a banned customer no mail', async () => {

@@ -43,11 +43,11 @@ async function takeDue(db: Database) {
            select from subscriptions later
             where later.user_id = run.user_id and later.product_id = run.product_id
               and later.ends_at > run.ends_at)
-         -- A card renews it; one that does not succeed within a day leaves it to its end.
+         -- A card renews it, or is being asked to: that has mails of its own.
          and not exists (
-           select from orders join order_items on order_id = orders.id
-            where orders.user_id = run.user_id and order_items.product_id = run.product_id
-              and autorenew and renews_at > now() - interval '1 day')
+           select from renewals
+            where renewals.user_id = run.user_id and renewals.product_id = run.product_id
+              and state in ('on', 'charging', 'retrying', 'needs_action'))
     )
     insert into subscription_notices as notice (subscription_id, days, ends_at)
     select id, days, ends_at from ending

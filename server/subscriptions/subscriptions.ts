@@ -1,21 +1,21 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isLifetime } from '#contract/terms.ts'
-import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/media/images.ts'
 import { boughtLast, planToExtend } from './extension.ts'
+import { listRenewals } from './renewals.ts'
 
 /** A customer's latest run of each product, those that end last first. */
 export async function listSubscriptions(db: Database, userId: number) {
+  const renewals = new Map((await listRenewals(db, userId)).map((each) => [each.game_id, each]))
   const rows = await db
     .selectFrom('subscriptions')
     .innerJoin('products', 'products.id', 'product_id')
     .leftJoin('images', 'images.id', 'image_id')
-    .leftJoinLateral(nextCharge, (join) => join.onTrue())
     .leftJoinLateral(boughtLast, (join) => join.onTrue())
     .distinctOn('product_id')
     .select(['subscriptions.id', 'product_id', 'name', 'disabled', 'term_length', 'ends_at'])
-    .select(['renews_at', 'list_cents', 'bought', 'plans'])
+    .select(['bought', 'plans'])
     .select(['subscriptions.created_at', 'hash', 'width', 'height', 'color', 'widths'])
     .where('user_id', '=', userId)
     .orderBy('product_id')
@@ -34,21 +34,6 @@ export async function listSubscriptions(db: Database, userId: number) {
       term_length: row.term_length,
       lifetime: isLifetime(row.term_length),
       plan: row.disabled ? null : planToExtend(row),
-      renewal: row.renews_at && { at: row.renews_at, price: row.list_cents! },
+      renewal: renewals.get(row.product_id) ?? null,
     }))
-}
-
-/** The soonest renewal by card of a run's product, at the list price that it is charged. */
-function nextCharge(eb: ExpressionBuilder<DB, 'subscriptions'>) {
-  return eb
-    .selectFrom('orders')
-    .innerJoin('order_items', 'order_id', 'orders.id')
-    .select(['renews_at', 'list_cents'])
-    .whereRef('orders.user_id', '=', 'subscriptions.user_id')
-    .whereRef('order_items.product_id', '=', 'subscriptions.product_id')
-    .where('autorenew', '=', true)
-    .where('renews_at', 'is not', null)
-    .orderBy('renews_at')
-    .limit(1)
-    .as('next_charge')
 }

@@ -10,6 +10,9 @@ export function nextOf(run: StaffSubscription, now: number) {
   if (run.lifetime) return null
   const end = endOf(run)
   if (end <= now) return { word: 'Ended on', at: end }
-  if (run.renewal) return { word: 'Renews on', at: Date.parse(run.renewal.at) }
+  const { renewal } = run
+  if (renewal?.next_charge) return { word: 'Renews on', at: Date.parse(renewal.next_charge) }
+  if (renewal?.state === 'retrying' || renewal?.state === 'needs_action')
+    return { word: 'Renewal unpaid, ends on', at: end }
   return { word: 'Ends on', at: end }
 }

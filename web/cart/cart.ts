@@ -15,6 +15,10 @@ export type CartItem = {
   plan: Plan
   /** Discount code, as typed. */
   discount?: string
+  /** Whether a card payment renews it, once somebody has chosen. */
+  renew?: boolean
+  /** It replaces the renewal that runs already. */
+  replacesRenewal?: boolean
 }
 
 const key = 'cart'
@@ -52,15 +56,20 @@ export function setQuantity(id: number, quantity: 0 | 1) {
   if (quantity === 0) write(readCart().filter((item) => item.id !== id))
 }
 
-/** Buys an item for another length, at its price. */
+/** Buys an item for another length, at its price. What was said of its renewal was said of the other. */
 export function setPlan(id: number, plan: Plan, price: number) {
-  write(readCart().map((item) => (item.id === id ? { ...item, plan, price } : item)))
+  change(id, ({ renew: _, replacesRenewal: __, ...item }) => ({ ...item, plan, price }))
+}
+
+/** Has a card payment renew an item, or not; `replaces` what runs already. */
+export function setRenewal(id: number, renew: boolean, replacesRenewal = false) {
+  change(id, (item) => ({ ...item, renew, replacesRenewal }))
 }
 
 /** Remembers an item's code for the checkout, upper-cased; an empty one forgets it. */
 export function setDiscount(id: number, code: string) {
   const discount = code.trim().toUpperCase()
-  write(readCart().map((item) => (item.id === id ? { ...item, discount } : item)))
+  change(id, (item) => ({ ...item, discount }))
 }
 
 export function clearCart() {
@@ -79,6 +88,10 @@ export function useCartIsKept(): boolean {
     () => kept,
     () => true,
   )
+}
+
+function change(id: number, change: (item: CartItem) => CartItem) {
+  write(readCart().map((item) => (item.id === id ? change(item) : item)))
 }
 
 function write(next: readonly CartItem[]) {
@@ -130,6 +143,9 @@ function isItem(value: unknown): value is CartItem {
     typeof item?.title === 'string' &&
     typeof item.price === 'number' &&
     typeof item.plan === 'string' &&
-    isPlan(item.plan)
+    isPlan(item.plan) &&
+    [item.renew, item.replacesRenewal].every((said) =>
+      ['undefined', 'boolean'].includes(typeof said),
+    )
   )
 }

@@ -15,7 +15,13 @@ export type Quoted = {
 
 /** Asks the server what the items cost, anew whenever items, terms or codes change. */
 export function useQuote(list: readonly CartItem[] | null): Quoted {
-  const items = (list ?? []).map(({ id, plan, discount }) => ({ id, ...inputOf(plan), discount }))
+  const items = (list ?? []).map(({ id, plan, discount, renew, replacesRenewal }) => ({
+    id,
+    ...inputOf(plan),
+    discount,
+    renew,
+    replace_renewal: replacesRenewal,
+  }))
   const { answer, current, error, again } = useAsk<typeof payments.quote>(
     { method: 'POST', path: '/payment/quote' },
     items.length > 0 ? { body: { items } } : null,

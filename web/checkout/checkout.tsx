@@ -38,7 +38,9 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
       summary={
         <Summary items={items} quoted={quoted} byCard={method === 'card'} notEntered={notEntered} />
       }
-      payment={<Payment user={user} quoted={quoted} method={method} onMethod={setMethod} />}
+      payment={
+        <Payment user={user} items={items} quoted={quoted} method={method} onMethod={setMethod} />
+      }
     />
   )
 }

@@ -1,18 +1,23 @@
 import type { Input } from '#contract/endpoint.ts'
 import type { payments, Quote } from '#contract/payments.ts'
 import { inputOf } from '#contract/terms.ts'
+import type { CartItem } from '../cart/cart.ts'
 
 export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
 
 /**
  * The items of the order, without the codes that the quote refused: the order then costs what the
- * quote says.
+ * quote says. What renews is what the page shows, whatever the store's default is by then.
  */
-export function orderItems(quote: Quote): OrderItems {
-  return quote.items.map(({ id, plan, discount }) => ({
+export function orderItems(quote: Quote, items: readonly CartItem[]): OrderItems {
+  return quote.items.map(({ id, plan, discount, renewal }) => ({
     id,
     ...inputOf(plan),
     ...(discount && { discount: discount.code }),
+    ...(renewal && { renew: renewal.on }),
+    ...(renewal?.running && {
+      replace_renewal: items.find((item) => item.id === id)?.replacesRenewal ?? false,
+    }),
   }))
 }
 

@@ -1,10 +1,12 @@
 import type { Me } from '#contract/sessions.ts'
+import type { CartItem } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
 import { useConfig } from '../config.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardPayment } from './card/card-payment.tsx'
+import { Charges } from './charges.tsx'
 import { CryptoForm } from './crypto/crypto-form.tsx'
 import { FreeOrder } from './free-order.tsx'
 import { isBlocked, orderItems } from './order-items.ts'
@@ -13,18 +15,19 @@ export type Method = 'card' | 'crypto'
 
 type PaymentProps = {
   user: Me
+  items: readonly CartItem[]
   quoted: Quoted
   method: Method
   onMethod: (method: Method) => void
 }
 
 /** How the order is paid: the methods that this store takes, and the form of the chosen one. */
-export function Payment({ user, quoted, method, onMethod }: PaymentProps) {
+export function Payment({ user, items, quoted, method, onMethod }: PaymentProps) {
   const config = useConfig()
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
   if (isBlocked(quote)) return <Notice>Remove what is unavailable to go on.</Notice>
-  const order = { items: orderItems(quote), total: quote.total, settled }
+  const order = { items: orderItems(quote, items), total: quote.total, settled }
   if (quote.total === 0) return <FreeOrder {...order} />
   if (!config.stripe && !config.crypto) {
     return <Notice>This store does not take payments right now. Please come back later.</Notice>
@@ -50,7 +53,13 @@ export function Payment({ user, quoted, method, onMethod }: PaymentProps) {
         </Notice>
       )}
       {method === 'card' && config.stripe ? (
-        <CardPayment {...order} user={user} stripe={config.stripe} onRetry={retry} />
+        <CardPayment
+          {...order}
+          charges={<Charges quote={quote} items={items} />}
+          user={user}
+          stripe={config.stripe}
+          onRetry={retry}
+        />
       ) : (
         <CryptoForm {...order} />
       )}

@@ -6,11 +6,17 @@ import { type CartItem, setQuantity } from '../cart/cart.ts'
 import { Button } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
 import { DiscountField } from './discount-field.tsx'
+import { RenewalChoice } from './renewal-choice.tsx'
 
-type SummaryLineProps = { item: CartItem; line: Quote['items'][number] | undefined }
+type SummaryLineProps = {
+  item: CartItem
+  line: Quote['items'][number] | undefined
+  /** A card payment may renew; crypto never does. */
+  byCard: boolean
+}
 
 /** An item of the order with its term, price and code. */
-export function SummaryLine({ item, line }: SummaryLineProps) {
+export function SummaryLine({ item, line, byCard }: SummaryLineProps) {
   const title = line?.name ?? item.title
   return (
     <li className="grid gap-3 py-5">
@@ -51,7 +57,12 @@ export function SummaryLine({ item, line }: SummaryLineProps) {
           </Button>
         </div>
       ) : (
-        <DiscountField item={{ ...item, title }} line={line} />
+        <>
+          <DiscountField item={{ ...item, title }} line={line} />
+          {byCard && line?.renewal && (
+            <RenewalChoice item={{ ...item, title }} plan={line.plan} renewal={line.renewal} />
+          )}
+        </>
       )}
     </li>
   )

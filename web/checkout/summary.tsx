@@ -1,9 +1,6 @@
-import { RefreshCw } from 'lucide-react'
 import type { Quote } from '#contract/payments.ts'
-import { labelOf } from '#contract/terms.ts'
 import type { CartItem } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
-import { formatPrice } from '../format.ts'
 import { ByOrdering } from '../storefront/legal/by-ordering.tsx'
 import { ErrorBox, Notice } from '../ui/notice.tsx'
 import { Price } from '../ui/price.tsx'
@@ -34,6 +31,7 @@ export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
           <SummaryLine
             key={item.id}
             item={item}
+            byCard={byCard}
             line={quote?.items.find((line) => line.id === item.id)}
           />
         ))}
@@ -44,7 +42,6 @@ export function Summary({ items, quoted, byCard, notEntered }: SummaryProps) {
         </ErrorBox>
       )}
       {quote ? <Totals quote={quote} /> : !error && <Skeleton className="h-24" />}
-      {byCard && quote?.renewal && !isBlocked(quote) && <Renewal {...quote.renewal} />}
       {quote && !isBlocked(quote) && (
         <div className="mt-5 border-line border-t pt-5">
           <ByOrdering />
@@ -86,15 +83,5 @@ function Row({ name, children }: { name: string; children: React.ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-function Renewal({ plan, price }: NonNullable<Quote['renewal']>) {
-  const every = labelOf(plan).toLowerCase().replace(/^1 /, '')
-  return (
-    <p className="mt-5 flex gap-3 border-line border-t pt-5 text-sm text-soft leading-6">
-      <RefreshCw size={16} aria-hidden="true" className="mt-1 shrink-0 text-faint" />
-      Renews every {every} at {formatPrice(price)} until you cancel it under Orders.
-    </p>
   )
 }

@@ -38,22 +38,19 @@ export type EventPage = {
 export type CardOrder = {
   /** The store's; asking again with the same one creates nothing new. */
   orderId: string
-  email: string
   /** Whose the payment is at the provider, and whether the card is kept to be charged again. */
-  customer?: { id: string; keepsCard: boolean }
+  customer: { id: string; keepsCard: boolean }
   /** Named with their terms. */
-  items: { name: string; listCents: number; priceCents: number }[]
-  /** After how long all items renew, at their list prices; null to pay once. */
-  renewal: { days: number } | null
+  items: { name: string; priceCents: number }[]
   returnUrl: string
   /** At least half an hour and at most a day from now. */
   expiresAt: Date
 }
 
 export type CardPayment = {
-  /** The checkout session, or the invoice of a renewal. */
+  /** The checkout session, or the intent of a saved card that was charged. */
   id: string
-  /** The store's; of a renewal, the order that began the subscription. */
+  /** The store's. */
   orderId: string | null
   status: Observed
   amountCents: number
@@ -63,7 +60,6 @@ export type CardPayment = {
   card: { brand: string; last4: string } | null
   /** The card that was kept by this payment. */
   savedCard: Omit<SavedCard, 'isDefault'> | null
-  subscription: CardSubscription | null
   /** What is on its way back; of what failed it says nothing. */
   refundedCents: number
 }
@@ -78,14 +74,9 @@ export type CardRefund = {
   failure: string | null
 }
 
-/** `renewsAt` is null when it ends with its current period or has ended. */
-export type CardSubscription = { id: string; renewsAt: Date | null }
-
 /** Which of the provider's objects an event is about: they are read again, whatever it says. */
 export type CardEvent =
   | { about: 'session'; sessionId: string }
-  | { about: 'renewal'; invoiceId: string }
-  | { about: 'subscription'; subscriptionId: string }
   /** A refund or a dispute. */
   | { about: 'charge'; paymentIntentId: string }
   /** A saved card that was charged for an order of the store's. */
@@ -105,13 +96,11 @@ export type CardProvider = SavedCards & {
   readSession(sessionId: string): Promise<CardPayment>
   /** Ends an unpaid session, so that it can no longer be paid. One that is over stays as it is. */
   expireSession(sessionId: string): Promise<void>
-  readRenewal(invoiceId: string): Promise<CardPayment>
-  /** The invoices of a subscription's renewals, newest first, at most ten. */
-  listRenewals(subscriptionId: string): Promise<string[]>
-  readSubscription(subscriptionId: string): Promise<CardSubscription>
-  /** Ends it with the current period. One that has ended, or is not known, stays as it is. */
-  stopRenewal(subscriptionId: string): Promise<void>
-  /** What a payment intent pays: a session, or the invoice of a renewal. */
+  /** The payment that a saved card was charged with, or is. */
+  readIntent(paymentIntentId: string): Promise<CardPayment>
+  /** Ends what a version before this one had renew there. One that has ended stays as it is. */
+  endSubscription(subscriptionId: string): Promise<void>
+  /** What a payment intent pays: a session, or an order that a saved card was charged for. */
   findPaid(paymentIntentId: string): Promise<CardEvent>
   /** Gives money back; asking again with the same id within a day creates nothing new. */
   createRefund(refund: {

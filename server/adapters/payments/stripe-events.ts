@@ -10,8 +10,6 @@ type Understood = {
 }
 
 const session = ({ id }: { id: string }) => ({ about: 'session', sessionId: id }) as const
-const subscription = ({ id }: { id: string }) =>
-  ({ about: 'subscription', subscriptionId: id }) as const
 
 type Payment = { payment_intent?: string | { id: string } | null }
 
@@ -21,7 +19,7 @@ function charge({ payment_intent: payment }: Payment) {
 }
 
 /** Intents of checkout sessions are their sessions' own business. */
-function savedCard({ id, metadata }: Stripe.PaymentIntent) {
+export function savedCardEvent({ id, metadata }: Stripe.PaymentIntent) {
   const { kind, order_id: orderId } = metadata
   if (kind !== savedCardKind || !orderId) return undefined
   return { about: 'saved card', paymentIntentId: id, orderId } as const
@@ -32,15 +30,9 @@ const understood = {
   'checkout.session.async_payment_succeeded': session,
   'checkout.session.async_payment_failed': session,
   'checkout.session.expired': session,
-  // The first invoice of a subscription is its session's own business.
-  'invoice.paid': ({ id, billing_reason }) =>
-    billing_reason === 'subscription_cycle' ? { about: 'renewal', invoiceId: id } : undefined,
-  'customer.subscription.updated': subscription,
-  'customer.subscription.deleted': subscription,
-  'customer.subscription.paused': subscription,
-  'customer.subscription.resumed': subscription,
-  'payment_intent.succeeded': savedCard,
-  'payment_intent.payment_failed': savedCard,
+  'payment_intent.succeeded': savedCardEvent,
+  'payment_intent.payment_failed': savedCardEvent,
+  'payment_intent.canceled': savedCardEvent,
   'charge.refunded': charge,
   'refund.created': charge,
   'refund.updated': charge,

@@ -82,10 +82,8 @@ function charge(cardId: string, idempotencyKey?: string) {
 const openSession = (id: string) =>
   cards.createSession({
     orderId: `kept ${id}`,
-    email: 'u@example.com',
     customer: { id, keepsCard: true },
-    items: [{ name: 'CS2, 1 month', listCents: 1999, priceCents: 1799 }],
-    renewal: null,
+    items: [{ name: 'CS2, 1 month', priceCents: 1799 }],
     returnUrl: 'http://localhost/done',
     expiresAt: new Date(Date.now() + 3_600_000),
   })

@@ -5,7 +5,7 @@ import { understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
 import { savedCards } from './stripe-saved-cards.ts'
-import { createCoupon, sessionParams } from './stripe-session.ts'
+import { sessionParams } from './stripe-session.ts'
 
 /** The version whose types the package carries; the webhook endpoint must be set to the same. */
 export const apiVersion = '2026-10-28.endive'
@@ -36,10 +36,11 @@ export function stripeProvider(options: Options): CardProvider {
     },
 
     async createSession(order) {
-      const coupon = await createCoupon(stripe, order)
+      const { orderId, customer } = order
       const session = await asked(() =>
-        stripe.checkout.sessions.create(sessionParams(order, coupon), {
-          idempotencyKey: order.orderId,
+        stripe.checkout.sessions.create(sessionParams(order), {
+          // A customer who was replaced asks for another session.
+          idempotencyKey: `${orderId} ${customer.id}`,
         }),
       )
       return { sessionId: session.id, clientSecret: session.client_secret! }
@@ -50,10 +51,9 @@ export function stripeProvider(options: Options): CardProvider {
       if (session.status === 'open') await asked(() => stripe.checkout.sessions.expire(sessionId))
     },
 
-    async stopRenewal(subscriptionId) {
-      const subscription = await unlessMissing(reader.readSubscription(subscriptionId))
-      if (!subscription?.renewsAt) return
-      await asked(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }))
+    async endSubscription(id) {
+      const found = await unlessMissing(asked(() => stripe.subscriptions.retrieve(id)))
+      if (found && found.status !== 'canceled') await asked(() => stripe.subscriptions.cancel(id))
     },
 
     async createRefund({ id, paymentIntentId, amountCents, why }) {

@@ -6,6 +6,7 @@ import { users } from '#contract/users.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
+import { renewing } from '#server/renewals/testing/renewing.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import {
   createUser,
@@ -74,7 +75,29 @@ export function causes(counter: Counter, admin: Staff) {
     return user.id
   }
 
+  const { subscribe, pass, run, behave, act, changeCard } = renewing(counter)
+  async function renewed(...then: ('stop' | 'resume' | 'card' | 'fail' | 'give up')[]) {
+    const customer = await subscribe()
+    for (const what of then) {
+      if (what === 'stop' || what === 'resume') await act(what, customer)
+      if (what === 'card') await changeCard(customer, (await addCard(counter, customer.cookie)).id)
+      if (what === 'fail') {
+        await behave(customer.card, 'lost_card')
+        await pass(customer.user.id, 29.5)
+      }
+      if (what === 'give up') await pass(customer.user.id, 15)
+      await run()
+    }
+    return customer.user.id
+  }
+
   return {
+    'renewal.started': ['Renewal by card started', () => renewed()],
+    'renewal.stopped': ['Renewal stopped', () => renewed('stop')],
+    'renewal.resumed': ['Renewal turned on again', () => renewed('stop', 'resume')],
+    'renewal.card_changed': ['Card of a renewal changed', () => renewed('card')],
+    'renewal.failed': ['Renewal could not be charged', () => renewed('fail')],
+    'renewal.ended': ['Renewal ended', () => renewed('fail', 'give up')],
     'card.added': ['Card added', () => withCard(false)],
     'card.made_default': ['Default card chosen', () => withCard(false)],
     'card.removed': ['Card removed', () => withCard(true)],

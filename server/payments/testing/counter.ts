@@ -112,5 +112,12 @@ export async function openCounter(env: Record<string, string> = {}) {
   }
 }
 
-type Item = { id: number; term_length?: 1 | 3 | 6 | 12; plan?: string; discount?: string }
+type Item = {
+  id: number
+  term_length?: 1 | 3 | 6 | 12
+  plan?: string
+  discount?: string
+  renew?: boolean
+  replace_renewal?: boolean
+}
 const cardBody = (items: Item[]) => items

@@ -80,9 +80,17 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'How do I stop a card payment from renewing?',
       answer:
-        'Open Orders in your dashboard and press “Cancel Autorenewal” on that order. The time that you have paid for stays yours. Payments in cryptocurrency never renew by themselves.',
-      link_label: 'See your orders',
-      link_to: '/dashboard?t=orders',
+        'Open Subscriptions in your dashboard and press “Stop” on that game, or the link in the mail that we send before each charge. The time that you have paid for stays yours, and until it ends you can turn the renewal on again at the same price. Payments in cryptocurrency never renew by themselves.',
+      link_label: 'See your subscriptions',
+      link_to: '/dashboard?t=subscriptions',
+    },
+    {
+      category: 'Purchases',
+      question: 'When is my card charged again, and what happens if that fails?',
+      answer:
+        'Only where “Renew” was switched on at the checkout. The charge comes shortly before your time ends, so that nothing of it is lost; the day, the price and the card stand under Subscriptions, and a mail tells you in advance. If the bank declines, we try again on the following days and write to you; you can pay at once or choose another card.',
+      link_label: 'See your cards',
+      link_to: '/dashboard?t=cards',
     },
     {
       category: 'Purchases',

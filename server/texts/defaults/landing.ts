@@ -79,7 +79,7 @@ export const landing: LandingTexts = {
     {
       question: 'Does my subscription renew by itself?',
       answer:
-        'Card payments renew until you press “Cancel Autorenewal” on the order; the time that you have paid for stays yours. Crypto payments never renew by themselves.',
+        'By card, game by game, where you say so at the checkout. Press “Stop” under Subscriptions at any time; the time that you have paid for stays yours. Crypto payments never renew by themselves.',
     },
     {
       question: 'Do I need one subscription per game?',

@@ -43,7 +43,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
     '## When you buy',
     'We keep your orders and payments: what you bought, when, for how much, by which method, and the number that the payment provider gave it. The law obliges us to keep these for some years. Each payment has a receipt or an invoice, which names your username and email address as they were then and is never changed.',
     card &&
-      'Cards are handled by Stripe. The fields that you type your card into belong to Stripe, and the number never reaches our servers. Stripe receives your email address, what you pay, and what it needs to prevent fraud.',
+      'Cards are handled by Stripe. The fields that you type your card into belong to Stripe, and the number never reaches our servers. Stripe receives your email address, what you pay, and what it needs to prevent fraud. A card that pays a renewal, or that you add under Cards, is kept by Stripe under a number for you, so that it can be charged again without you; we know its brand, its last four digits and when it expires. You can remove it under Cards; one that a running renewal needs, once that is stopped.',
     nowpayments &&
       `${btcpay ? 'Some cryptocurrencies' : 'Cryptocurrencies'} are handled by NOWPayments, which receives the amount, the currency and the number of the order. ${onChain}`,
     btcpay &&

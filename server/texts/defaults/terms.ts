@@ -24,7 +24,7 @@ The loader that you download is made for you alone and is bound to one computer.
 
 Prices are those shown when you order. The contract comes about when your payment has been confirmed; we then confirm it by mail. A payment in cryptocurrency that comes late or falls short is kept for your order.
 
-Where a card payment renews by itself, the order says so, with the day. You can stop that at any time under Orders in your dashboard; the time that you have paid for stays yours.
+Where you choose that a subscription renews, the checkout says what your card will be charged and when, and a mail reminds you before each charge. The price stays the same unless we announce another one at least 30 days ahead. You can stop a renewal at any time under Subscriptions in your dashboard or by the link in that mail; the time that you have paid for stays yours.
 
 ## What we ask of you
 

@@ -1,6 +1,6 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { type FormEvent, useRef, useState } from 'react'
-import { cards } from '#contract/cards.ts'
+import { cards, type SavedCard } from '#contract/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -12,7 +12,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** The provider, or the bank behind it, says in a sentence why not. */
 class CardRefused extends Error {}
 
-type AddCardFormProps = { setupId: string; first: boolean; onClose: () => void }
+type AddCardFormProps = {
+  setupId: string
+  first: boolean
+  /** With the card, when one was added. */
+  onClose: (added?: SavedCard) => void
+}
 
 export function AddCardForm({ setupId, first, onClose }: AddCardFormProps) {
   const stripe = useStripe()
@@ -73,7 +78,7 @@ export function AddCardForm({ setupId, first, onClose }: AddCardFormProps) {
       </p>
       {problem && <ErrorBox>{problem}</ErrorBox>}
       <div className="flex flex-wrap justify-end gap-3 max-sm:*:grow">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={() => onClose()}>Cancel</Button>
         <Button type="submit" look="primary" loading={add.pending} disabled={!shown}>
           Save card
         </Button>

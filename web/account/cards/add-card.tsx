@@ -1,6 +1,6 @@
 import { Elements } from '@stripe/react-stripe-js'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { cards } from '#contract/cards.ts'
+import { cards, type SavedCard } from '#contract/cards.ts'
 import type { Result } from '#contract/endpoint.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -17,7 +17,8 @@ type AddCardProps = {
   stripe: NonNullable<PublicConfig['stripe']>
   /** There is none yet, so that it becomes the default by itself. */
   first: boolean
-  onClose: () => void
+  /** With the card, when one was added. */
+  onClose: (added?: SavedCard) => void
 }
 
 type Begun = Result<typeof cards.begin>
@@ -62,7 +63,7 @@ export function AddCard({ stripe, first, onClose }: AddCardProps) {
         <div className="grid gap-4">
           <ErrorBox onRetry={begin}>{error}</ErrorBox>
           <div>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={() => onClose()}>Cancel</Button>
           </div>
         </div>
       )}

@@ -9,7 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { cardName, expiryOf } from './card-name.ts'
 
-export function CardRow({ card, only }: { card: SavedCard; only: boolean }) {
+const list = new Intl.ListFormat('en')
+
+type CardRowProps = { card: SavedCard; only: boolean }
+
+export function CardRow({ card, only }: CardRowProps) {
   const choose = useAction(cards.makeDefault, {
     done: `${cardName(card)} is your default card now`,
     failed: 'The default card could not be changed. Please try again.',
@@ -33,6 +37,9 @@ export function CardRow({ card, only }: { card: SavedCard; only: boolean }) {
           <p className="text-soft text-sm tabular-nums">
             {card.expired ? 'Expired' : 'Expires'} {expiryOf(card)}
           </p>
+          {card.renewals.length > 0 && (
+            <p className="text-soft text-sm">Pays the renewal of {list.format(card.renewals)}</p>
+          )}
         </div>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
@@ -53,7 +60,7 @@ export function CardRow({ card, only }: { card: SavedCard; only: boolean }) {
 }
 
 /** Takes a card away, once its owner has confirmed it. */
-function RemoveCard({ card, only }: { card: SavedCard; only: boolean }) {
+function RemoveCard({ card, only }: CardRowProps) {
   const [open, setOpen] = useState(false)
   const remove = useAction(cards.remove, {
     done: 'Card removed',
@@ -85,6 +92,9 @@ function RemoveCard({ card, only }: { card: SavedCard; only: boolean }) {
         <p>
           <strong className="text-ink">{cardName(card)}</strong> cannot be charged any more.
           {card.default && !only && ' The latest of your other cards becomes the default.'}
+          {card.renewals.length > 0 &&
+            !only &&
+            ` What it renews, ${list.format(card.renewals)}, goes on with your default card.`}
         </p>
       </Confirm>
     </>

@@ -7,7 +7,7 @@ import { addProduct } from '../../cart/add-product.ts'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { NextCharge } from '../next-charge.tsx'
+import { Renewal } from '../renewals/renewal.tsx'
 import { daysLeft } from './time-left.ts'
 import { WhyNot } from './why.tsx'
 
@@ -19,47 +19,50 @@ export function SubscriptionCard({ subscription }: SubscriptionCardProps) {
   const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
     subscription
   const days = daysLeft(subscription, shopNow())
+  // Of one that is over nothing is left to say, but that it was not paid.
+  const shown =
+    renewal && (renewal.state !== 'ended' || renewal.ended?.why === 'unpaid') ? renewal : null
   const end = new Date(Date.parse(created_at) + term_length * 1000)
   return (
-    <li className="surface notch-5 pressable group flex gap-4 p-4 sm:gap-6 sm:p-5">
-      <Cover
-        image={product_image}
-        sizes="6rem"
-        className="aspect-[4/5] w-16 shrink-0 self-start rounded-md sm:w-20"
-      />
-      <div className="flex min-w-0 grow flex-col justify-center gap-x-6 gap-y-4 sm:flex-row sm:items-center sm:justify-between">
-        <div className="grid min-w-0 justify-items-start gap-2">
-          <h2 className="title text-lg">
-            <Link
-              to={`/product/${game_id}`}
-              className="stretched decoration-signal underline-offset-4 group-hover:underline"
-            >
-              {product_name}
-            </Link>
-          </h2>
-          {days === null ? (
-            <Badge tone="warning">Expired</Badge>
-          ) : lifetime ? (
-            <Badge tone="success">Lifetime</Badge>
-          ) : (
-            <Badge tone="success">
-              Active: {days} {days === 1 ? 'day' : 'days'} left.
-            </Badge>
-          )}
-          {!lifetime && (
-            <p className="text-faint text-sm tabular-nums">
-              {days === null ? 'Ended' : 'Until'}{' '}
-              <time dateTime={end.toISOString()}>{moment.format(end)}</time>
-            </p>
-          )}
-          {days !== null && renewal && (
-            <NextCharge renewal={renewal} className="text-faint text-sm" />
-          )}
-          <WhyNot productId={game_id} product={product_name} />
+    <li className="surface notch-5 pressable group grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
+      <div className="flex gap-4 sm:gap-6">
+        <Cover
+          image={product_image}
+          sizes="6rem"
+          className="aspect-[4/5] w-16 shrink-0 self-start rounded-md sm:w-20"
+        />
+        <div className="flex min-w-0 grow flex-col justify-center gap-x-6 gap-y-4 sm:flex-row sm:items-center sm:justify-between">
+          <div className="grid min-w-0 justify-items-start gap-2">
+            <h2 className="title text-lg">
+              <Link
+                to={`/product/${game_id}`}
+                className="stretched decoration-signal underline-offset-4 group-hover:underline"
+              >
+                {product_name}
+              </Link>
+            </h2>
+            {days === null ? (
+              <Badge tone="warning">Expired</Badge>
+            ) : lifetime ? (
+              <Badge tone="success">Lifetime</Badge>
+            ) : (
+              <Badge tone="success">
+                Active: {days} {days === 1 ? 'day' : 'days'} left.
+              </Badge>
+            )}
+            {!lifetime && (
+              <p className="text-faint text-sm tabular-nums">
+                {days === null ? 'Ended' : 'Until'}{' '}
+                <time dateTime={end.toISOString()}>{moment.format(end)}</time>
+              </p>
+            )}
+            <WhyNot productId={game_id} product={product_name} />
+          </div>
+          {days === null && <Renew subscription={subscription} />}
+          {days !== null && !lifetime && <Extend subscription={subscription} />}
         </div>
-        {days === null && <Renew subscription={subscription} />}
-        {days !== null && !lifetime && <Extend subscription={subscription} />}
       </div>
+      {shown && <Renewal renewal={shown} />}
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { RenewalFact } from './renewal-fact.tsx'
 
 const days = (seconds: number) => {
   if (isLifetime(seconds)) return 'a lifetime'
@@ -65,11 +66,11 @@ export function ItemsCard({
             )}
           </Fact>
         ))}
-        {order.renewal && (
-          <Fact name="Renews">
-            {formatPrice(order.renewal.price)}, <Moment at={order.renewal.at} />
+        {others.renewals.map((renewal) => (
+          <Fact key={renewal.id} name={`Renewal of ${renewal.product_name}`}>
+            <RenewalFact renewal={renewal} />
           </Fact>
-        )}
+        ))}
         {order.accepted && (
           <Fact name="Accepted">
             <AcceptedPages {...order.accepted} />

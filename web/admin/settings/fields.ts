@@ -6,6 +6,9 @@ const numbers = [
   'referral_code_uses',
   'support_refund_dollars',
   'support_refund_days',
+  'renewal_lead_hours',
+  'renewal_give_up_days',
+  'renewal_grace_days',
   'backup_keep',
   'release_days',
   'releases_a_month',
@@ -15,12 +18,12 @@ const numbers = [
 ] as const
 type NumberName = (typeof numbers)[number]
 
+/** What is typed as a text of another form. */
+type TextName = 'time_zone' | 'log_months' | 'backup_at' | 'renewal_retry_days'
+
 /** As they are typed: a number may be no number yet. */
-export type SettingsFields = Omit<
-  StoreSettings,
-  NumberName | 'time_zone' | 'log_months' | 'backup_at'
-> &
-  Record<NumberName | 'time_zone' | 'log_months' | 'backup_at', string>
+export type SettingsFields = Omit<StoreSettings, NumberName | TextName> &
+  Record<NumberName | TextName, string>
 
 /** What a group of the settings is given of their form. */
 export type SettingsGroupProps = { form: Pick<Form<SettingsFields>, 'input' | 'values'> }
@@ -33,6 +36,7 @@ export function fieldsOf(saved: StoreSettings): SettingsFields {
     time_zone: saved.time_zone ?? 'UTC',
     log_months: String(saved.log_months ?? ''),
     backup_at: saved.backup_at ?? '',
+    renewal_retry_days: saved.renewal_retry_days.join(', '),
   }
 }
 
@@ -43,12 +47,20 @@ export function changesOf(fields: SettingsFields, base: SettingsFields) {
     const text = changed[name]
     return text === undefined ? [] : [[name, wholeOf(text)] as const]
   })
-  const { log_months: months, backup_at: at } = changed
+  const { log_months: months, backup_at: at, renewal_retry_days: retries, ...rest } = changed
   return {
-    ...(changed as Partial<Omit<SettingsFields, NumberName | 'log_months' | 'backup_at'>>),
+    ...(rest as Partial<
+      Omit<SettingsFields, NumberName | 'log_months' | 'backup_at' | 'renewal_retry_days'>
+    >),
     ...(Object.fromEntries(typed) as Partial<Record<NumberName, number>>),
     ...(months !== undefined && { log_months: months.trim() ? wholeOf(months) : null }),
     ...(at !== undefined && { backup_at: at.trim() || null }),
+    ...(retries !== undefined && {
+      renewal_retry_days: retries
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(wholeOf),
+    }),
     revision: fields.revision,
   }
 }

@@ -10,6 +10,7 @@ import { CloseStore } from './close-store.tsx'
 import { DocumentSettings } from './document-settings.tsx'
 import { changesOf, fieldsOf } from './fields.ts'
 import { LoaderSettings } from './loader-settings.tsx'
+import { RenewalSettings } from './renewal-settings.tsx'
 import {
   BackupSettings,
   GlobalSettings,
@@ -45,6 +46,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
       <SellerSettings form={form} />
       <DocumentSettings form={form} />
       <StoreSettings form={form} />
+      <RenewalSettings form={form} />
       <RefundSettings form={form} />
       <CryptoSettings form={form} />
       <BackupSettings form={form} />

@@ -1,6 +1,6 @@
 import { PaymentElement, useCheckoutElements } from '@stripe/react-stripe-js/checkout'
 import { Lock } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PaymentStatus } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
@@ -15,6 +15,8 @@ import { successPath } from '../order-items.ts'
 type CardFormProps = {
   email: string
   total: number
+  /** What the card is charged, now and later. */
+  charges: ReactNode
   settled: boolean
   sessionId: string
   /** Something of the card has been typed. */
@@ -23,7 +25,8 @@ type CardFormProps = {
   onRenew: () => void
 }
 
-export function CardForm({ email, total, settled, sessionId, onTyped, onRenew }: CardFormProps) {
+export function CardForm(props: CardFormProps) {
+  const { email, total, charges, settled, sessionId, onTyped, onRenew } = props
   const state = useCheckoutElements()
   const navigate = useNavigate()
   const [shown, setShown] = useState(false)
@@ -73,6 +76,7 @@ export function CardForm({ email, total, settled, sessionId, onTyped, onRenew }:
       {due !== total && settled && (
         <p className="mt-5 text-soft">This payment takes {formatPrice(due)}.</p>
       )}
+      <div className="mt-5">{charges}</div>
       <Button
         type="submit"
         look="primary"

@@ -1,5 +1,5 @@
 import { CheckoutElementsProvider } from '@stripe/react-stripe-js/checkout'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { messageOf } from '../../api/error.ts'
@@ -17,6 +17,8 @@ type CardPaymentProps = {
   items: OrderItems
   /** Dollars, as the summary shows it. */
   total: number
+  /** What the card is charged, now and later. */
+  charges: ReactNode
   /** False while a newer price is on its way. */
   settled: boolean
   stripe: NonNullable<PublicConfig['stripe']>
@@ -25,7 +27,8 @@ type CardPaymentProps = {
 }
 
 /** Places the order as a card payment and shows the provider's form for it. */
-export function CardPayment({ user, items, total, settled, stripe, onRetry }: CardPaymentProps) {
+export function CardPayment(props: CardPaymentProps) {
+  const { user, items, total, charges, settled, stripe, onRetry } = props
   const { session, error, renew } = useCardSession(items)
   const navigate = useNavigate()
   const secret = session?.clientSecret
@@ -61,14 +64,15 @@ export function CardPayment({ user, items, total, settled, stripe, onRetry }: Ca
         <CheckoutElementsProvider key={secret} {...form}>
           {lost && (
             <Notice className="mb-5">
-              The payment has begun anew, as its price or its time has changed. Please enter your
-              card again; nothing has been charged.
+              The payment has begun anew, as its price, what renews or its time has changed. Please
+              enter your card again; nothing has been charged.
             </Notice>
           )}
           <CardForm
             onTyped={() => setTypedInto(secret ?? null)}
             email={user.email}
             total={total}
+            charges={charges}
             settled={settled}
             sessionId={sessionId}
             onRenew={again}

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { stopLink } from '#server/renewals/links.ts'
+import { findProduct } from './cart.ts'
+import { sessionCookies } from './customer.ts'
+import { addRenewal } from './renewals.ts'
+import { saveCards } from './saved-cards.ts'
+import { as, open, type Scene, type Screen } from './scene.ts'
+
+const card = { id: 'pm_none', brand: 'amex', last4: '0005' }
+const tab = '/dashboard?t=subscriptions'
+
+/** Renewals in every state, and what is opened there. */
+export const renewalScreens: Screen[] = [
+  { name: 'dashboard-renewals', visit: everyState },
+  {
+    name: 'dashboard-renewals-stop',
+    visit: async (page, scene) => {
+      await everyState(page, scene)
+      await page.getByRole('button', { name: 'Stop: Counter-Strike 2' }).click()
+    },
+    firstViewOnly: true,
+  },
+  {
+    name: 'dashboard-renewals-change-card',
+    visit: async (page, scene) => {
+      const cards = [{ number: '4242424242424242' }, { number: '378282246310005' }]
+      await someone(page, scene)
+      await saveCards(page, scene.shop, cards)
+      await open(tab)(page)
+      await page.getByRole('button', { name: 'Change card' }).click()
+      await page.getByRole('button', { name: 'Use this card' }).waitFor()
+    },
+  },
+  {
+    name: 'checkout-renewal-replaced',
+    visit: async (page, scene) => {
+      await someone(page, scene)
+      const { id, name } = await findProduct(scene.db, 'cs2')
+      const item = { id, title: name, price: 53.97, image: null, plan: '3m' }
+      await page.context().addInitScript(
+        (cart) => {
+          localStorage.setItem('cart', cart)
+        },
+        JSON.stringify([item]),
+      )
+      await open('/checkout')(page)
+    },
+  },
+  { name: 'dashboard-cards-demo', visit: as('customer', '/dashboard?t=cards') },
+  {
+    name: 'stop-renewal-asked',
+    visit: async (page, scene) => {
+      const { user } = await signInAs(scene.db)
+      const id = await addRenewal(scene.db, user.id, { slug: 'cs2', state: 'on' })
+      await open(await stopLink(scene.db, scene.shop.url, id))(page)
+    },
+  },
+]
+
+async function signedIn(page: Page, { shop, db }: Scene) {
+  const { user, token } = await signInAs(db)
+  await page.context().addCookies(sessionCookies(shop.url, token))
+  return user.id
+}
+
+async function someone(page: Page, scene: Scene) {
+  return addRenewal(scene.db, await signedIn(page, scene), { slug: 'cs2', state: 'on' })
+}
+
+async function everyState(page: Page, scene: Scene) {
+  const { db } = scene
+  const user = await signedIn(page, scene)
+  await addRenewal(db, user, { slug: 'cs2', state: 'on', days: 26 })
+  await addRenewal(db, user, { slug: 'perihelion', state: 'on', card: null, days: 20 })
+  await addRenewal(db, user, { slug: 'breachline', state: 'retrying', card, days: 2 })
+  await addRenewal(db, user, { slug: 'last-meridian', state: 'needs_action', days: 1 })
+  await addRenewal(db, user, { slug: 'vantage-six', state: 'stopping', days: 8 })
+  await addRenewal(db, user, { slug: 'long-thaw', state: 'held', days: 6 })
+  await open(tab)(page)
+}

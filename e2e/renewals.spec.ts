@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { cards, fillCard, payByCard } from './card.ts'
+import { putInCart } from './cart.ts'
+import { success } from './parts.ts'
+import { addRenewal, comeBack, moveClock } from './renewals.ts'
+import { saveCards } from './saved-cards.ts'
+import { atBothWidths, test as base, expect, expectAccessible } from './test.ts'
+
+// Their shop's clock moves, so no other file shares it.
+const test = base.extend<object, { movesClock: undefined }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of this pattern.
+  movesClock: [async ({}, use) => use(undefined), { scope: 'worker', auto: true }],
+})
+
+const subscription = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure authentication"]')
+
+/** The charge of a month comes a day before its end. */
+const chargedAfter = 29.1
+
+test('two games are bought, the one that renews is charged when its time comes', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await putInCart(page, shop.db, 'cs2', 'last-meridian')
+  const { username } = await signIn()
+  await page.goto('/checkout')
+  await page.getByRole('checkbox', { name: /^Renew every month at .*: Last Meridian$/ }).uncheck()
+  await expect(
+    page.getByText(/^Your card is charged \$34\.98 today, then \$19\.99 for Counter-Strike 2 on /),
+  ).toBeVisible()
+  await payByCard(page)
+  await expect(success(page)).toBeVisible()
+  await page.goto('/dashboard?t=subscriptions')
+  const renewing = subscription(page, 'Counter-Strike 2')
+  const ending = subscription(page, 'Last Meridian')
+  await expect(renewing.getByText(/^Renews on .*: \$19\.99 from Visa ••4242$/)).toBeVisible()
+  await expect(ending.getByRole('heading')).toBeVisible()
+  await expect(ending.getByText(/Renews/)).toHaveCount(0)
+  await page.goto('/dashboard?t=cards')
+  await expect(page.getByText('Pays the renewal of Counter-Strike 2')).toBeVisible()
+
+  await moveClock(shop, 30.5)
+  await comeBack(page, shop, username)
+  await page.goto('/dashboard?t=subscriptions')
+  await expect(renewing.getByText('Active: 30 days left.')).toBeVisible()
+  await expect(renewing.getByText(/^Renews on/)).toBeVisible()
+  await expect(ending.getByText('Expired')).toBeVisible()
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByRole('heading', { name: /^Order / })).toHaveCount(2)
+})
+
+atBothWidths(() => {
+  test('a declined card is told with its reason, and another one pays at once', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/402/)
+    await putInCart(page, shop.db, 'cs2')
+    const { username } = await signIn()
+    await page.goto('/checkout')
+    await payByCard(page, cards.emptyOnceSaved)
+    await expect(success(page)).toBeVisible()
+    await moveClock(shop, chargedAfter)
+    await comeBack(page, shop, username)
+    await page.goto('/dashboard?t=subscriptions')
+    await expect(page.getByText(/^Payment failed\. Next try /)).toBeVisible()
+    await expect(page.getByText(/Your card has insufficient funds\./)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Your card has insufficient funds.')
+    await page.getByRole('button', { name: 'Change card' }).click()
+    await page.getByRole('button', { name: 'Add another card' }).click()
+    await fillCard(page, cards.good)
+    await page.getByRole('button', { name: 'Save card' }).click()
+    await expect(page.getByText(/^Renews on .*: \$19\.99 from Visa ••4242$/)).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('a payment that the bank wants confirmed is confirmed on the page', async ({
+  page,
+  shop,
+  signIn,
+  consoleErrors,
+}) => {
+  consoleErrors.expected.push(/402/)
+  await putInCart(page, shop.db, 'cs2')
+  const { username } = await signIn()
+  await page.goto('/checkout')
+  await payByCard(page, cards.secure)
+  await bank(page).getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(success(page)).toBeVisible()
+  await moveClock(shop, chargedAfter)
+  await comeBack(page, shop, username)
+  await page.goto('/dashboard?t=subscriptions')
+  await page.getByRole('button', { name: 'Confirm payment' }).click()
+  await bank(page).getByRole('button', { name: 'Fail authentication' }).click()
+  await expect(page.getByRole('alert')).toContainText('authenticat')
+  await page.getByRole('button', { name: /Confirm payment|Pay now/ }).click()
+  await bank(page).getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(page.getByText(/^Renews on .*••3184$/)).toBeVisible()
+})
+
+atBothWidths(() => {
+  test('a renewal is stopped, and turned on again at the same price', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    const { id } = await signIn()
+    await addRenewal(shop.db, id, { slug: 'cs2', state: 'on' })
+    await page.goto('/dashboard?t=subscriptions')
+    await page.getByRole('button', { name: 'Stop: Counter-Strike 2' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Stop the renewal' })
+    await expectAccessible(page)
+    await dialog.getByLabel('Why, if you like to say').fill('Too little time')
+    await dialog.getByRole('button', { name: 'Stop the renewal' }).click()
+    await expect(page.getByText(/^Ends .*\. Renewal is off$/)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Turn on again: Counter-Strike 2' }).click()
+    await expect(page.getByText(/^Renews on .*: \$19\.99 from Visa ••4242$/)).toBeVisible()
+  })
+})
+
+test('the link of a mail stops a renewal without signing in, by a button', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await putInCart(page, shop.db, 'cs2')
+  const { email, username } = await signIn()
+  await page.goto('/checkout')
+  await payByCard(page)
+  await expect(success(page)).toBeVisible()
+  await moveClock(shop, 27)
+  const link = await linkTo('/stop-renewal', shop.sandboxUrl, email)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByText(/renews every month at \$19\.99/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop the renewal' }).click()
+  await expect(page.getByText(/does not renew/)).toBeVisible()
+  await comeBack(page, shop, username)
+  await page.goto('/dashboard?t=subscriptions')
+  await expect(page.getByText(/Renewal is off$/)).toBeVisible()
+})
+
+test('another term asks whether it replaces what renews already', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  const { id } = await signIn()
+  await addRenewal(shop.db, id, { slug: 'cs2', state: 'on' })
+  await saveCards(page, shop, [{ number: cards.good }])
+  const product = await shop.db
+    .selectFrom('products')
+    .select('id')
+    .where('slug', '=', 'cs2')
+    .executeTakeFirstOrThrow()
+  await page.goto(`/cart?add=${product.id}&plan=3m`)
+  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+  const asked = page.getByRole('group', { name: 'Replace your monthly renewal?' })
+  await expect(asked.getByRole('radio', { name: 'Keep: every month at $19.99' })).toBeChecked()
+  await asked.getByText('Replace: every 3 months at $53.97').click()
+  await expect(
+    page.getByText(/then \$53\.97 for Counter-Strike 2 on .* every 3 months/),
+  ).toBeVisible()
+  await expectAccessible(page)
+  await payByCard(page)
+  await expect(success(page)).toBeVisible()
+  await page.goto('/dashboard?t=subscriptions')
+  await expect(page.getByText(/^Renews on .*: \$53\.97 from Visa ••4242$/)).toBeVisible()
+})
+
+/** The first link to that page in what was mailed to an address, once it was. */
+async function linkTo(path: string, sandboxUrl: string, to: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const mails = await fetch(`${sandboxUrl}/control/mail?to=${to}`)
+      const text = JSON.stringify(await mails.json())
+      link = text.match(new RegExp(`https?://[^\\s"\\\\<>]*${path}\\?token=[\\w.%~-]+`))?.[0]
+      return link
+    })
+    .toBeDefined()
+  return link!
+}

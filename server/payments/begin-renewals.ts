@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { SavedCard } from '#server/adapters/payments/saved-cards.ts'
+import { record } from '#server/events/record.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { itemPlan } from '#server/subscriptions/item-plan.ts'
+import { planToSeconds } from '#server/subscriptions/time.ts'
+
+type Item = {
+  product_id: number
+  product_name: string
+  plan: string
+  list_cents: number
+  replace_renewal: boolean
+}
+
+/**
+ * Begins what the customer wants renewed of an order that was just paid and delivered. A product that
+ * renews already goes on as it is, from a later end; with the card that paid now, and at another term and price
+ * where that was asked for. The caller has locked the order and its customer.
+ */
+export async function beginRenewals(
+  tx: Tx,
+  orderId: string,
+  userId: number,
+  card: Omit<SavedCard, 'isDefault'> | null,
+) {
+  const items: Item[] = await tx
+    .selectFrom('order_items')
+    .select(['product_id', 'product_name', 'list_cents', 'replace_renewal', itemPlan.as('plan')])
+    .where('order_id', '=', orderId)
+    .where('renew', '=', true)
+    .orderBy('product_id')
+    .execute()
+  for (const item of items) {
+    const going = await findGoing(tx, userId, item.product_id)
+    if (!going) await insert(tx, orderId, userId, item, card)
+    else if (card || item.replace_renewal) await goOn(tx, orderId, going, item, card)
+  }
+}
+
+function findGoing(tx: Tx, userId: number, productId: number) {
+  return tx
+    .selectFrom('renewals')
+    .select(['id', 'state', 'open_order_id'])
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .where('state', '<>', 'ended')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const columnsOf = (card: Omit<SavedCard, 'isDefault'> | null) =>
+  card && {
+    card_id: card.id,
+    card_brand: card.brand,
+    card_last4: card.last4,
+    card_exp_month: card.expMonth,
+    card_exp_year: card.expYear,
+  }
+
+async function insert(
+  tx: Tx,
+  orderId: string,
+  userId: number,
+  item: Item,
+  card: Omit<SavedCard, 'isDefault'> | null,
+) {
+  const { product_id, plan, list_cents } = item
+  const seconds = planToSeconds(plan)
+  await tx
+    .insertInto('renewals')
+    .values({
+      user_id: userId,
+      product_id,
+      order_id: orderId,
+      plan,
+      term_seconds: seconds,
+      price_cents: list_cents,
+      due_at: sql`renewal_charge_at(time_ends_at(${userId}, ${product_id}), ${seconds})`,
+      ...columnsOf(card),
+    })
+    .execute()
+  await record(tx, 'renewal.started', {
+    userId,
+    data: { order: orderId, product: item.product_name, plan, price_cents: list_cents },
+  })
+}
+
+/** What was stopped goes on: it was asked for again. */
+async function goOn(
+  tx: Tx,
+  orderId: string,
+  going: { id: number; state: string },
+  item: Item,
+  card: Omit<SavedCard, 'isDefault'> | null,
+) {
+  const { plan, list_cents, replace_renewal } = item
+  const again = going.state === 'stopping'
+  await tx
+    .updateTable('renewals')
+    .set({
+      ...columnsOf(card),
+      ...(replace_renewal && {
+        order_id: orderId,
+        plan,
+        term_seconds: planToSeconds(plan),
+        price_cents: list_cents,
+      }),
+      ...(again && { state: 'on' as const, stop_reason: '' }),
+    })
+    .where('id', '=', going.id)
+    .execute()
+  await sql`
+    update renewals
+       set due_at = renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)
+     where id = ${going.id} and state = 'on'`.execute(tx)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/kernel/database.ts'
+import { enterTime } from '#server/subscriptions/ledger.ts'
+
+/**
+ * The period that a renewal asked its card for is paid and delivered: it goes on from the end that the
+ * time then has, and what was lent is taken back. The caller has locked the order and its customer.
+ */
+export async function renewalPaid(tx: Tx, orderId: string, paymentIntentId: string | null) {
+  await sql`
+    update renewal_charges
+       set status = 'succeeded', payment_intent_id = ${paymentIntentId}, decided_at = now()
+     where id = (select max(id) from renewal_charges where order_id = ${orderId})`.execute(tx)
+  const { rows } = await sql<{ userId: number; productId: number; lent: number }>`
+    with open as materialized (
+      select id, least(grace_seconds, term_seconds) as lent from renewals
+       where open_order_id = ${orderId} for update
+    )
+    update renewals
+       set state = 'on', open_order_id = null, failed_at = null, gives_up_at = null, told_days = 0,
+           grace_seconds = 0, paid_periods = paid_periods + 1,
+           due_at = renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)
+      from open where renewals.id = open.id
+    returning user_id as "userId", product_id as "productId", lent`.execute(tx)
+  const [paid] = rows
+  if (!paid?.lent) return
+  const { userId, productId, lent } = paid
+  // A loan, not a gift: never more than the payment has bought.
+  await enterTime(tx, { userId, productId, seconds: -lent, cause: 'grace_back' })
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { type CardProvider, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
+import { clock } from '#server/kernel/clock.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { report } from '#server/payments/rounds.ts'
+import { settleCharge } from './settle.ts'
+import { type Charge, takeDue } from './take.ts'
+
+/** How many cards are asked at a time, and for how long a run begins with more, in milliseconds. */
+const atOnce = 4
+const longestRun = 45_000
+
+/** A provider that fails this often is left alone until the next run. */
+const patience = 3
+
+/** Does what is due of all renewals. A process that is killed on the way is made up for by the next run. */
+export async function chargeDueRenewals(db: Database, card: CardProvider | null) {
+  const until = performance.now() + longestRun
+  const failures: unknown[] = []
+  async function worker() {
+    while (performance.now() < until && failures.length < patience) {
+      const taken = await takeDue(db)
+      if (!taken) return
+      if (!taken.charge) continue
+      if (!card) failures.push(new Error('No card provider is configured'))
+      else await askForCharge(db, card, taken.charge).catch((error) => failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  report(failures, 'renewals could not be charged')
+}
+
+/** Asks the provider for what was written down, and writes down the answer. */
+export async function askForCharge(db: Database, card: CardProvider, charge: Charge) {
+  // Stopped since it was written: what was begun is taken back by its own job.
+  if (!(await isWanted(db, charge))) return
+  await settleCharge(db, charge, await ask(card, charge))
+}
+
+async function ask(card: CardProvider, charge: Charge): Promise<CardCharge> {
+  const { orderId, number, cardId, customerId, amountCents, description, paymentIntentId } = charge
+  if (charge.status === 'processing') return card.readCharge(paymentIntentId!)
+  const idempotencyKey = number === 1 ? orderId : `${orderId} ${number}`
+  try {
+    if (paymentIntentId) return await card.retryCharge({ paymentIntentId, cardId, idempotencyKey })
+    const found = charge.old ? await card.findCharge({ customerId, orderId }) : null
+    return (
+      found ??
+      (await card.chargeSavedCard({
+        ...{ orderId, amountCents, description, customerId, cardId, idempotencyKey },
+      }))
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    return {
+      status: 'declined',
+      paymentIntentId,
+      code: 'refused',
+      declineCode: null,
+      adviceCode: null,
+      message: 'The payment did not go through.',
+    }
+  }
+}
+
+async function isWanted(db: Database, { renewalId, orderId }: Charge) {
+  const found = await db
+    .selectFrom('renewals')
+    .select('id')
+    .where('id', '=', renewalId)
+    .where('state', '=', 'charging')
+    .where('open_order_id', '=', orderId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/**
+ * The provider was not reached, so nothing was charged: the renewal waits as it did, as when a customer asked for it in
+ * vain.
+ */
+export async function putBack(db: Database, charge: Charge, dueAt: Date) {
+  await sql`
+    with taken as (
+      update renewal_charges set status = 'canceled', decided_at = now()
+       where id = ${charge.id} and status = 'asked' and payment_intent_id is null
+      returning renewal_id
+    )
+    update renewals set state = 'retrying', due_at = ${new Date(Math.max(dueAt.getTime(), clock.now()))}
+      from taken where renewals.id = taken.renewal_id and state = 'charging'`.execute(db)
+}

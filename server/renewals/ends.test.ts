@@ -1,0 +1,113 @@
+import { afterEach, expect, test } from 'vitest'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { users } from '#contract/users.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { renewing } from './testing/renewing.ts'
+
+const counter = await fileFixture(openCounter())
+const admin = await signIn(counter.app, { admin: true })
+const { subscribe, pass, run, get, behave } = renewing(counter)
+
+afterEach(() => counter.reset())
+
+type Renewed = Awaited<ReturnType<typeof subscribe>>
+
+async function failing() {
+  const customer = await subscribe()
+  await behave(customer.card, 'insufficient_funds')
+  await pass(customer.user.id, 29.1)
+  await run()
+  return customer
+}
+
+const ends: [string, (customer: Renewed) => Promise<unknown>][] = [
+  [
+    'banned',
+    ({ user }) =>
+      counter.call(
+        users.change,
+        { params: { uid: String(user.id) }, body: { banned: true } },
+        admin,
+      ),
+  ],
+  [
+    'deleted',
+    ({ user }) => counter.call(users.remove, { params: { uid: String(user.id) } }, admin),
+  ],
+  [
+    'revoked',
+    ({ user, product }) =>
+      counter.call(
+        staffSubscriptions.remove,
+        { params: { uid: String(user.id) }, body: { game_id: product } },
+        admin,
+      ),
+  ],
+  ['refunded', ({ session }) => counter.session(session, 'refund')],
+]
+
+test.each(ends)('one whose payment is open and whose customer is %s ends now', async (why, act) => {
+  const customer = await failing()
+  const { open_order_id: order } = await get(customer.id)
+  await act(customer)
+  await counter.work()
+  expect(await get(customer.id)).toMatchObject({ state: 'ended', ended_for: why, due_at: null })
+  expect(await counter.statusOf(order!)).toBe('failed')
+  await behave(customer.card, 'succeeds')
+  await pass(customer.user.id, 3)
+  await run()
+  expect(await counter.statusOf(order!)).toBe('failed')
+})
+
+test('a dispute holds the renewal; won it goes on, lost it ends', async () => {
+  const [won, lost] = [await subscribe(), await subscribe()]
+  for (const { session } of [won, lost]) await counter.session(session, 'dispute')
+  await counter.work()
+  for (const { user, id } of [won, lost]) {
+    await pass(user.id, 29.5)
+    await run()
+    expect(await get(id)).toMatchObject({ state: 'held', held_for: 'dispute' })
+    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  }
+  await counter.session(won.session, 'dispute-won')
+  await counter.session(lost.session, 'dispute-lost')
+  await counter.work()
+  await run()
+  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30', 'purchase 30'])
+  expect(await get(lost.id)).toMatchObject({ state: 'ended', ended_for: 'disputed' })
+})
+
+test('a charge that is disputed or refunded at the provider is that of its own order', async () => {
+  const { user, id } = await subscribe()
+  await pass(user.id, 29.5)
+  await run()
+  const charged = await counter.db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['provider_id', 'orders.id as order'])
+    .where('user_id', '=', user.id)
+    .where('renews_order_id', 'is not', null)
+    .executeTakeFirstOrThrow()
+  await counter.control(`/stripe/payments/${charged.provider_id}/refund?wait=true`)
+  await counter.work()
+  expect(await counter.statusOf(charged.order)).toBe('refunded')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30', 'refund -30'])
+  expect(await get(id)).toMatchObject({ state: 'ended', ended_for: 'refunded' })
+})
+
+test('what is not sold is not charged until it is sold again', async () => {
+  const { user, product, id } = await subscribe()
+  const sell = (disabled: boolean) =>
+    counter.db.updateTable('products').set({ disabled }).where('id', '=', product).execute()
+  await sell(true)
+  await pass(user.id, 29.2)
+  await run()
+  expect(await get(id)).toMatchObject({ state: 'held', held_for: 'product' })
+  await sell(false)
+  await pass(user.id, 1.1)
+  await run()
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})

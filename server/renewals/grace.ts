@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
+import { lockRenewal, readRules } from './read.ts'
+import { set } from './settle.ts'
+
+/**
+ * Lends time where it ends while its payment is failing, once a period, to who has paid two: a bank
+ * that says no on a Sunday locks nobody out.
+ */
+export async function lendGrace(db: Database) {
+  const { graceDays } = await readRules(db)
+  if (graceDays === 0) return
+  const seconds = graceDays * 86_400
+  const { rows } = await sql<{ id: number; userId: number; productId: number }>`
+    select id, user_id as "userId", product_id as "productId" from renewals
+     where ${isDue} limit 500`.execute(db)
+  for (const { id, userId, productId } of rows) {
+    await transaction(db, async (tx) => {
+      await lockCustomer(tx, userId)
+      const renewal = await lockRenewal(tx, sql`renewals.id = ${id} and ${isDue}`, { wait: true })
+      if (!renewal) return
+      await set(tx, id, { grace_seconds: seconds })
+      await enterTime(tx, { userId, productId, seconds, cause: 'grace' })
+    })
+  }
+}
+
+/** A moment before the end, so that the run goes on without a gap. */
+const isDue = sql`
+  state in ('retrying', 'needs_action') and grace_seconds = 0 and paid_periods >= 2
+  and time_ends_at(renewals.user_id, renewals.product_id) <= now() + interval '2 minutes'`

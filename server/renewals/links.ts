@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { renewals } from '#contract/renewals.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { sharedSecret } from '#server/kernel/secrets.ts'
+import { living } from '#server/users/living.ts'
+
+/** The link of a mail that stops a renewal without signing in. It is good as long as that lasts. */
+export async function stopLink(db: Database, siteUrl: string, id: number) {
+  const key = await sharedSecret(db, 'renewals')
+  return `${siteUrl}/stop-renewal?token=${id}.${sign(key, id)}`
+}
+
+/** Whose renewal a link is of. Throws 400 for a link that we did not make. */
+export async function readStopLink(db: Database, token: string) {
+  const [id = '', signature = ''] = token.split('.')
+  const key = await sharedSecret(db, 'renewals')
+  const expected = Buffer.from(/^[1-9]\d{0,15}$/.test(id) ? sign(key, Number(id)) : '')
+  const given = Buffer.from(signature)
+  const genuine =
+    expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  const found = genuine
+    ? await db
+        .selectFrom('renewals')
+        .innerJoin('users', 'users.id', 'user_id')
+        .select(['renewals.id', 'user_id as userId'])
+        .where('renewals.id', '=', Number(id))
+        .where(living)
+        .executeTakeFirst()
+    : undefined
+  if (!found) throw new Refusal(renewals.readLink.refusals.incomplete_link)
+  return found
+}
+
+function sign(key: Buffer, id: number): string {
+  return createHmac('sha256', key).update(`stop renewal ${id}`).digest('base64url').slice(0, 24)
+}

@@ -1,0 +1,160 @@
+import { labelOf, type Plan } from '#contract/terms.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { dayOf } from '#server/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+const reason = 'You have a subscription at {shop} that renews by card.'
+
+export const renewalMailTexts: WrittenMails<
+  'mail-renewal-soon' | 'mail-renewal-failed' | 'mail-renewal-ended'
+> = {
+  'mail-renewal-soon': {
+    words: {
+      subject: 'Your {product} renews on {date}',
+      preheader: '{price} from {card}. Nothing is to be done.',
+      heading: '{product} renews on {date}',
+      text: 'Hi {username}, on {date} we charge {price} to {card}, and {product} goes on for {plan}.',
+      expires: 'That card will have expired by then. Please choose another one before.',
+      no_card: 'There is no card that we may charge yet. Please choose one before.',
+      button: 'Look at the renewal',
+      notes: 'If you do not want it to go on, stop the renewal until then: nothing is charged.',
+      reason,
+    },
+    samples: {
+      'By a card': (sender) => renewalSoonMail(sender, sampleOf()),
+      'By a card that expires': (sender) => renewalSoonMail(sender, sampleOf({ expires: true })),
+      'Without a card': (sender) => renewalSoonMail(sender, sampleOf({ card: null })),
+    },
+  },
+  'mail-renewal-failed': {
+    words: {
+      subject: 'Your payment of {price} for {product} failed',
+      preheader: 'Your bank declined it. Here is what happens now.',
+      heading: 'Your payment for {product} failed',
+      text: 'Hi {username}, {card} was declined when we charged {price} for {plan} of {product}.',
+      text_still: 'Hi {username}, we could still not charge {price} for {plan} of {product}.',
+      text_confirm:
+        'Hi {username}, your bank wants you to confirm the payment of {price} for {plan} of {product}.',
+      next: 'We try again on {date}. You can also pay now, or choose another card.',
+      only_card: 'We do not try this card again. Please choose another one to go on.',
+      button: 'Mend the payment',
+      notes: 'Without a payment the renewal ends on {end}. You can also stop it now.',
+      reason,
+    },
+    samples: {
+      'Tried again': (sender) => renewalFailedMail(sender, sampleOf()),
+      'Only another card helps': (sender) => renewalFailedMail(sender, sampleOf({ at: null })),
+      'Still failing': (sender) => renewalFailedMail(sender, sampleOf({ still: true })),
+      'Waits for its owner': (sender) =>
+        renewalFailedMail(sender, sampleOf({ wantsOwner: true, at: null })),
+    },
+  },
+  'mail-renewal-ended': {
+    words: {
+      subject: 'Your {product} renewal has ended',
+      preheader: 'It could not be paid, and nothing more is charged.',
+      heading: 'The renewal of {product} has ended',
+      text: 'Hi {username}, we could not charge {price} for {product} and have given up. Nothing more is charged.',
+      button: 'Go to the store',
+      notes: 'You can buy it again whenever you want.',
+      reason,
+    },
+    samples: { 'Not paid': (sender) => renewalEndedMail(sender, sampleOf()) },
+  },
+}
+
+const wordsOf = writer(renewalMailTexts)
+
+export type Told = {
+  username: string
+  product: string
+  plan: Plan
+  cents: number
+  /** `visa ••4242`; null when there is none. */
+  card: string | null
+  /** The card is no longer good when it is charged. */
+  expires: boolean
+  /** The charge, or the next try of one that failed. */
+  at: Date | null
+  givesUp: Date | null
+  wantsOwner: boolean
+  /** It was told that it failed. */
+  still: boolean
+  stopUrl: string
+}
+
+function sampleOf(more: Partial<Told> = {}): Told {
+  return {
+    username: 'night_owl',
+    product: 'Night Vision',
+    plan: '1m',
+    cents: 1999,
+    card: 'visa ••4242',
+    expires: false,
+    at: new Date(clock.now() + 3 * 86_400_000),
+    givesUp: new Date(clock.now() + 14 * 86_400_000),
+    wantsOwner: false,
+    still: false,
+    stopUrl: 'https://shop.example/stop-renewal?token=12.abc',
+    ...more,
+  }
+}
+
+function valuesOf(sender: Sender, { username, product, plan, cents, card, at, givesUp }: Told) {
+  return {
+    username,
+    product,
+    plan: labelOf(plan).toLowerCase(),
+    price: `$${(cents / 100).toFixed(2)}`,
+    card: card ? `your ${card}` : 'your card',
+    date: at ? dayOf(sender, at) : '',
+    end: givesUp ? dayOf(sender, givesUp) : '',
+  }
+}
+
+const dashboard = ({ siteUrl }: Sender) => `${siteUrl}/dashboard?t=subscriptions`
+const stops = ({ stopUrl }: Told) => `Stop the renewal: ${stopUrl}`
+
+export function renewalSoonMail(sender: Sender, told: Told): FramedMail {
+  const { end: _, ...values } = valuesOf(sender, told)
+  const words = wordsOf(sender, 'mail-renewal-soon', values)
+  const usual = said(words)
+  const { card, expires } = told
+  return frame(sender, {
+    ...usual,
+    paragraphs: [
+      ...usual.paragraphs,
+      ...(card === null ? [words.no_card] : expires ? [words.expires] : []),
+    ],
+    rows: [
+      { label: 'Date', value: values.date },
+      { label: 'Amount', value: values.price },
+      ...(card ? [{ label: 'Card', value: card }] : []),
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function renewalFailedMail(sender: Sender, told: Told): FramedMail {
+  const words = wordsOf(sender, 'mail-renewal-failed', valuesOf(sender, told))
+  const { wantsOwner, still, at } = told
+  const usual = said(words)
+  const first = wantsOwner ? words.text_confirm : still ? words.text_still : words.text
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...lines(first), ...(wantsOwner ? [] : [at ? words.next : words.only_card])],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function renewalEndedMail(sender: Sender, told: Told): FramedMail {
+  const { card: _, date: __, end: ___, ...values } = valuesOf(sender, told)
+  const words = wordsOf(sender, 'mail-renewal-ended', values)
+  return frame(sender, {
+    ...said(words),
+    button: { label: words.button, url: `${sender.siteUrl}/store` },
+  })
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { active } from '#server/users/living.ts'
+import { stopLink } from './links.ts'
+import { renewalEndedMail, renewalFailedMail, renewalSoonMail, type Told } from './mail-texts.ts'
+
+export type RenewalMail = 'renewal-soon' | 'renewal-failed' | 'renewal-ended'
+
+/** Mails what a renewal is at, if that is still so: never two mails that contradict each other. */
+export async function mailRenewal(
+  db: Database,
+  sender: Sender,
+  id: number,
+  template: RenewalMail,
+  again?: Resend,
+) {
+  const found = await db
+    .selectFrom('renewals')
+    .innerJoin('users', 'users.id', 'user_id')
+    .innerJoin('products', 'products.id', 'product_id')
+    .select(['user_id', 'username', 'email', 'name', 'plan', 'renewals.price_cents as cents'])
+    .select(['state', 'due_at', 'gives_up_at', 'told_days', 'open_order_id', 'announced_for'])
+    .select(['card_brand', 'card_last4', 'ended_for'])
+    .select(
+      sql<boolean>`coalesce(make_date(card_exp_year, card_exp_month, 1)
+      + interval '1 month' <= due_at, false)`.as('expires'),
+    )
+    .where('renewals.id', '=', id)
+    .where(active)
+    .executeTakeFirst()
+  if (!found || !fits(template, found)) return undefined
+  const { due_at, gives_up_at, told_days } = found
+  const tries = found.state === 'retrying' && due_at && gives_up_at && due_at < gives_up_at
+  const told: Told = {
+    username: found.username,
+    product: found.name,
+    plan: found.plan,
+    cents: found.cents,
+    card: found.card_last4 && `${found.card_brand} ••${found.card_last4}`,
+    expires: found.expires,
+    at: template === 'renewal-soon' ? due_at : tries ? due_at : null,
+    givesUp: gives_up_at,
+    wantsOwner: found.state === 'needs_action',
+    still: told_days > 0,
+    stopUrl: await stopLink(db, sender.siteUrl, id),
+  }
+  const write = {
+    'renewal-soon': renewalSoonMail,
+    'renewal-failed': renewalFailedMail,
+    'renewal-ended': renewalEndedMail,
+  }[template]
+  const period = {
+    'renewal-soon': found.announced_for?.toISOString(),
+    'renewal-failed': `${found.open_order_id} ${told_days}`,
+    'renewal-ended': 'ended',
+  }[template]
+  const mail = {
+    ...write(sender, told),
+    to: found.email,
+    userId: found.user_id,
+    template,
+    about: { renewal: id },
+    once: `${template} ${id} ${period}`,
+  } as const
+  return queueMail(db, mail, again)
+}
+
+type State = { state: string; ended_for: string | null }
+
+function fits(template: RenewalMail, { state, ended_for }: State): boolean {
+  if (template === 'renewal-soon') return state === 'on'
+  if (template === 'renewal-ended') return ended_for === 'unpaid'
+  return state === 'retrying' || state === 'needs_action'
+}

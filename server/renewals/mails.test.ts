@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest'
+import { renewals } from '#contract/renewals.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { sendNotices } from '#server/subscriptions/notices.ts'
+import { renewing } from './testing/renewing.ts'
+
+const counter = await fileFixture(openCounter())
+const { subscribe, pass, run, behave, act } = renewing(counter)
+
+afterEach(() => counter.reset())
+
+async function mailsOf(userId: number) {
+  const mails = counter.db.selectFrom('mails').select('template').where('user_id', '=', userId)
+  const told = (await mails.orderBy('id').execute()).map(({ template }) => template)
+  return told.filter((template) => template !== 'receipt')
+}
+
+async function toldOf(userId: number) {
+  await run()
+  await sendNotices(counter.db, counter.shop.config)
+  return mailsOf(userId)
+}
+
+test('a charge is announced once, with its amount, date and card, and a link that stops it', async () => {
+  const { user, id } = await subscribe()
+  await pass(user.id, 25.5)
+  expect(await toldOf(user.id)).toEqual([])
+  await pass(user.id, 1)
+  expect(await toldOf(user.id)).toEqual(['renewal-soon'])
+  await pass(user.id, 1)
+  expect(await toldOf(user.id)).toEqual(['renewal-soon'])
+  const sent = await counter.mailsTo(user.email)
+  const { text } = sent.find((mail) => mail.text.includes('stop-renewal'))!
+  expect(text).toContain('$19.99')
+  expect(text).toContain('visa ••4242')
+  const token = /stop-renewal\?token=(\S+)/.exec(text)![1]!
+  const read = (given: string) => counter.call(renewals.readLink, { body: { token: given } })
+  expect((await read(token)).body).toMatchObject({ id, state: 'on' })
+  expect((await read(`${token}x`)).status).toBe(400)
+  expect((await read(token.replace(/^\d+/, String(id + 1)))).status).toBe(400)
+  const stop = () => counter.call(renewals.stopByLink, { body: { token } })
+  expect((await stop()).body.state).toBe('stopping')
+  expect((await stop()).detail).toBe('There is nothing to renew')
+  expect(await toldOf(user.id)).toEqual(['renewal-soon', 'subscription-ending'])
+})
+
+test('longer terms are announced a week ahead, and anew when the charge has moved', async () => {
+  const { user } = await subscribe({ term_length: 3 })
+  await pass(user.id, 83)
+  expect(await toldOf(user.id)).toEqual(['renewal-soon'])
+})
+
+test('a payment that fails is told at once, after three days and seven, then that it ended', async () => {
+  const { user, card } = await subscribe()
+  await behave(card, 'insufficient_funds')
+  await pass(user.id, 29.1)
+  const failed = 'renewal-failed'
+  expect(await toldOf(user.id)).toEqual([failed])
+  const days: [number, string[]][] = [
+    [1, [failed]],
+    [2.2, [failed, failed]],
+    [2, [failed, failed]],
+    [2.2, [failed, failed, failed]],
+    [3, [failed, failed, failed]],
+    [4, [failed, failed, failed, 'renewal-ended']],
+  ]
+  for (const [more, told] of days) {
+    await pass(user.id, more)
+    expect(await toldOf(user.id)).toEqual(told)
+  }
+})
+
+test('what was stopped says that it ends, and nothing of a charge', async () => {
+  const customer = await subscribe()
+  await act('stop', customer)
+  await pass(customer.user.id, 27.5)
+  expect(await toldOf(customer.user.id)).toEqual(['subscription-ending'])
+})

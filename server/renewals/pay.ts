@@ -1,0 +1,127 @@
+import { renewals } from '#contract/renewals.ts'
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { reached } from '#server/payments/providers.ts'
+import { settleIntent } from '#server/payments/settle-card.ts'
+import { lastMessage } from '#server/subscriptions/renewals-of-order.ts'
+import { askForCharge, putBack } from './charge.ts'
+import { set, settleCharge } from './settle.ts'
+import { lockOwn } from './stop.ts'
+import { takeDue } from './take.ts'
+
+const { refusals } = renewals.pay
+
+const failing: readonly string[] = ['retrying', 'needs_action']
+
+/**
+ * Charges a renewal whose payment failed at once. Throws 404, 409 when there is nothing to pay or its
+ * bank has not decided, 402 with what the provider says to the customer, and 502 with nothing changed.
+ */
+export async function payRenewal(
+  db: Database,
+  card: CardProvider,
+  userId: number,
+  id: number,
+): Promise<void> {
+  const dueAt = await transaction(db, async (tx) => {
+    const renewal = await lockOwn(tx, userId, id)
+    if (renewal.state === 'charging') throw new Refusal(refusals.charge_undecided)
+    if (!failing.includes(renewal.state)) throw new Refusal(refusals.nothing_to_pay)
+    await set(tx, id, { due_at: renewal.now })
+    return renewal.due_at!
+  })
+  const taken = await takeDue(db, id)
+  if (taken?.charge) {
+    const { charge } = taken
+    try {
+      await reached(askForCharge(db, card, charge))
+    } catch (error) {
+      await putBack(db, charge, dueAt)
+      throw error
+    }
+  }
+  await refuseUnpaid(db, id)
+}
+
+async function refuseUnpaid(db: Database, id: number) {
+  const { state, message } = await db
+    .selectFrom('renewals')
+    .select(['state', lastMessage.as('message')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (state === 'charging') throw new Refusal(refusals.charge_undecided)
+  if (state !== 'retrying') return
+  throw new Refusal(refusals.charge_declined, { values: { reason: message ?? needsCard } })
+}
+
+const needsCard = 'Please choose a card for this renewal.'
+
+/**
+ * Reads a payment that wants its owner, and settles it by what the provider says. While it wants them
+ * still, answers what confirms it. Throws as `payRenewal` does.
+ */
+export async function confirmRenewal(
+  db: Database,
+  card: CardProvider,
+  userId: number,
+  id: number,
+): Promise<{ clientSecret: string | null; cardId: string | null }> {
+  const open = await transaction(db, async (tx) => {
+    const { state, open_order_id } = await lockOwn(tx, userId, id)
+    if (!open_order_id || !failing.includes(state)) return null
+    return tx
+      .selectFrom('renewal_charges')
+      .select(['id', 'order_id as orderId', 'card_id as cardId', 'payment_intent_id'])
+      .where('order_id', '=', open_order_id)
+      .orderBy('number', 'desc')
+      .executeTakeFirst()
+  })
+  const intent = open?.payment_intent_id
+  if (!open || !intent) throw new Refusal(refusals.nothing_to_pay)
+  await reached(settleIntent(db, card, intent))
+  const charge = await reached(card.readCharge(intent))
+  if (charge.status === 'needs_action')
+    return { clientSecret: charge.clientSecret, cardId: charge.cardId }
+  if (charge.status === 'unknown') throw new Refusal(refusals.provider_unreachable)
+  await settleCharge(db, open, charge)
+  await refuseUnpaid(db, id)
+  return { clientSecret: null, cardId: null }
+}
+
+/** Throws 404 for a renewal or a card that is not theirs, 409 for what is over, 402 as `payRenewal`. */
+export async function changeCard(
+  db: Database,
+  card: CardProvider,
+  userId: number,
+  { id, cardId }: { id: number; cardId: string },
+) {
+  const { stripe_customer_id: customer } = await db
+    .selectFrom('users')
+    .select('stripe_customer_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const own = await transaction(db, (tx) => lockOwn(tx, userId, id))
+  if (own.state === 'ended') throw new Refusal(renewals.changeCard.refusals.nothing_to_renew)
+  const kept = customer ? await reached(card.listCards(customer)) : []
+  const chosen = kept.find((each) => each.id === cardId)
+  if (!chosen) throw new Refusal(renewals.changeCard.refusals.unknown_card)
+  const state = await transaction(db, async (tx) => {
+    const renewal = await lockOwn(tx, userId, id)
+    if (renewal.state === 'ended') throw new Refusal(renewals.changeCard.refusals.nothing_to_renew)
+    const { brand, last4, expMonth, expYear } = chosen
+    await set(tx, id, {
+      card_id: cardId,
+      card_brand: brand,
+      card_last4: last4,
+      card_exp_month: expMonth,
+      card_exp_year: expYear,
+    })
+    const { order_id: order, product } = renewal
+    const data = { renewal: id, order, product, brand, last4 }
+    await record(tx, 'renewal.card_changed', { userId, data })
+    return renewal.state
+  })
+  if (failing.includes(state)) await payRenewal(db, card, userId, id)
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Refusal } from '#server/kernel/errors.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { randomFrom } from '#server/overview/testing/random.ts'
+import { grantTime } from '#server/subscriptions/ledger.ts'
+import { chargeDueRenewals } from './charge.ts'
+import { lendGrace } from './grace.ts'
+import { payRenewal } from './pay.ts'
+import { resumeRenewal, stopRenewal } from './stop.ts'
+import { fakeCards, type Mood } from './testing/fake-cards.ts'
+import { booked, oneRenewal, renew } from './testing/one-renewal.ts'
+import { passTime } from './testing/pass-time.ts'
+
+const shop = await fileFixture(openTestShop())
+const { db } = shop
+const { card, fake, paid } = fakeCards()
+shop.shop.card = card
+
+type Renewal = Awaited<ReturnType<typeof oneRenewal>>
+
+const moods: Mood[] = [
+  ...Array<Mood>(6).fill('succeeds'),
+  'insufficient_funds',
+  'lost_card',
+  'authentication',
+  'down',
+  'answer lost',
+  'killed before',
+  'killed after',
+]
+
+/** What was asked for may be refused, and whoever asks the provider may be killed. */
+async function attempt(work: Promise<unknown>) {
+  await work.catch((error: Error) => {
+    const expected =
+      error instanceof Refusal || /killed|Down|could not be charged/.test(error.message)
+    if (!expected) throw error
+  })
+}
+
+async function work() {
+  await sql`update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts`.execute(
+    db,
+  )
+  await workJobs(shop)
+}
+
+/** Bought again, it begins anew. */
+async function isOver({ id, userId, productId }: Renewal) {
+  const { state } = await db
+    .selectFrom('renewals')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (state !== 'ended') return false
+  await grantTime(db, { userId, productId, seconds: 30 * 86_400, cause: 'grant' })
+  return true
+}
+
+async function check({ id, userId, productId }: Renewal, when: string) {
+  const { rows } = await sql<{ open: number; wrong: number }>`
+    select count(*) filter (where state <> 'ended')::int as open,
+           count(*) filter (where state = 'on' and due_at is distinct from
+             renewal_charge_at(time_ends_at(user_id, product_id), term_seconds))::int as wrong
+      from renewals where user_id = ${userId} and product_id = ${productId}`.execute(db)
+  expect(rows[0]!.open, when).toBeLessThanOrEqual(1)
+  expect(rows[0]!.wrong, `${when}: the next charge of ${id} is not its end minus the lead`).toBe(0)
+  const { orders } = await booked(db, userId)
+  const charged = paid(orders).map(({ orderId }) => orderId)
+  expect(new Set(charged).size, `${when}: a period was charged twice`).toBe(charged.length)
+}
+
+test('whatever happens, each period is charged once, and what is charged is delivered', async () => {
+  let charges = 0
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const { below, pick } = randomFrom(seed)
+    const renewal = await oneRenewal(db)
+    const { userId, productId } = renewal
+    const steps: Record<string, () => Promise<unknown>> = {
+      pass: () => passTime(db, userId, 0.2 + below(80) / 10),
+      'pass far': () => passTime(db, userId, 10 + below(10)),
+      charge: () => attempt(chargeDueRenewals(db, card)),
+      'charge twice': () =>
+        Promise.all([attempt(chargeDueRenewals(db, card)), attempt(chargeDueRenewals(db, card))]),
+      lend: () => lendGrace(db),
+      grant: () =>
+        grantTime(db, { userId, productId, seconds: (1 + below(20)) * 86_400, cause: 'grant' }),
+      pay: () => attempt(payRenewal(db, card, userId, renewal.id)),
+      stop: () => attempt(stopRenewal(db, userId, renewal.id)),
+      resume: () => attempt(resumeRenewal(db, userId, renewal.id)),
+      hold: () => sql`select hold_renewals(${userId}, ${productId})`.execute(db),
+      release: () => sql`select release_renewals(${userId}, ${productId})`.execute(db),
+      pause: () =>
+        db.updateTable('products').set({ disabled: true }).where('id', '=', productId).execute(),
+      sell: () =>
+        db.updateTable('products').set({ disabled: false }).where('id', '=', productId).execute(),
+      work,
+    }
+    const usual = ['pass', 'pass far', 'charge', 'charge', 'charge', 'resume', 'release', 'sell']
+    const names = [...Object.keys(steps), ...usual, ...usual, ...usual]
+    const done: string[] = []
+    for (let count = 0; count < 60; count += 1) {
+      fake.mood = pick(moods)
+      if (await isOver(renewal)) renewal.id = await renew(db, renewal)
+      const name = pick(names)
+      done.push(`${name} (${fake.mood})`)
+      await steps[name]!()
+      await check(renewal, `seed ${seed}: ${done.join(', ')}`)
+    }
+    await settleDown(renewal)
+    const { orders, cents, bought } = await booked(db, userId)
+    const charged = paid(orders)
+    const told = `seed ${seed}: ${done.join(', ')}`
+    expect(cents, told).toBe(charged.reduce((sum, intent) => sum + intent.cents, 0))
+    expect(bought, told).toBe(charged.length)
+    charges += charged.length
+  }
+  expect(charges, 'what is to be proven hardly happened').toBeGreaterThan(5)
+}, 240_000)
+
+/** Nobody is killed any more, and all that was begun is finished. */
+async function settleDown({ userId }: Renewal) {
+  fake.mood = 'insufficient_funds'
+  for (let round = 0; round < 4; round += 1) {
+    await passTime(db, userId, 0.01)
+    await attempt(chargeDueRenewals(db, card))
+    await work()
+  }
+}

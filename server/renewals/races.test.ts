@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { chargeDueRenewals } from './charge.ts'
+import { payRenewal } from './pay.ts'
+import { stopRenewal } from './stop.ts'
+import { fakeCards } from './testing/fake-cards.ts'
+import { booked, oneRenewal } from './testing/one-renewal.ts'
+import { passTime } from './testing/pass-time.ts'
+
+const shop = await fileFixture(openTestShop())
+const { db } = shop
+const { card, fake, paid } = fakeCards()
+shop.shop.card = card
+
+const charge = () => chargeDueRenewals(db, card).catch(() => {})
+
+const stateOf = async (id: number) =>
+  db
+    .selectFrom('renewals')
+    .select(['state', 'card_id', 'open_order_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function due() {
+  fake.mood = 'succeeds'
+  fake.during = async () => {}
+  const renewal = await oneRenewal(db)
+  await passTime(db, renewal.userId, 29.5)
+  return renewal
+}
+
+async function expectCharged(userId: number, times: number) {
+  const { orders, bought } = await booked(db, userId)
+  expect([paid(orders).length, bought]).toEqual([times, times])
+}
+
+test('five jobs at once charge a period once', async () => {
+  const { id, userId } = await due()
+  await Promise.all(Array.from({ length: 5 }, charge))
+  await expectCharged(userId, 1)
+  expect((await stateOf(id)).state).toBe('on')
+})
+
+test('stopped in the second of its charge, it is charged and delivered, or neither', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const { id, userId } = await due()
+    await Promise.all([charge(), stopRenewal(db, userId, id), charge()])
+    await passTime(db, userId, 0.01)
+    await workJobs(shop)
+    const { orders, bought } = await booked(db, userId)
+    expect(bought).toBe(paid(orders).length)
+    expect(await stateOf(id)).toMatchObject({ state: 'stopping', open_order_id: null })
+    await charge()
+    expect((await booked(db, userId)).bought).toBe(bought)
+  }
+})
+
+test('stopped while its card is being charged, the payment is delivered', async () => {
+  const { id, userId } = await due()
+  fake.during = () => stopRenewal(db, userId, id)
+  await charge()
+  await expectCharged(userId, 1)
+  expect((await stateOf(id)).state).toBe('stopping')
+})
+
+test('a card that was changed while the old one declined is asked at once', async () => {
+  const { id, userId } = await due()
+  fake.mood = 'lost_card'
+  fake.during = async () => {
+    fake.during = async () => {
+      fake.mood = 'succeeds'
+    }
+    await db.updateTable('renewals').set({ card_id: 'pm_2' }).where('id', '=', id).execute()
+  }
+  await charge()
+  expect(await stateOf(id)).toMatchObject({ state: 'on', card_id: 'pm_2' })
+  await expectCharged(userId, 1)
+})
+
+test('paid by hand while the job tries again, it is paid once', async () => {
+  const { id, userId } = await due()
+  fake.mood = 'insufficient_funds'
+  await charge()
+  fake.mood = 'succeeds'
+  await passTime(db, userId, 3)
+  await Promise.allSettled([payRenewal(db, card, userId, id), charge(), charge()])
+  await expectCharged(userId, 1)
+})
+
+test('killed before, and after the card was charged, a later run charges once', async () => {
+  for (const mood of ['killed before', 'killed after', 'answer lost'] as const) {
+    const { id, userId } = await due()
+    fake.mood = mood
+    await charge()
+    expect((await stateOf(id)).state, mood).toBe('charging')
+    fake.mood = 'succeeds'
+    // Longer than whoever asks may take; in the second case also longer than the key is known.
+    await passTime(db, userId, mood === 'killed after' ? 1.2 : 0.01)
+    await charge()
+    await expectCharged(userId, 1)
+    expect((await stateOf(id)).state, mood).toBe('on')
+  }
+})

@@ -1,0 +1,236 @@
+import { afterEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { renewals } from '#contract/renewals.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { addCard } from '#server/cards/testing/add-card.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { renewing } from './testing/renewing.ts'
+
+const counter = await fileFixture(openCounter())
+const { subscribe, pass, run, get, behave, act, buy, changeCard, confirm } = renewing(counter)
+
+afterEach(() => counter.reset())
+
+const ordersOf = async (cookie: string) => (await counter.call(orders.list, {}, { cookie })).body
+const day = 86_400_000
+
+test('a paid order begins the renewals that were asked for, one for each product', async () => {
+  const customer = await counter.customer()
+  const [a, b, c] = [
+    await counter.addProduct(),
+    await counter.addProduct(),
+    await counter.addProduct(),
+  ]
+  const { body } = await counter.buyByCard(customer.cookie, [
+    { id: a, term_length: 1, renew: true },
+    { id: b, term_length: 3, renew: true },
+    { id: c, term_length: 1, renew: false },
+  ])
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+  const mine = await counter.call(renewals.list, {}, customer)
+  expect(mine.body).toMatchObject([
+    { game_id: a, term_length: 1, price: 19.99, state: 'on', card: { last4: '4242' } },
+    { game_id: b, term_length: 3, price: 53.97, state: 'on' },
+  ])
+  const at = Date.parse(mine.body[0]!.next_charge!)
+  expect(Math.abs(at - (Date.now() + 29 * day))).toBeLessThan(60_000)
+  const [order] = await ordersOf(customer.cookie)
+  expect(order).toMatchObject({ autorenew: true, renewal: { at: mine.body[0]!.next_charge } })
+})
+
+test('a charge is an order of its own at the agreed price, a day before the time ends', async () => {
+  const { user, cookie, product, id, order } = await subscribe()
+  await counter.db
+    .updateTable('products')
+    .set({ price_cents: 2999 })
+    .where('id', '=', product)
+    .execute()
+  await pass(user.id, 28.9)
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  await pass(user.id, 0.2)
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+  const [charged, first] = await ordersOf(cookie)
+  expect(charged).toMatchObject({ total_price: 19.99, payment_status: 'finished', type: 'card' })
+  expect(first).toMatchObject({ id: order, autorenew: true, renewal: null })
+  expect(await get(id)).toMatchObject({ state: 'on', paid_periods: 2, open_order_id: null })
+  const { body } = await counter.call(subscriptions.list, {}, { cookie })
+  const end = Date.parse(body[0]!.created_at) + body[0]!.term_length * 1000
+  expect(Date.parse(body[0]!.renewal!.next_charge!)).toBe(end - day)
+})
+
+test('the cancel endpoint stops all that an order began, once', async () => {
+  const { cookie, order } = await subscribe()
+  const cancel = (as: string) =>
+    counter.call(payments.cancelSubscription, { query: { checkout_id: order } }, { cookie: as })
+  const stranger = await counter.customer()
+  expect((await cancel(stranger.cookie)).detail).toBe('Order not found')
+  const { status, body } = await cancel(cookie)
+  expect([status, body.message]).toEqual([200, 'Subscription cancelled successfully'])
+  expect((await ordersOf(cookie))[0]).toMatchObject({ autorenew: false, renewal: null })
+  const again = await cancel(cookie)
+  expect([again.status, again.detail]).toEqual([409, 'There is nothing to renew'])
+})
+
+test('stopped, nothing is charged any more; on again, it is at the same price', async () => {
+  const customer = await subscribe()
+  const { user, id } = customer
+  const stranger = await counter.customer()
+  expect((await act('stop', { ...stranger, id })).status).toBe(404)
+  expect((await act('stop', customer, { reason: 'Too dear' })).body.state).toBe('stopping')
+  expect((await act('stop', customer)).detail).toBe('There is nothing to renew')
+  await pass(user.id, 29.5)
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect((await act('resume', customer)).body.state).toBe('on')
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+  await act('stop', customer)
+  await pass(user.id, 31)
+  await run()
+  expect(await get(id)).toMatchObject({ state: 'ended', ended_for: 'stopped' })
+  expect((await act('resume', customer)).detail).toBe('There is nothing to renew')
+})
+
+test('a soft decline is tried again, and a payment of its own time comes first', async () => {
+  const customer = await subscribe()
+  const { user, id, card } = customer
+  await behave(card, 'insufficient_funds')
+  await pass(user.id, 29.1)
+  await run()
+  const failed = await get(id)
+  expect(failed).toMatchObject({ state: 'retrying' })
+  expect(failed.due_at!.getTime()).toBeLessThan(failed.gives_up_at!.getTime())
+  const refused = await act('pay', customer)
+  expect([refused.status, refused.detail]).toEqual([402, 'Your card has insufficient funds.'])
+  await behave(card, 'succeeds')
+  await pass(user.id, 2)
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+  expect(await get(id)).toMatchObject({ state: 'on', failed_at: null })
+  expect((await act('pay', customer)).detail).toBe('There is nothing to pay')
+})
+
+test('a hard decline waits for another card, which pays at once', async () => {
+  const customer = await subscribe()
+  const { user, id, card, cookie } = customer
+  await behave(card, 'lost_card')
+  await pass(user.id, 29.1)
+  await run()
+  const { due_at, gives_up_at } = await get(id)
+  expect(due_at).toEqual(gives_up_at)
+  await addCard(counter, cookie, '5555555555554444', { make_default: true })
+  await counter.work()
+  expect(await get(id)).toMatchObject({ state: 'on', card_last4: '4444' })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})
+
+test('what is not paid in two weeks ends', async () => {
+  const { user, id, card } = await subscribe()
+  await behave(card, 'insufficient_funds')
+  await pass(user.id, 29.1)
+  await run()
+  for (let days = 0; days < 14; days += 1) {
+    await pass(user.id, 1)
+    await run()
+  }
+  expect(await get(id)).toMatchObject({ state: 'ended', ended_for: 'unpaid', open_order_id: null })
+  const tries = counter.db.selectFrom('renewal_charges').select('status')
+  const made = await tries.where('renewal_id', '=', id).execute()
+  expect(made.map(({ status }) => status)).toEqual(Array(5).fill('declined'))
+  await behave(card, 'succeeds')
+  await pass(user.id, 30)
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('who has paid twice is lent time, which the payment takes back', async () => {
+  const { user, card } = await subscribe()
+  await pass(user.id, 29.1)
+  await run()
+  await behave(card, 'insufficient_funds')
+  await pass(user.id, 30)
+  await run()
+  await pass(user.id, 1)
+  await run()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30', 'grace 3'])
+  await run()
+  await behave(card, 'succeeds')
+  await pass(user.id, 2.5)
+  await run()
+  expect((await counter.ledger(user.id)).slice(3)).toEqual(['purchase 30', 'grace_back -3'])
+})
+
+test('a bank that wants its customer is told yes on a page', async () => {
+  const customer = await subscribe()
+  const { user, id, card } = customer
+  await behave(card, 'authentication_required')
+  await pass(user.id, 29.1)
+  await run()
+  expect((await get(id)).state).toBe('needs_action')
+  const { body } = await confirm(customer)
+  expect(body).toMatchObject({ card_id: card, renewal: { state: 'needs_action' } })
+  const pay = await fetch(`${counter.sandboxUrl}/stripe/client/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_secret: body.client_secret, payment_method: card }),
+  })
+  expect(pay.status).toBe(200)
+  const answer = (await pay.json()) as { intent?: { status: string } }
+  if (answer.intent?.status === 'requires_action')
+    await fetch(`${counter.sandboxUrl}/stripe/client/challenge`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_secret: body.client_secret, succeeded: true }),
+    })
+  await confirm(customer)
+  await counter.work()
+  expect(await get(id)).toMatchObject({ state: 'on' })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+})
+
+test('a second purchase adds time and moves the date, and begins no second renewal', async () => {
+  const customer = await subscribe()
+  const { user, id, product } = customer
+  const before = (await get(id)).due_at!.getTime()
+  await buy(customer, { id: product, term_length: 1, renew: true })
+  await buy(customer, { id: product, term_length: 3, renew: true })
+  const rows = counter.db.selectFrom('renewals').selectAll().where('user_id', '=', user.id)
+  expect(await rows.execute()).toMatchObject([{ id, plan: '1m', price_cents: 1999 }])
+  expect((await get(id)).due_at!.getTime()).toBe(before + 120 * day)
+  await buy(customer, { id: product, term_length: 3, renew: true, replace_renewal: true })
+  expect(await rows.execute()).toMatchObject([{ id, plan: '3m', price_cents: 5397 }])
+})
+
+test('the quote says what renews, when and in place of what', async () => {
+  const customer = await subscribe()
+  const quote = async (items: object[], as?: string) =>
+    (await counter.call(payments.quote, { body: { items } } as never, as ? { cookie: as } : {}))
+      .body.items as {
+      renewal: { on: boolean; charge_at: string; price: number; running: unknown }
+    }[]
+  const [plain] = await quote([{ id: customer.product, term_length: 3 }])
+  expect(plain!.renewal).toMatchObject({ on: true, price: 53.97, running: null })
+  expect(Math.abs(Date.parse(plain!.renewal.charge_at) - Date.now() - 89 * day)).toBeLessThan(
+    60_000,
+  )
+  const [mine] = await quote([{ id: customer.product, term_length: 3 }], customer.cookie)
+  expect(mine!.renewal.running).toEqual({ term_length: 1, plan: '1m', price: 19.99 })
+  const other = await quote(
+    [{ id: customer.product, term_length: 1, renew: false }],
+    customer.cookie,
+  )
+  expect(other[0]!.renewal).toMatchObject({ on: false, running: null })
+})
+
+test('a card of a renewal is changed, and stays while it is needed', async () => {
+  const customer = await subscribe()
+  const added = await addCard(counter, customer.cookie, '5555555555554444')
+  expect((await changeCard(customer, 'pm_unknown')).status).toBe(404)
+  const { body } = await changeCard(customer, added.id)
+  expect(body.card).toMatchObject({ last4: '4444', id: added.id })
+})

@@ -1,0 +1,136 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { DB } from '#db/tables.ts'
+import type { CardCharge, CardDeclined } from '#server/adapters/payments/saved-cards.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { lockOrder, settleOrder } from '#server/orders/settle.ts'
+import { settleCardPayment } from '#server/payments/settle-payment.ts'
+import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
+import { givesUpAt, isHard, nextTry } from './schedule.ts'
+
+export type Asked = { id: number; orderId: string; cardId: string }
+
+type Paid = Extract<CardCharge, { status: 'succeeded' }>
+
+/** Writes down what became of a charge and what follows from it. Told twice, it changes nothing. */
+export async function settleCharge(db: Database, charge: Asked, outcome: CardCharge) {
+  if (outcome.status === 'unknown') return
+  if (outcome.status === 'succeeded') return settlePaid(db, charge.orderId, outcome)
+  await transaction(db, async (tx) => {
+    await lockOrder(tx, charge.orderId)
+    const renewal = await lockOpen(tx, charge.orderId)
+    if (!(await decide(tx, charge.id, outcome))) return
+    if (outcome.status === 'canceled') await settleOrder(tx, charge.orderId, 'failed')
+    if (!renewal) return
+    if (outcome.status === 'processing') return wait(tx, renewal)
+    if (outcome.status === 'canceled') return endUnpaid(tx, renewal, charge.orderId)
+    await fail(tx, renewal, charge, outcome)
+  })
+}
+
+/** The renewal that waits for an order's money, unless it has given that up. */
+const lockOpen = (tx: Tx, orderId: string) =>
+  lockRenewal(tx, sql`open_order_id = ${orderId}`, { wait: true })
+
+/** False when that was known already. */
+async function decide(
+  tx: Tx,
+  id: number,
+  outcome: Exclude<CardCharge, Paid | { status: 'unknown' }>,
+) {
+  const declined = outcome.status === 'declined' ? outcome : null
+  const { numUpdatedRows } = await tx
+    .updateTable('renewal_charges')
+    .set({
+      status: outcome.status,
+      payment_intent_id: outcome.paymentIntentId,
+      code: declined?.code ?? null,
+      decline_code: declined?.declineCode ?? null,
+      message: declined?.message ?? null,
+      decided_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['asked', 'processing', 'needs_action'])
+    .where('status', '<>', outcome.status)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Its bank decides later; an event tells, and the job asks in case that one is lost. */
+function wait(tx: Tx, { id }: LockedRenewal) {
+  return set(tx, id, { due_at: sql<Date>`now() + interval '1 hour'` })
+}
+
+async function fail(
+  tx: Tx,
+  renewal: LockedRenewal,
+  charge: Asked,
+  outcome: CardDeclined | Extract<CardCharge, { status: 'needs_action' }>,
+) {
+  const rules = await readRules(tx)
+  const { now } = renewal
+  const failedAt = renewal.failed_at ?? now
+  const givesUp = renewal.gives_up_at ?? givesUpAt(failedAt, rules)
+  const declined = outcome.status === 'declined'
+  const again = declined && !isHard(outcome) ? nextTry(failedAt, now, rules) : null
+  // Another card was chosen while this one was charged: its turn.
+  const otherCard = renewal.card_id !== null && renewal.card_id !== charge.cardId
+  await set(tx, renewal.id, {
+    state: declined ? 'retrying' : 'needs_action',
+    failed_at: failedAt,
+    gives_up_at: givesUp,
+    due_at: otherCard ? now : (again ?? givesUp),
+  })
+  await record(tx, 'renewal.failed', {
+    userId: renewal.user_id,
+    data: {
+      renewal: renewal.id,
+      order: charge.orderId,
+      product: renewal.product,
+      first: renewal.failed_at === null,
+      code: declined ? (outcome.declineCode ?? outcome.code) : 'authentication_required',
+    },
+  })
+}
+
+/** Given up, without the money. */
+export async function endUnpaid(tx: Tx, renewal: LockedRenewal, orderId: string) {
+  await end(tx, renewal, 'unpaid')
+  await record(tx, 'renewal.ended', {
+    userId: renewal.user_id,
+    data: { renewal: renewal.id, order: orderId, product: renewal.product, why: 'unpaid' },
+  })
+}
+
+export function end(tx: Tx, { id }: { id: number }, why: 'unpaid' | 'stopped' | 'unsold') {
+  return set(tx, id, {
+    state: 'ended',
+    ended_for: why,
+    ended_at: sql<Date>`now()`,
+    ...closed,
+    due_at: null,
+    held_for: null,
+  })
+}
+
+/** The one rule for the date of a charge. */
+export const nextCharge = sql<Date>`renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)`
+
+/** Nothing of this period is open. */
+export const closed = { open_order_id: null, failed_at: null, gives_up_at: null, told_days: 0 }
+
+export function set(tx: Tx, id: number, changes: UpdateObject<DB, 'renewals'>) {
+  return tx.updateTable('renewals').set(changes).where('id', '=', id).execute()
+}
+
+/** The money of a renewal's order is there. */
+export function settlePaid(db: Database, orderId: string, charge: Paid) {
+  const { paymentIntentId, amountCents, card } = charge
+  const payment = {
+    id: paymentIntentId,
+    ...{ orderId, status: 'finished' as const, amountCents, paymentIntentId, card },
+    savedCard: null,
+    refundedCents: 0,
+  }
+  return transaction(db, (tx) => settleCardPayment(tx, orderId, payment))
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { nothingToRenew, renewals } from '#contract/renewals.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
+import { type LockedRenewal, lockRenewal } from './read.ts'
+import { closed, nextCharge, set } from './settle.ts'
+import { withdrawLater } from './withdraw.ts'
+
+const over: readonly string[] = ['ended', 'stopping']
+
+/**
+ * Stops a renewal of this customer: from now on nothing is charged, and it ends with the time. Throws
+ * 404 for those of others and 409 when it is stopped.
+ */
+export function stopRenewal(db: Database, userId: number, id: number, reason = '') {
+  return transaction(db, async (tx) => {
+    const renewal = await lockOwn(tx, userId, id)
+    if (over.includes(renewal.state)) throw new Refusal(nothingToRenew.nothing_to_renew)
+    await stop(tx, renewal, reason)
+  })
+}
+
+/** Locks a renewal of this customer. Throws 404. */
+export async function lockOwn(tx: Tx, userId: number, id: number): Promise<LockedRenewal> {
+  const renewal = await lockRenewal(tx, sql`renewals.id = ${id} and renewals.user_id = ${userId}`, {
+    wait: true,
+  })
+  if (!renewal) throw new Refusal(renewals.stop.refusals.unknown_renewal)
+  return renewal
+}
+
+async function stop(tx: Tx, renewal: LockedRenewal, reason: string) {
+  const { id, user_id: userId, product, order_id: order, open_order_id } = renewal
+  // The end is noticed by the job, which also tells of it.
+  await set(tx, id, {
+    ...closed,
+    state: 'stopping',
+    held_for: null,
+    stop_reason: reason,
+    due_at: renewal.ends_at,
+  })
+  if (open_order_id) await withdrawLater(tx, open_order_id)
+  await record(tx, 'renewal.stopped', { userId, data: { renewal: id, order, product, reason } })
+}
+
+/** Turns it on again, at the price that it had. Throws 404, and 409 when there is nothing to turn on. */
+export function resumeRenewal(db: Database, userId: number, id: number) {
+  return transaction(db, async (tx) => {
+    const renewal = await lockOwn(tx, userId, id)
+    const { state, ends_at, now, order_id: order, product } = renewal
+    if (state !== 'stopping' || ends_at <= now) throw new Refusal(nothingToRenew.nothing_to_renew)
+    await set(tx, id, { state: 'on', stop_reason: '', due_at: nextCharge })
+    await record(tx, 'renewal.resumed', { userId, data: { renewal: id, order, product } })
+  })
+}
+
+/** Stops all that an order began. Throws 409 when nothing of it renews. */
+export function stopRenewalsOf(db: Database, orderId: string) {
+  return transaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number; user_id: number }>`
+      select id, user_id from ${renewalsOfOrder(sql`${orderId}::uuid`)} as renewing
+       where state not in ('stopping', 'ended') order by id`.execute(tx)
+    if (rows.length === 0) throw new Refusal(nothingToRenew.nothing_to_renew)
+    for (const { id, user_id } of rows) {
+      const renewal = await lockOwn(tx, user_id, id)
+      if (!over.includes(renewal.state)) await stop(tx, renewal, '')
+    }
+  })
+}

@@ -1,0 +1,218 @@
+import { type RawBuilder, sql } from 'kysely'
+import { labelOf } from '#contract/terms.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
+import { givesUpAt } from './schedule.ts'
+import { closed, end, endUnpaid, nextCharge, set } from './settle.ts'
+import { withdrawLater } from './withdraw.ts'
+
+/** What a card is to be asked for. */
+export type Charge = {
+  id: number
+  renewalId: number
+  orderId: string
+  number: number
+  cardId: string
+  customerId: string
+  amountCents: number
+  description: string
+  /** The intent that an earlier charge of the order has left. */
+  paymentIntentId: string | null
+  status: 'asked' | 'processing'
+  /** Asked for by a process that did not finish, so long ago that the provider may not know its key. */
+  old: boolean
+}
+
+/** Whoever has begun a charge is done by then, or was killed: another one goes on. */
+const lease = sql<Date>`now() + interval '5 minutes'`
+
+/**
+ * Takes the next renewal that is due, or this one, and writes what is done about it. What is to be
+ * asked of the provider follows after the commit: null when that is nothing. Undefined when none is due.
+ */
+export function takeDue(db: Database, id?: number): Promise<{ charge: Charge | null } | undefined> {
+  return transaction(db, async (tx) => {
+    const which: RawBuilder<unknown> = id === undefined ? sql`true` : sql`renewals.id = ${id}`
+    const renewal = await lockRenewal(tx, sql`state <> 'ended' and due_at <= now() and ${which}`, {
+      wait: false,
+    })
+    return renewal && { charge: (await step(tx, renewal)) ?? null }
+  })
+}
+
+function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
+  switch (renewal.state) {
+    case 'on':
+      return beginPeriod(tx, renewal)
+    case 'charging':
+      return goOn(tx, renewal)
+    case 'retrying':
+    case 'needs_action':
+      return tryAgain(tx, renewal)
+    case 'held':
+      return lookAtHeld(tx, renewal)
+    default:
+      return stopAtEnd(tx, renewal)
+  }
+}
+
+async function beginPeriod(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
+  const { id, now, ends_at } = renewal
+  if (renewal.disabled) {
+    await set(tx, id, { state: 'held', held_for: 'product', due_at: tomorrow })
+    return
+  }
+  const rules = await readRules(tx)
+  if (givesUpAt(ends_at, rules) < now) return endUnpaid(tx, renewal, renewal.order_id).then(none)
+  const orderId = await placeOrder(tx, renewal)
+  if (renewal.card_id && renewal.customer_id) {
+    await set(tx, id, { state: 'charging', open_order_id: orderId, due_at: lease })
+    return ask(tx, renewal, orderId)
+  }
+  const givesUp = givesUpAt(now, rules)
+  await set(tx, id, {
+    state: 'retrying',
+    open_order_id: orderId,
+    failed_at: now,
+    gives_up_at: givesUp,
+    due_at: givesUp,
+  })
+  await record(tx, 'renewal.failed', {
+    userId: renewal.user_id,
+    data: { renewal: id, order: orderId, product: renewal.product, first: true, code: 'no_card' },
+  })
+}
+
+const none = () => undefined
+const tomorrow = sql<Date>`now() + interval '1 day'`
+
+/** The order of a period: what the first one bought, at the price that was agreed. */
+async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
+  const { user_id, price_cents, order_id, product_id, product, plan } = renewal
+  const { rows } = await sql<{ id: string }>`
+    with placed as (
+      insert into orders (user_id, type, total_cents, renews_order_id)
+      values (${user_id}, 'card', ${price_cents}, ${order_id})
+      returning id
+    ), bought as (
+      insert into order_items (order_id, product_id, product_name, months, plan, list_cents)
+      select id, ${product_id}, ${product},
+             case when ${plan} in ('1m', '3m', '6m', '12m') then rtrim(${plan}, 'm')::smallint end,
+             case when ${plan} not in ('1m', '3m', '6m', '12m') then ${plan} end, ${price_cents}::int
+        from placed
+    )
+    select id from placed`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Writes down that the card is asked, before it is. */
+async function ask(tx: Tx, renewal: LockedRenewal, orderId: string): Promise<Charge> {
+  const cardId = renewal.card_id!
+  const customerId = renewal.customer_id!
+  const { rows } = await sql<{ id: number; number: number; intent: string | null }>`
+    insert into renewal_charges
+      (renewal_id, order_id, number, card_id, customer_id, card_brand, card_last4)
+    select ${renewal.id}, ${orderId}, coalesce(max(number), 0) + 1, ${cardId}, ${customerId},
+           ${renewal.card_brand}, ${renewal.card_last4}
+      from renewal_charges where order_id = ${orderId}
+    returning id, number, (select payment_intent_id from renewal_charges
+      where order_id = ${orderId} and payment_intent_id is not null
+      order by number desc limit 1) as intent`.execute(tx)
+  const { id, number, intent } = rows[0]!
+  return {
+    ...{ id, number, cardId, customerId, orderId },
+    ...aboutOf(renewal),
+    paymentIntentId: intent,
+    status: 'asked',
+    old: false,
+  }
+}
+
+const aboutOf = ({ id, product, plan, price_cents }: LockedRenewal) => ({
+  renewalId: id,
+  amountCents: price_cents,
+  description: `${product}, ${labelOf(plan).toLowerCase()}`,
+})
+
+/** Whoever charged it has not come back, or its bank was to decide later. */
+async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
+  const orderId = renewal.open_order_id!
+  const { rows } = await sql<
+    Pick<Charge, 'id' | 'number' | 'cardId' | 'customerId' | 'status' | 'old'> & {
+      intent: string | null
+    }
+  >`
+    select id, number, card_id as "cardId", customer_id as "customerId", status,
+           created_at < now() - interval '20 hours' as old,
+           coalesce(payment_intent_id, (select payment_intent_id from renewal_charges earlier
+             where earlier.order_id = ${orderId} and earlier.number < charge.number
+               and payment_intent_id is not null order by number desc limit 1)) as intent
+      from renewal_charges charge
+     where order_id = ${orderId} and status in ('asked', 'processing')`.execute(tx)
+  const [charge] = rows
+  if (!charge) {
+    await set(tx, renewal.id, { state: 'retrying', due_at: renewal.now })
+    return
+  }
+  await set(tx, renewal.id, { due_at: lease })
+  const { intent: paymentIntentId, ...known } = charge
+  return { ...known, ...aboutOf(renewal), orderId, paymentIntentId }
+}
+
+async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
+  const { id, now, gives_up_at: givesUp, charge_at } = renewal
+  const orderId = renewal.open_order_id!
+  // Time came in another way: nothing is to be paid before that is used.
+  if (charge_at > now) {
+    await set(tx, id, { ...closed, state: 'on', due_at: nextCharge, grace_seconds: 0 })
+    await withdrawLater(tx, orderId)
+    return
+  }
+  if (givesUp && givesUp <= now) {
+    await endUnpaid(tx, renewal, orderId)
+    await withdrawLater(tx, orderId)
+    return
+  }
+  if (!renewal.card_id || !renewal.customer_id) {
+    await set(tx, id, { due_at: givesUp })
+    return
+  }
+  await set(tx, id, { state: 'charging', due_at: lease })
+  return ask(tx, renewal, orderId)
+}
+
+/** Sold again it goes on; what was not for long ends. */
+async function lookAtHeld(tx: Tx, renewal: LockedRenewal): Promise<undefined> {
+  const { id, now, ends_at } = renewal
+  if (!renewal.disabled) {
+    await set(tx, id, { state: 'on', held_for: null, due_at: nextCharge })
+    return
+  }
+  if (givesUpAt(ends_at, await readRules(tx)) > now) {
+    await set(tx, id, { due_at: tomorrow })
+    return
+  }
+  await end(tx, renewal, 'unsold')
+  await tell(tx, renewal, 'unsold')
+}
+
+async function stopAtEnd(tx: Tx, renewal: LockedRenewal): Promise<undefined> {
+  if (renewal.ends_at > renewal.now) {
+    await set(tx, renewal.id, { due_at: renewal.ends_at })
+    return
+  }
+  await end(tx, renewal, 'stopped')
+  await tell(tx, renewal, 'stopped')
+}
+
+function tell(
+  tx: Tx,
+  { id, user_id, order_id, product }: LockedRenewal,
+  why: 'unsold' | 'stopped',
+) {
+  return record(tx, 'renewal.ended', {
+    userId: user_id,
+    data: { renewal: id, order: order_id, product, why },
+  })
+}

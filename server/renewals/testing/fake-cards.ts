@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { type CardProvider, ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
+
+/** What the provider does with the next charges, and what becomes of who asks. */
+export type Mood =
+  | 'succeeds'
+  | 'insufficient_funds'
+  | 'lost_card'
+  | 'authentication'
+  | 'down'
+  /** It does as asked, and nobody hears the answer. */
+  | 'answer lost'
+  | 'killed before'
+  | 'killed after'
+
+type Intent = { id: string; orderId: string; cents: number; paid: boolean; canceled: boolean }
+
+const killed = () => new Error('The process was killed')
+
+/**
+ * A provider of saved cards in memory, which keeps its promises: the same key answers the same, and an
+ * intent takes money once. `during` is run while a card is being charged.
+ */
+export function fakeCards() {
+  const intents: Intent[] = []
+  const answers = new Map<string, CardCharge>()
+  const fake = { mood: 'succeeds' as Mood, during: async () => {} }
+
+  const succeeded = (intent: Intent): CardCharge => ({
+    status: 'succeeded',
+    paymentIntentId: intent.id,
+    amountCents: intent.cents,
+    card: { brand: 'visa', last4: '4242' },
+  })
+
+  const declined = (id: string, declineCode: string, hard: boolean): CardCharge => ({
+    status: 'declined',
+    paymentIntentId: id,
+    code: 'card_declined',
+    declineCode,
+    adviceCode: hard ? 'do_not_try_again' : 'try_again_later',
+    message: 'Your card was declined.',
+  })
+
+  function attempt(intent: Intent): CardCharge {
+    if (intent.paid) return succeeded(intent)
+    if (intent.canceled) return { status: 'canceled', paymentIntentId: intent.id }
+    if (fake.mood === 'insufficient_funds') return declined(intent.id, fake.mood, false)
+    if (fake.mood === 'lost_card') return declined(intent.id, fake.mood, true)
+    if (fake.mood === 'authentication')
+      return {
+        status: 'needs_action',
+        paymentIntentId: intent.id,
+        clientSecret: 'secret',
+        cardId: null,
+      }
+    intent.paid = true
+    return succeeded(intent)
+  }
+
+  async function charge(key: string, intent: () => Intent): Promise<CardCharge> {
+    if (fake.mood === 'killed before') throw killed()
+    if (fake.mood === 'down') throw new ProviderDown('Down')
+    await fake.during()
+    const answer = answers.get(key) ?? attempt(intent())
+    answers.set(key, answer)
+    if (fake.mood === 'killed after') throw killed()
+    return fake.mood === 'answer lost' ? { status: 'unknown' } : answer
+  }
+
+  const read = (id: string): CardCharge => {
+    const intent = intents.find((each) => each.id === id)!
+    if (intent.paid) return succeeded(intent)
+    if (intent.canceled) return { status: 'canceled', paymentIntentId: id }
+    return declined(id, 'insufficient_funds', false)
+  }
+
+  const card = {
+    chargeSavedCard: ({ orderId, amountCents, idempotencyKey }) =>
+      charge(idempotencyKey, () => {
+        const intent = {
+          id: `pi_${randomUUID()}`,
+          ...{ orderId, cents: amountCents, paid: false, canceled: false },
+        }
+        intents.push(intent)
+        return intent
+      }),
+    retryCharge: ({ paymentIntentId, idempotencyKey }) =>
+      charge(idempotencyKey, () => intents.find(({ id }) => id === paymentIntentId)!),
+    readCharge: async (id) => read(id),
+    findCharge: async ({ orderId }) => {
+      const own = intents.filter((each) => each.orderId === orderId)
+      const found = own.find(({ paid }) => paid) ?? own[0]
+      return found ? read(found.id) : null
+    },
+    cancelCharge: async (id) => {
+      const intent = intents.find((each) => each.id === id)!
+      if (!intent.paid) intent.canceled = true
+      return read(id)
+    },
+  } satisfies Partial<CardProvider> as unknown as CardProvider
+
+  return {
+    card,
+    fake,
+    /** The payments that took money, by their orders. */
+    paid: (orders: readonly string[]) =>
+      intents.filter(({ paid, orderId }) => paid && orders.includes(orderId)),
+  }
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+
+/** So many days go by for one customer: all that is theirs moves back. */
+export async function passTime(db: Database, userId: number, days: number) {
+  const back = sql`make_interval(secs => ${days * 86_400})`
+  await sql`
+    update renewal_charges set created_at = renewal_charges.created_at - ${back}
+      from renewals where renewals.id = renewal_id and user_id = ${userId}`.execute(db)
+  await sql`
+    update renewals set due_at = due_at - ${back}, failed_at = failed_at - ${back},
+           gives_up_at = gives_up_at - ${back}, announced_for = announced_for - ${back}
+     where user_id = ${userId}`.execute(db)
+  await sql`
+    update subscriptions set created_at = created_at - ${back}, ends_at = ends_at - ${back}
+     where user_id = ${userId}`.execute(db)
+}

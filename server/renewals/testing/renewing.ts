@@ -1,0 +1,79 @@
+import { renewals } from '#contract/renewals.ts'
+import type { Counter, Customer } from '#server/payments/testing/counter.ts'
+import { announceCharges, remindOfFailures } from '../announce.ts'
+import { chargeDueRenewals } from '../charge.ts'
+import { lendGrace } from '../grace.ts'
+import { passTime } from './pass-time.ts'
+
+/** Customers whose time is renewed by card, and days that go by for one of them alone. */
+export function renewing(counter: Counter) {
+  const { db, call } = counter
+
+  const get = async (id: number) =>
+    db.selectFrom('renewals').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  async function buy(
+    customer: Customer,
+    item: Parameters<Counter['buyByCard']>[1][number],
+    card?: string,
+  ) {
+    const { body } = await counter.buyByCard(customer.cookie, [item])
+    await counter.session(body.session_id, 'confirm', { ...(card && { card }) })
+    await counter.work()
+    return body
+  }
+
+  return {
+    get,
+    buy,
+
+    /** Buys a month of a new product, and has it renewed. */
+    async subscribe({ term_length = 1 as 1 | 3, card = undefined as string | undefined } = {}) {
+      const customer = await counter.customer()
+      const product = await counter.addProduct()
+      const { order_id: order, session_id: session } = await buy(
+        customer,
+        { id: product, term_length, renew: true },
+        card,
+      )
+      const renewal = await db
+        .selectFrom('renewals')
+        .select(['id', 'card_id'])
+        .where('order_id', '=', order)
+        .executeTakeFirstOrThrow()
+      return { ...customer, product, order, session, id: renewal.id, card: renewal.card_id! }
+    },
+
+    pass: (userId: number, days: number) => passTime(db, userId, days),
+
+    /** What the jobs do at this moment. */
+    async run() {
+      await lendGrace(db)
+      await chargeDueRenewals(db, counter.shop.card)
+      await announceCharges(db, counter.shop.config)
+      await remindOfFailures(db, counter.shop.config)
+      await counter.work()
+    },
+
+    /** What a saved card does from now on. */
+    behave: (card: string, does: string) =>
+      counter.control(`/stripe/cards/${card}/behave?wait=true`, { does }),
+
+    act: (
+      action: 'stop' | 'resume' | 'pay',
+      { id, cookie }: { id: number; cookie: string },
+      body: object = {},
+    ) =>
+      call(renewals[action], { params: { id: String(id) }, body } as never, { cookie }) as Promise<{
+        status: number
+        body: { state: string }
+        detail: string
+      }>,
+
+    changeCard: ({ id, cookie }: { id: number; cookie: string }, card_id: string) =>
+      call(renewals.changeCard, { params: { id: String(id) }, body: { card_id } }, { cookie }),
+
+    confirm: ({ id, cookie }: { id: number; cookie: string }) =>
+      call(renewals.confirm, { params: { id: String(id) } }, { cookie }),
+  }
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardCharge } from '#server/adapters/payments/saved-cards.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { enqueue, job } from '#server/kernel/jobs.ts'
+import { settleOrder } from '#server/orders/settle.ts'
+import { settlePaid } from './settle.ts'
+
+/** Whoever asks the provider has an answer by then, or is gone. */
+const askingTakes = 2 * 60_000
+
+export const withdraw = job({
+  name: 'renewals.withdraw',
+  does: 'Takes back what a renewal that ended or stopped has asked a card for',
+  payload: z.object({ order: z.uuid() }),
+  urgent: true,
+  run: async ({ db, card }, { order }) => {
+    if (!card) throw new Error('No card provider is configured')
+    await withdrawOrder(db, card, order)
+  },
+})
+
+export const withdrawLater = (db: Database, order: string) => enqueue(db, withdraw, { order })
+
+/**
+ * Takes an unpaid renewal's order back at the provider. Money that has come meanwhile is not lost: it
+ * is delivered.
+ */
+async function withdrawOrder(db: Database, card: CardProvider, orderId: string) {
+  const charge = await db
+    .selectFrom('renewal_charges')
+    .select(['payment_intent_id', 'customer_id', 'status', 'created_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  const became = charge ? await cancel(card, { ...charge, orderId }) : null
+  if (became?.status === 'succeeded') return settlePaid(db, orderId, became)
+  if (became?.status === 'processing' || became?.status === 'unknown')
+    throw new Error(`The payment of order ${orderId} is not decided yet`)
+  await transaction(db, async (tx) => {
+    await tx
+      .updateTable('renewal_charges')
+      .set({ status: 'canceled', decided_at: sql<Date>`now()` })
+      .where('order_id', '=', orderId)
+      .where('status', 'in', ['asked', 'processing', 'needs_action'])
+      .execute()
+    await settleOrder(tx, orderId, 'failed')
+  })
+}
+
+type Asked = {
+  orderId: string
+  payment_intent_id: string | null
+  customer_id: string
+  status: string
+  created_at: Date
+}
+
+async function cancel(card: CardProvider, charge: Asked): Promise<CardCharge | null> {
+  const { payment_intent_id: known, status, created_at, orderId } = charge
+  if (status === 'asked' && created_at.getTime() > clock.now() - askingTakes)
+    throw new Error(`The card of order ${orderId} is being charged`)
+  if (known) return card.cancelCharge(known)
+  const found = await card.findCharge({ customerId: charge.customer_id, orderId })
+  if (!found || !('paymentIntentId' in found) || !found.paymentIntentId) return found
+  return found.status === 'succeeded' ? found : card.cancelCharge(found.paymentIntentId)
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CardRenewal, RenewalEnd, RenewalState } from '#contract/renewals.ts'
+import { renewals } from '#contract/renewals.ts'
+import { monthsOf } from '#contract/terms.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { lastMessage, renewalsOfOrder } from './renewals-of-order.ts'
+
+type Row = {
+  id: number
+  product_id: number
+  product_name: string
+  plan: string
+  price_cents: number
+  state: RenewalState
+  due_at: Date | null
+  gives_up_at: Date | null
+  ends_at: Date
+  card_id: string | null
+  card_brand: string
+  card_last4: string
+  card_exp_month: number
+  card_exp_year: number
+  expires_before: boolean
+  message: string | null
+  held_for: 'dispute' | 'product' | null
+  ended_at: Date | null
+  ended_for: RenewalEnd | null
+}
+
+/** The latest of each product of a customer: the one that goes on, else the one that ended last. */
+export const listRenewals = (db: Database, userId: number) =>
+  read(
+    db,
+    sql`(
+    select distinct on (product_id) * from renewals where user_id = ${userId}
+     order by product_id, state = 'ended', id desc)`,
+  )
+
+/** What an order began, or was charged for. */
+export const listRenewalsOfOrder = (db: Database, orderId: string) =>
+  read(db, renewalsOfOrder(sql`${orderId}::uuid`))
+
+/** One of this customer. Throws 404. */
+export async function getRenewal(db: Database, userId: number, id: number) {
+  const which = sql`(select * from renewals where id = ${id} and user_id = ${userId})`
+  const [renewal] = await read(db, which)
+  if (!renewal) throw new Refusal(renewals.stop.refusals.unknown_renewal)
+  return renewal
+}
+
+async function read(db: Database, which: RawBuilder<unknown>) {
+  const { rows } = await sql<Row>`
+    select renewals.*, products.name as product_name, ${lastMessage} as message,
+           time_ends_at(user_id, renewals.product_id) as ends_at,
+           coalesce(make_date(card_exp_year, card_exp_month, 1) + interval '1 month'
+             <= coalesce(due_at, now()), false) as expires_before
+      from ${which} as renewals join products on products.id = renewals.product_id
+     order by products.name, renewals.id`.execute(db)
+  return rows.map(present)
+}
+
+function present(row: Row) {
+  const { state, due_at, gives_up_at } = row
+  const failing = state === 'retrying' || state === 'needs_action'
+  const tries = state === 'retrying' && due_at !== null && due_at < gives_up_at!
+  return {
+    id: row.id,
+    game_id: row.product_id,
+    product_name: row.product_name,
+    ...{ term_length: monthsOf(row.plan), plan: row.plan },
+    price: row.price_cents,
+    state,
+    card: row.card_id === null ? null : cardOf(row),
+    next_charge: state === 'on' ? due_at : null,
+    next_try: tries ? due_at : null,
+    gives_up: failing ? gives_up_at : null,
+    ends: row.ends_at,
+    failure: failing ? row.message : null,
+    held_for: row.held_for,
+    ended: row.ended_at && { at: row.ended_at, why: row.ended_for! },
+  } satisfies Record<keyof CardRenewal, unknown>
+}
+
+const cardOf = (row: Row) => ({
+  id: row.card_id!,
+  brand: row.card_brand,
+  last4: row.card_last4,
+  exp_month: row.card_exp_month,
+  exp_year: row.card_exp_year,
+  expires_before: row.expires_before,
+})

@@ -1,0 +1,139 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { cards, type SavedCard } from '#contract/cards.ts'
+import { type CardRenewal, renewals } from '#contract/renewals.ts'
+import { useAction } from '../../api/action.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { useConfig } from '../../config.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AddCard } from '../cards/add-card.tsx'
+import { cardName } from '../cards/card-name.ts'
+import { outcomeOf, sayPayment, useConfirmPayment } from './confirm-payment.ts'
+
+type ChangeCardProps = { renewal: CardRenewal; onClose: () => void }
+
+/** Chooses the card of a renewal among those that are saved, or adds one. */
+export function ChangeCard({ renewal, onClose }: ChangeCardProps) {
+  const { stripe } = useConfig()
+  const [saved, setSaved] = useState<SavedCard[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [adding, setAdding] = useState(false)
+  const [added, setAdded] = useState<SavedCard | null>(null)
+  const change = useChange(renewal, onClose)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card that was added is in the list then
+  useEffect(() => {
+    let left = false
+    api(cards.list).then(
+      (list) => left || setSaved(list.filter(({ expired }) => !expired)),
+      (error) => left || setFailure(messageOf(error, 'Failed to load cards')),
+    )
+    return () => {
+      left = true
+    }
+  }, [added])
+  if (failure !== null)
+    return (
+      <ErrorBox
+        action={
+          <Button size="small" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        {failure}
+      </ErrorBox>
+    )
+  if (!saved) return <Skeleton className="h-24" />
+  if (stripe && (adding || saved.length === 0))
+    return (
+      <AddCard
+        stripe={stripe}
+        first={saved.length === 0}
+        onClose={(card) => {
+          setAdding(false)
+          if (card) {
+            setSaved(null)
+            setAdded(card)
+            change.run(card.id)
+          } else if (saved.length === 0) onClose()
+        }}
+      />
+    )
+  return (
+    <Choice
+      saved={saved}
+      first={added?.id ?? renewal.card?.id}
+      renewal={renewal}
+      change={change}
+      onAdd={() => setAdding(true)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What failed is charged to the new card at once. */
+function useChange({ id }: CardRenewal, onClose: () => void) {
+  const confirm = useConfirmPayment()
+  return useAction(
+    async (card: string) => {
+      const input = { params: { id: String(id) }, body: { card_id: card } }
+      const changed = await api(renewals.changeCard, input)
+      return changed.state === 'needs_action' ? confirm(id) : changed
+    },
+    {
+      done: outcomeOf,
+      failed: 'The card could not be changed. Please try again.',
+      say: sayPayment,
+      reload: 'always',
+      onDone: onClose,
+    },
+  )
+}
+
+type ChoiceProps = ChangeCardProps & {
+  saved: SavedCard[]
+  /** The one that is chosen already. */
+  first: string | undefined
+  change: ReturnType<typeof useChange>
+  onAdd: () => void
+}
+
+function Choice({ saved, first, renewal, change, onAdd, onClose }: ChoiceProps) {
+  const known = saved.find(({ id }) => id === first) ?? saved[0]!
+  const [chosen, setChosen] = useState(known.id)
+  const choice = useRef<HTMLDivElement>(null)
+  useEffect(() => choice.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
+  return (
+    <div ref={choice} className="relative z-10 grid grid-cols-[minmax(0,1fr)] gap-4">
+      <RadioGroup
+        look="cards"
+        legend={`Card for ${renewal.product_name}`}
+        options={saved.map((card) => ({ value: card.id, label: cardName(card) }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      {change.error && <ErrorBox>{change.error}</ErrorBox>}
+      <div className="flex flex-wrap gap-2 max-sm:*:grow">
+        <Button
+          size="small"
+          look="primary"
+          loading={change.pending}
+          onClick={() => change.run(chosen)}
+        >
+          Use this card
+        </Button>
+        <Button size="small" onClick={onAdd}>
+          <Plus size={16} aria-hidden="true" />
+          Add another card
+        </Button>
+        <Button size="small" look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

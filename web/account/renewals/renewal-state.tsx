@@ -1,0 +1,78 @@
+import { shortCardName } from '#contract/card-brand.ts'
+import type { CardRenewal } from '#contract/renewals.ts'
+import { formatDay, formatPrice } from '../../format.ts'
+
+/** In a sentence how it stands, and in another what that means. */
+export function RenewalState({ renewal }: { renewal: CardRenewal }) {
+  const { said, detail, alarms } = wordsOf(renewal)
+  return (
+    <div className="min-w-0 flex-1 basis-72 text-sm">
+      <p className={alarms ? 'font-[600] text-warning' : 'text-soft'}>{said}</p>
+      {detail && <p className="mt-1 text-faint">{detail}</p>}
+    </div>
+  )
+}
+
+type Words = { said: string; detail?: string | undefined; alarms?: boolean }
+
+/** `$17.99 from Visa ••4242`. */
+function amountOf({ price, card }: CardRenewal): string {
+  return card ? `${formatPrice(price)} from ${shortCardName(card)}` : formatPrice(price)
+}
+
+const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
+  on(renewal) {
+    const { next_charge: at, card } = renewal
+    const said = at
+      ? `Renews on ${formatDay(at)}: ${amountOf(renewal)}`
+      : `Renews: ${amountOf(renewal)}`
+    if (!card) return { said, detail: 'It needs a card before then.', alarms: true }
+    if (card.expires_before) return { said, detail: 'This card expires before then.', alarms: true }
+    return { said }
+  },
+  charging: (renewal) => ({
+    said: `Being renewed now: ${amountOf(renewal)}`,
+    detail: 'Your bank is deciding on the payment.',
+  }),
+  retrying(renewal) {
+    const { next_try: at, gives_up: end, failure, card } = renewal
+    const next = !card
+      ? 'It needs a card.'
+      : at
+        ? `Next try ${formatDay(at)}`
+        : 'Only another card goes on.'
+    return {
+      said: `Payment failed. ${next}`,
+      detail: [
+        `${amountOf(renewal)}.`,
+        ...(failure ? [failure] : []),
+        ...(end ? [`The renewal ends on ${formatDay(end)} unless it is paid.`] : []),
+      ].join(' '),
+      alarms: true,
+    }
+  },
+  needs_action: (renewal) => ({
+    said: `Your bank asks you to confirm the payment of ${amountOf(renewal)}`,
+    detail: renewal.gives_up
+      ? `The renewal ends on ${formatDay(renewal.gives_up)} unless it is paid.`
+      : undefined,
+    alarms: true,
+  }),
+  stopping: ({ ends, price }) => ({
+    said: `Ends ${formatDay(ends)}. Renewal is off`,
+    detail: `Until then you can turn it on again at ${formatPrice(price)}.`,
+  }),
+  held: ({ held_for: why }) => ({
+    said: 'The renewal is on hold: nothing is charged',
+    detail:
+      why === 'dispute'
+        ? 'A payment of it is disputed.'
+        : 'The game is not sold at the moment. It goes on by itself once it is.',
+  }),
+  ended: ({ ended }) => ({
+    said: 'Renewal is off',
+    detail: ended?.why === 'unpaid' ? 'It ended as its payment did not come.' : undefined,
+  }),
+}
+
+export const wordsOf = (renewal: CardRenewal): Words => words[renewal.state](renewal)

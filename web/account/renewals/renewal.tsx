@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react'
+import { type CardRenewal, renewals } from '#contract/renewals.ts'
+import { useAction } from '../../api/action.ts'
+import { api } from '../../api/client.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { ChangeCard } from './change-card.tsx'
+import { outcomeOf, sayPayment, useConfirmPayment } from './confirm-payment.ts'
+import { RenewalState } from './renewal-state.tsx'
+import { StopRenewal } from './stop-renewal.tsx'
+
+/** How a subscription goes on by card, and what its customer may do about it. */
+export function Renewal({ renewal }: { renewal: CardRenewal }) {
+  const [changing, setChanging] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { state, card, product_name: product } = renewal
+  const unpaid = state === 'retrying' || state === 'needs_action'
+  const runs = unpaid || state === 'on'
+  function close() {
+    setChanging(false)
+    opener.current?.focus()
+  }
+  return (
+    <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <RenewalState renewal={renewal} />
+        <div className="relative z-10 flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
+          {state === 'needs_action' && <ConfirmPayment renewal={renewal} />}
+          {state === 'retrying' && card && <PayNow renewal={renewal} />}
+          {runs && (
+            <Button
+              ref={opener}
+              aria-expanded={changing}
+              size="small"
+              look={card ? 'secondary' : 'primary'}
+              aria-label={`${card ? 'Change' : 'Choose a'} card: ${product}`}
+              onClick={() => setChanging(!changing)}
+            >
+              {card ? 'Change card' : 'Choose a card'}
+            </Button>
+          )}
+          {(runs || state === 'held') && <StopRenewal renewal={renewal} />}
+          {state === 'stopping' && <TurnOn renewal={renewal} />}
+        </div>
+      </div>
+      {runs && changing && <ChangeCard renewal={renewal} onClose={close} />}
+    </div>
+  )
+}
+
+type Props = { renewal: CardRenewal }
+
+function PayNow({ renewal }: Props) {
+  const confirm = useConfirmPayment()
+  const pay = useAction(
+    async () => {
+      const paid = await api(renewals.pay, { params: { id: String(renewal.id) } })
+      return paid.state === 'needs_action' ? confirm(renewal.id) : paid
+    },
+    {
+      done: outcomeOf,
+      failed: 'The payment could not be made. Please try again.',
+      say: sayPayment,
+      reload: 'always',
+    },
+  )
+  return (
+    <>
+      <Button
+        size="small"
+        look="primary"
+        loading={pay.pending}
+        aria-label={`Pay now: ${renewal.product_name}`}
+        onClick={() => pay.run()}
+      >
+        Pay now
+      </Button>
+      {pay.error && <ErrorBox className="order-last w-full">{pay.error}</ErrorBox>}
+    </>
+  )
+}
+
+function ConfirmPayment({ renewal }: Props) {
+  const confirm = useConfirmPayment()
+  const { run, pending, error } = useAction(() => confirm(renewal.id), {
+    done: outcomeOf,
+    failed: 'The payment could not be confirmed. Please try again.',
+    say: sayPayment,
+    reload: 'always',
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        look="primary"
+        loading={pending}
+        aria-label={`Confirm payment: ${renewal.product_name}`}
+        onClick={() => run()}
+      >
+        Confirm payment
+      </Button>
+      {error && <ErrorBox className="order-last w-full">{error}</ErrorBox>}
+    </>
+  )
+}
+
+function TurnOn({ renewal }: Props) {
+  const { run, pending } = useAction(renewals.resume, {
+    done: 'The renewal is on again',
+    failed: 'The renewal could not be turned on. Please try again.',
+    say: messageOf,
+    failureIn: 'toast',
+    reload: 'always',
+  })
+  return (
+    <Button
+      size="small"
+      loading={pending}
+      aria-label={`Turn on again: ${renewal.product_name}`}
+      onClick={() => run({ params: { id: String(renewal.id) } })}
+    >
+      Turn on again
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Quote } from '#contract/payments.ts'
+import type { CartItem } from '../cart/cart.ts'
+import { formatDay, formatPrice } from '../format.ts'
+import { everyOf } from '../renewal-words.ts'
+
+const list = new Intl.ListFormat('en')
+
+type ChargesProps = { quote: Quote; items: readonly CartItem[] }
+
+/** What the card is charged now and later, in one sentence. */
+export function Charges({ quote, items }: ChargesProps) {
+  const later = quote.items.flatMap(({ id, name, plan, renewal }) => {
+    if (!renewal) return []
+    const replaces = items.find((item) => item.id === id)?.replacesRenewal === true
+    const { running } = renewal
+    const agreed = running && !replaces ? running : { plan, price: renewal.price }
+    if (!running && !renewal.on) return []
+    return [
+      `${formatPrice(agreed.price)} for ${name} on ${formatDay(renewal.charge_at)} and then ${everyOf(agreed.plan)}`,
+    ]
+  })
+  const now = `Your card is charged ${formatPrice(quote.total)} today`
+  return (
+    <p className="text-soft text-sm leading-6">
+      {later.length === 0
+        ? `${now} and nothing after that: no renewal is on.`
+        : `${now}, then ${list.format(later)}, until you stop it under Subscriptions.`}
+    </p>
+  )
+}
