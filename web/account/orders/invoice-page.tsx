@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { documents } from '#contract/documents.ts'
 import { type Order, orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, isForTheShell } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { asUser } from '../../session/session.ts'
 import { Head } from '../../shell/head.tsx'
@@ -12,6 +11,7 @@ import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Route } from './+types/invoice-page'
 import { DocumentSheet } from './document-sheet.tsx'
+import { whyNoOrder } from './why-no-order.ts'
 
 export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
   return asUser(request, async () => {
@@ -22,9 +22,7 @@ export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs
       ])
       return { order, made, error: null }
     } catch (error) {
-      if (!(error instanceof ApiError) || isForTheShell(error)) throw error
-      const message = error.status === 422 ? 'Order not found' : error.message
-      return { order: null, made: [], error: message }
+      return { order: null, made: [], error: whyNoOrder(error) }
     }
   })
 }

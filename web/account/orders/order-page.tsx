@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, isForTheShell } from '../../api/error.ts'
 import { useLastGood } from '../../api/polling.ts'
 import { asUser } from '../../session/session.ts'
 import { Head } from '../../shell/head.tsx'
@@ -14,15 +13,14 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { askAboutPath } from '../tickets/paths.ts'
 import type { Route } from './+types/order-page'
 import { OrderCard } from './order-card.tsx'
+import { whyNoOrder } from './why-no-order.ts'
 
-/** Somebody else's order is as unknown as one that never was. */
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asUser(request, async () => {
     try {
       return { order: await api(orders.get, { params: { id: params.id } }), error: null }
     } catch (error) {
-      if (!(error instanceof ApiError) || isForTheShell(error)) throw error
-      return { order: null, error: error.status === 422 ? 'Order not found' : error.message }
+      return { order: null, error: whyNoOrder(error) }
     }
   })
 }

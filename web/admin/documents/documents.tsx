@@ -5,13 +5,13 @@ import { documentKind, documentKinds, documentTitles } from '#contract/documents
 import { type ListedDocument, staffDocuments } from '#contract/staff-documents.ts'
 import { api } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { isNumber, readList, useListAddress } from '../list/address.ts'
+import { isNumber, readList } from '../list/address.ts'
 import { Filter } from '../list/filter.tsx'
 import { SearchBox } from '../list/search-box.tsx'
+import { Steps } from '../list/steps.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/documents'
@@ -97,26 +97,6 @@ const columns: Column<ListedDocument>[] = [
   { header: 'Issued', cell: ({ issued_at }) => <Moment stacked at={issued_at} /> },
   { header: 'Total', align: 'end', cell: ({ total }) => formatPrice(total) },
 ]
-
-/** A page leads to the one after it; the browser's Back leads back. */
-function Steps({ first, next }: { first: boolean; next: number | null }) {
-  const { change } = useListAddress()
-  if (first && !next) return null
-  return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap justify-end gap-2">
-      <Button size="small" disabled={first} onClick={() => change({ after: null })}>
-        Newest
-      </Button>
-      <Button
-        size="small"
-        disabled={!next}
-        onClick={() => change({ after: String(next) }, { replace: false })}
-      >
-        Older
-      </Button>
-    </nav>
-  )
-}
 
 function Empty({ narrowed }: { narrowed: boolean }) {
   return (

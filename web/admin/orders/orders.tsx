@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { useListAddress } from '../list/address.ts'
+import { Steps } from '../list/steps.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/orders'
@@ -107,26 +107,6 @@ const columns: Column<ListedOrder>[] = [
 ]
 
 const methods = { card: 'Card', crypto: 'Crypto', free: 'Free' }
-
-/** A page leads to the one after it; the browser's Back leads back. */
-function Steps({ first, next }: { first: boolean; next: string | null }) {
-  const { change } = useListAddress()
-  if (first && !next) return null
-  return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap justify-end gap-2">
-      <Button size="small" disabled={first} onClick={() => change({ after: null })}>
-        Newest
-      </Button>
-      <Button
-        size="small"
-        disabled={!next}
-        onClick={() => change({ after: next }, { replace: false })}
-      >
-        Older
-      </Button>
-    </nav>
-  )
-}
 
 /** The server is asked before: an ended session must not lead to a file that holds an error. */
 function ExportAll({ query, disabled }: { query: OrderQuery; disabled: boolean }) {

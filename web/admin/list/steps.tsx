@@ -1,0 +1,29 @@
+import { Button } from '../../ui/button.tsx'
+import { useListAddress } from './address.ts'
+
+type StepsProps = {
+  /** The page shown is the first. */
+  first: boolean
+  /** What the next page begins after; null when there is none. */
+  next: string | number | null
+}
+
+/** Leads from each page of a list without numbers to the next; the browser's Back leads back. */
+export function Steps({ first, next }: StepsProps) {
+  const { change } = useListAddress()
+  if (first && next === null) return null
+  return (
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap justify-end gap-2">
+      <Button size="small" disabled={first} onClick={() => change({ after: null })}>
+        Newest
+      </Button>
+      <Button
+        size="small"
+        disabled={next === null}
+        onClick={() => change({ after: String(next) }, { replace: false })}
+      >
+        Older
+      </Button>
+    </nav>
+  )
+}
