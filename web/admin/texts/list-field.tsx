@@ -6,7 +6,7 @@ import { type TextName, textPages } from '#contract/text-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldNotes } from '../../ui/field.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import type { ListOf } from './pages.ts'
+import type { ListOf } from './fields.ts'
 
 type Entry = Record<string, string>
 
