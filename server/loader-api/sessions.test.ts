@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { devices } from '#contract/devices.ts'
+import { hashOf } from '#demo/client/client.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { type Customer, computer, openLoaderShop } from './testing/loader-shop.ts'
+
+const shop = await fileFixture(openLoaderShop())
+
+describe('a computer', () => {
+  test('is bound by its first validation, and is the same one after that', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const ask = (of: object = computer('a')) => loader.validate(customer.slug, of, customer.build)
+    const first = await ask()
+    expect(first).toMatchObject({ code: 'VALID', sentence: 'You can play.', entitlement: null })
+    expect(await ask()).toMatchObject({ session: first.session, device: first.device })
+    expect(await ask({ ...computer('a'), gpu: [hashOf('new')] })).toMatchObject({ code: 'VALID' })
+    expect(await ask({ cpu: [hashOf('x')], board: [hashOf('Default string')] })).toMatchObject({
+      code: 'COMPONENTS_INSUFFICIENT',
+    })
+    expect(await ask(computer('b'))).toMatchObject({ code: 'DEVICE_MISMATCH', session: null })
+    const list = await shop.call(devices.list, {}, customer)
+    expect(list.body.devices).toMatchObject([
+      { id: first.device, running: [customer.product], products: [customer.product] },
+    ])
+    const kinds = await shop.historyOf(customer)
+    expect(kinds).toEqual(['bound', 'drifted', 'mismatched'])
+    const stored = await shop.db.selectFrom('devices').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(computer('a').board[0])
+  })
+
+  test('takes the last place once, however many ask', async () => {
+    const customer = await shop.addCustomer()
+    const loaders = await Promise.all([1, 2, 3, 4].map(() => shop.pairNew(customer)))
+    const answers = await Promise.all(
+      loaders.map((loader, n) => loader.validate(customer.slug, computer(`${n}`), customer.build)),
+    )
+    expect(answers.map(({ code }) => code).sort()).toEqual([
+      'TOO_MANY_DEVICES',
+      'TOO_MANY_DEVICES',
+      'TOO_MANY_DEVICES',
+      'VALID',
+    ])
+    const direct = { user_id: customer.user.id, product_id: customer.productId, place: 1 }
+    const device = { device_id: answers.find(({ code }) => code === 'VALID')!.device as number }
+    await expect(
+      shop.db
+        .insertInto('device_places')
+        .values({ ...direct, ...device })
+        .execute(),
+    ).rejects.toThrow('device_places_')
+  })
+
+  test('is one however often it asks at once, and has one session', async () => {
+    const customer = await shop.addCustomer({ devices: 5, sessions: 5 })
+    const loader = await shop.pairNew(customer)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => loader.validate(customer.slug, computer('a'), customer.build)),
+    )
+    expect(new Set(answers.map(({ device }) => device)).size).toBe(1)
+    expect(new Set(answers.map(({ session }) => JSON.stringify(session))).size).toBe(1)
+  })
+
+  test('waits while another plays, and takes its turn when that is lost', async () => {
+    const customer = await shop.addCustomer({ devices: 2 })
+    const [one, two] = [await shop.pairNew(customer), await shop.pairNew(customer)]
+    const first = await one.validate(customer.slug, computer('a'), customer.build)
+    const ask = () => two.validate(customer.slug, computer('b'), customer.build)
+    expect(await ask()).toMatchObject({ code: 'TOO_MANY_SESSIONS' })
+    await shop.loseBeats(customer)
+    expect(await ask()).toMatchObject({ code: 'VALID' })
+    const { id } = first.session as { id: string }
+    expect(await one.heartbeat(id)).toMatchObject({ code: 'SESSION_ENDED' })
+  })
+})
+
+describe('a running session hears within one beat', () => {
+  async function playing() {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const { session } = await loader.validate(customer.slug, computer('a'), customer.build)
+    const { id } = session as { id: string }
+    const beat = async () => (await loader.heartbeat(id)).code
+    expect(await beat()).toBe('VALID')
+    return { customer, loader, id, beat }
+  }
+
+  test.each<[string, (customer: Customer) => Promise<unknown>]>([
+    ['BANNED', (customer) => shop.ban(customer)],
+    ['SUSPENDED', (customer) => shop.addInfractions(customer, 3)],
+    ['NO_DEVICE', (customer) => shop.signOutEverywhere(customer)],
+    ['EXPIRED', (customer) => shop.takeTime(customer)],
+    ['PRODUCT_OFFLINE', (customer) => shop.setProduct(customer, { loader_offline: true })],
+  ])('%s', async (code, change) => {
+    const { customer, beat } = await playing()
+    await change(customer)
+    await expect.poll(beat).toBe(code)
+  })
+
+  test('that its computer was released, and the customer when the next can be', async () => {
+    const { customer, loader, beat } = await playing()
+    const [device] = (await shop.call(devices.list, {}, customer)).body.devices
+    const release = (password: string) => {
+      const params = { id: String(device!.id) }
+      return shop.call(devices.release, { params, body: { password } }, customer)
+    }
+    expect(await release('wrong')).toMatchObject({ status: 400, code: 'wrong_password' })
+    expect((await release(customer.password)).status).toBe(200)
+    await expect.poll(beat).toBe('NO_DEVICE')
+    expect((await release(customer.password)).code).toBe('unknown_device')
+    await expect(loader.refresh()).rejects.toMatchObject({ code: 'invalid_grant' })
+    const next = await shop.pairNew(customer)
+    expect(await next.validate(customer.slug, computer('b'), customer.build)).toMatchObject({
+      code: 'VALID',
+    })
+    const [second] = (await shop.call(devices.list, {}, customer)).body.devices
+    const again = await shop.call(
+      devices.release,
+      { params: { id: String(second!.id) }, body: { password: customer.password } },
+      customer,
+    )
+    const date = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
+    })
+    const inAWeek = date.format(Date.now() + 7 * 86_400_000)
+    expect([again.status, again.detail]).toEqual([
+      409,
+      `You can release a device again on ${inAWeek}`,
+    ])
+    const mails = await shop.mailsTo(customer)
+    expect(mails).toEqual(['device-released'])
+  })
+
+  test('that it logged out', async () => {
+    const { loader, id, beat } = await playing()
+    expect(await loader.logout(id)).toMatchObject({ code: 'VALID' })
+    expect(await loader.logout(id)).toMatchObject({ code: 'VALID' })
+    expect(await beat()).toBe('SESSION_ENDED')
+  })
+
+  test('and a process that knows nothing of it goes on with it', async () => {
+    const { customer, beat } = await playing()
+    await shop.shop.loaders.write()
+    await shop.forgetAll()
+    expect(await beat()).toBe('VALID')
+    await shop.loseBeats(customer)
+    expect(await beat()).toBe('SESSION_ENDED')
+  })
+})

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type LoaderClient, newKey, Refused } from '#demo/client/client.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { computer, openLoaderShop } from './testing/loader-shop.ts'
+
+const shop = await fileFixture(openLoaderShop())
+
+describe('a request', () => {
+  test('is refused without a token, and without the key that was paired', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const { kept } = loader.options
+    const thief = shop.newLoader({ ...kept, key: newKey() })
+    const validate = (by: LoaderClient) => by.validate(customer.slug, computer('a'), customer.build)
+    await expect(validate(thief)).rejects.toMatchObject({ status: 401, code: 'bad_signature' })
+    await expect(validate(shop.newLoader())).rejects.toMatchObject({
+      status: 401,
+      code: 'unpaired',
+    })
+  })
+
+  test('is told when it was sent before, and when a clock is off by a day', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const path = '/loader/v1/logout'
+    const payload = JSON.stringify({ session: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57' })
+    const headers = loader.headers('POST', path, payload)
+    const send = () => shop.app.inject({ method: 'POST', url: `/api${path}`, headers, payload })
+    expect((await send()).json().code).toBe('VALID')
+    const again = await send()
+    expect(again.json()).toMatchObject({ code: 'REPLAYED', nonce: headers['loadout-nonce'] })
+    expect(again.headers['loadout-signature']).toBeTruthy()
+    const changed = await shop.app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      headers,
+      payload: payload.replace('57', '58'),
+    })
+    expect(changed.json().code).toBe('bad_signature')
+    const late = shop.newLoader(loader.options.kept)
+    shop.setClock(late, -86_400_000)
+    expect(await late.ask('POST', path, JSON.parse(payload), false)).toMatchObject({
+      code: 'CLOCK_SKEW',
+      sentence: 'The clock of this computer is wrong.',
+    })
+    // With the time that the shop told it goes on.
+    expect(await late.logout(JSON.parse(payload).session)).toMatchObject({ code: 'VALID' })
+  })
+
+  test('reports what was noticed, and no more than staff could look at', async () => {
+    const customer = await shop.addCustomer()
+    const loader = await shop.pairNew(customer)
+    const send = () => loader.report('debugger_attached', 'A debugger was attached', { pid: 7 })
+    for (let n = 0; n < 20; n += 1) expect((await send()).code).toBe('VALID')
+    expect((await send()).code).toBe('RATE_LIMITED')
+    const entries = await shop.infractionsOf(customer)
+    expect(entries).toHaveLength(20)
+    expect(entries[0]).toMatchObject({
+      type: 'debugger_attached',
+      details: { pid: 7, source: 'loader' },
+    })
+    const big = { text: randomBytes(3000).toString('hex') }
+    await expect(loader.report('big', 'Too much', big)).rejects.toBeInstanceOf(Refused)
+  })
+})
+
+test('beats are limited for who sends them without end', async () => {
+  const limited = await openTestShop({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const own = await openLoaderShop(limited)
+    const customer = await own.addCustomer()
+    const loader = await own.pairNew(customer)
+    const codes = new Set<string>()
+    for (let n = 0; n < 130; n += 1) codes.add((await loader.logout(crypto.randomUUID())).code)
+    expect([...codes]).toEqual(['VALID', 'RATE_LIMITED'])
+  } finally {
+    await limited.close()
+  }
+})
