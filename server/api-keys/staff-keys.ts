@@ -30,7 +30,7 @@ export function addKey(db: Database, staff: Staff, name: string) {
   })
 }
 
-/** Throws 404 'There is no such key'. */
+/** Throws `unknown_key`. */
 export function removeKey(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
     const revoked = await tx

@@ -70,14 +70,14 @@ export async function listWholePosts(db: Database, limit: number) {
   return rows.map(presentWhole)
 }
 
-/** Throws 404 'There are no posts yet'. */
+/** Throws `no_posts`. */
 export async function getLatestPost(db: Database) {
   const row = await selectPublished(db).select(whole).limit(1).executeTakeFirst()
   if (!row) throw new Refusal(contract.latest.refusals.no_posts)
   return presentWhole(row)
 }
 
-/** A post that is out. Throws 404 'Post not found'. */
+/** A post that is out. Throws `unknown_post`. */
 export async function getPost(db: Database, id: number) {
   const row = await selectPublished(db)
     .select(whole)

@@ -23,7 +23,7 @@ export async function listDrafts(db: Database, { search, ...page }: Wanted) {
   return { posts: rows, total }
 }
 
-/** A post to be edited, out or not. Throws 404 'Post not found'. */
+/** A post to be edited, out or not. Throws `unknown_post`. */
 export async function getDraft(db: Database, id: number) {
   const row = await db
     .selectFrom('blog_posts')

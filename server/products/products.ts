@@ -88,7 +88,7 @@ export async function listProducts(db: Database) {
   return rows.map(presentProduct)
 }
 
-/** Any product, unlisted and unsold ones too. Throws 404 'Product not found'. */
+/** Any product, unlisted and unsold ones too. Throws `unknown_product`. */
 export async function getProduct(db: Database, id: number) {
   const row = await selectProducts(db)
     .select(['products.html', 'products.rendered_from'])

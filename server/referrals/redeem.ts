@@ -13,7 +13,7 @@ type Redemption = { productId: number; rewardId?: number | undefined }
 
 /**
  * Redeems a free month for a product that is on sale or that the customer has time on: the given
- * reward, or else the oldest. Throws 404 'Product not found', and 409 when there is no such reward
+ * reward, or else the oldest. Throws `unknown_product`, and 409 when there is no such reward
  * or the product is not available. Earning, revoking and redeeming rewards of a user wait for each
  * other.
  */

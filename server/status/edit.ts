@@ -36,7 +36,7 @@ export function addModule(
 }
 
 /**
- * Throws 404 'There is no such module', and `changed_meanwhile` when somebody else changed it since
+ * Throws `unknown_module`, and `changed_meanwhile` when somebody else changed it since
  * the revision that the change was begun from.
  */
 export function changeModule(
@@ -83,7 +83,7 @@ export function arrangeModules(db: Database, staff: Staff, order: string[]) {
   })
 }
 
-/** Throws 404 'There is no such module'. */
+/** Throws `unknown_module`. */
 export function takeOffModule(db: Database, staff: Staff, repo: string) {
   return transaction(db, async (tx) => {
     const { version, status } = await removeModule(tx, repo)

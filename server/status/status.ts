@@ -38,7 +38,7 @@ export async function reportModule(
     .executeTakeFirstOrThrow()
 }
 
-/** Throws 404 'There is no such module'. */
+/** Throws `unknown_module`. */
 export async function removeModule(db: Database, repo: string) {
   const row = await db
     .deleteFrom('modules')

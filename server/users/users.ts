@@ -24,7 +24,7 @@ export function selectUsers(db: Database) {
     .where(living)
 }
 
-/** One user. Throws 404 'User not found'. */
+/** One user. Throws `unknown_user`. */
 export async function getUser(db: Database, id: number) {
   const user = await selectUsers(db).where('users.id', '=', id).executeTakeFirst()
   if (!user) throw new Refusal(userRefusals.unknown_user)
