@@ -49,13 +49,14 @@ export const renewalScreens: Screen[] = [
   },
   { name: 'dashboard-cards-demo', visit: as('customer', '/dashboard?t=cards') },
   {
-    name: 'stop-renewal-asked',
+    name: 'stop-renewal',
     visit: async (page, scene) => {
       const { user } = await signInAs(scene.db)
       const id = await addRenewal(scene.db, user.id, { slug: 'cs2', state: 'on' })
       await open(await stopLink(scene.db, scene.shop.url, id))(page)
     },
   },
+  { name: 'stop-renewal-incomplete', visit: open('/stop-renewal') },
 ]
 
 async function signedIn(page: Page, { shop, db }: Scene) {

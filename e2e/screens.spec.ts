@@ -16,6 +16,7 @@ const refusals: Record<string, RegExp> = {
   'admin-users-one-unknown': /404 /,
   'verify-email-failed': /400 /,
   'reset-password': /400 /,
+  'stop-renewal-incomplete': /400 /,
 }
 
 for (const { name, visit } of screens) {
