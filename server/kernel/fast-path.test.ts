@@ -152,8 +152,13 @@ test('one address may ask only so much of what is not kept, and all of what is',
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const many = async (path: string) => {
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => get(path)))
-    return new Set(answers.map(({ status }) => status))
+    const statuses = new Set<number>()
+    for (const _ of Array(10).keys()) {
+      // Of more at once the system puts some off, by a second, three, seven: none may wait for that.
+      const answers = await Promise.all(Array.from({ length: 100 }, () => get(path)))
+      for (const { status } of answers) statuses.add(status)
+    }
+    return statuses
   }
   await get('/api/games')
   expect(shop.shop.cache.find('/api/games')).toBeDefined()
