@@ -19,6 +19,9 @@ export type WantedItem = {
   replace_renewal?: boolean | undefined
 }
 
+/** What a card can be charged by itself: no renewal costs less. */
+const leastRenewalCents = 50
+
 export type PricedItem = Price & {
   productId: number
   /** Null when there is no such product. */
@@ -66,6 +69,7 @@ export async function priceItems(
 function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): PricedItem {
   const plans = row.name === null ? [] : plansOf(row)
   const offered = plans.find((one) => one.plan === plan)
+  const chargeAt = offered && offered.listCents >= leastRenewalCents ? row.charge_at : null
   return {
     productId: id,
     name: row.name,
@@ -73,8 +77,8 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
     plans,
     ...priceOf(offered ?? { listCents: 0, cents: 0 }, null),
     discount: null,
-    chargeAt: row.charge_at,
-    renew: row.charge_at !== null && (renew ?? row.renew_by_default),
+    chargeAt,
+    renew: chargeAt !== null && (renew ?? row.renew_by_default),
     replaceRenewal: replace_renewal ?? false,
     running:
       row.renewal_plan === null ? null : { plan: row.renewal_plan, cents: row.renewal_cents! },

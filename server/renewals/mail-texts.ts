@@ -71,7 +71,7 @@ export type Told = {
   product: string
   plan: Plan
   cents: number
-  /** `visa ••4242`; null when there is none. */
+  /** `Visa ••4242`; null when there is none. */
   card: string | null
   /** The card is no longer good when it is charged. */
   expires: boolean
@@ -90,7 +90,7 @@ function sampleOf(more: Partial<Told> = {}): Told {
     product: 'Night Vision',
     plan: '1m',
     cents: 1999,
-    card: 'visa ••4242',
+    card: 'Visa ••4242',
     expires: false,
     at: new Date(clock.now() + 3 * 86_400_000),
     givesUp: new Date(clock.now() + 14 * 86_400_000),

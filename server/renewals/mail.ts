@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { shortCardName } from '#contract/card-brand.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
@@ -38,7 +39,7 @@ export async function mailRenewal(
     product: found.name,
     plan: found.plan,
     cents: found.cents,
-    card: found.card_last4 && `${found.card_brand} ••${found.card_last4}`,
+    card: found.card_last4 && shortCardName({ brand: found.card_brand, last4: found.card_last4 }),
     expires: found.expires,
     at: template === 'renewal-soon' ? due_at : tries ? due_at : null,
     givesUp: gives_up_at,

@@ -33,7 +33,7 @@ test('a charge is announced once, with its amount, date and card, and a link tha
   const sent = await counter.mailsTo(user.email)
   const { text } = sent.find((mail) => mail.text.includes('stop-renewal'))!
   expect(text).toContain('$19.99')
-  expect(text).toContain('visa ••4242')
+  expect(text).toContain('Visa ••4242')
   const token = /stop-renewal\?token=(\S+)/.exec(text)![1]!
   const read = (given: string) => counter.call(renewals.readLink, { body: { token: given } })
   expect((await read(token)).body).toMatchObject({ id, state: 'on' })

@@ -234,3 +234,16 @@ test('a card of a renewal is changed, and stays while it is needed', async () =>
   const { body } = await changeCard(customer, added.id)
   expect(body.card).toMatchObject({ last4: '4444', id: added.id })
 })
+
+test('what costs next to nothing is bought with the rest, and does not renew', async () => {
+  const { user, cookie } = await counter.customer()
+  const free = await counter.addProduct({ price_cents: 0 })
+  const paid = await counter.addProduct()
+  const items = [free, paid].map((id) => ({ id, term_length: 1 as const, renew: true }))
+  const { body } = await counter.buyByCard(cookie, items)
+  await counter.session(body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
+  const mine = await counter.call(renewals.list, {}, { cookie })
+  expect(mine.body.map(({ game_id }) => game_id)).toEqual([paid])
+})
