@@ -2,22 +2,18 @@ import { sql } from 'kysely'
 import type { ComponentKind } from '#contract/components.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
-import { logThrottled } from '#server/logs/throttled.ts'
+import { type AlertRules, alertOfSharing } from './alerts.ts'
 import type { Marks } from './components.ts'
 import { addInfraction } from './infractions.ts'
 import { type DeviceRecord, drifted, ownMarks } from './matching.ts'
 
 type Computer = { userId: number; name: string; os: string; marks: Marks; build: string }
 
-/** How many accounts of one computer in 30 days are told to staff. */
-const manyAccounts = 5
-const everyDay = 86_400
-
 /** Binds a computer to an account. Answers its id. */
 export async function bindDevice(
   tx: Tx,
   { userId, name, os, marks, build }: Computer,
-  { share_devices }: { share_devices: number },
+  rules: AlertRules,
 ): Promise<number> {
   const own = ownMarks(marks)
   const { id } = await tx
@@ -33,8 +29,7 @@ export async function bindDevice(
     details: { device: id, name, os },
     userId,
   })
-  await tellSharedDevice(tx, userId, id, own)
-  await tellSharedBuild(tx, userId, build, share_devices)
+  await alertOfSharing(tx, { userId, device: id, name, own, build }, rules)
   return id
 }
 
@@ -119,40 +114,5 @@ export async function noteMismatch(tx: Tx, userId: number, device: number) {
     reason: 'The loader was started on other computers again and again',
     details: { mismatches: series },
     source: 'mismatch',
-  })
-}
-
-async function tellSharedDevice(tx: Tx, userId: number, device: number, own: string[]) {
-  if (own.length === 0) return
-  const { accounts } = await tx
-    .selectFrom('devices')
-    .select(sql<number>`count(distinct user_id)::int`.as('accounts'))
-    .where(sql<boolean>`own_marks && ${own}::text[]`)
-    .where('last_seen_at', '>', sql<Date>`now() - interval '30 days'`)
-    .executeTakeFirstOrThrow()
-  if (accounts < manyAccounts) return
-  await logThrottled(tx, `shared device ${userId}`, everyDay, {
-    source: 'loader',
-    level: 'warning',
-    message: 'Device with many accounts',
-    details: { device, accounts },
-    userId,
-  })
-}
-
-async function tellSharedBuild(tx: Tx, userId: number, build: string, most: number) {
-  const { devices } = await tx
-    .selectFrom('loader_tokens')
-    .select(sql<number>`(count(distinct device_id) + 1)::int`.as('devices'))
-    .where(sql<string>`build ->> 'build'`, '=', build)
-    .where('last_used_at', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  if (devices <= most) return
-  await logThrottled(tx, `shared build ${build}`, everyDay, {
-    source: 'loader',
-    level: 'warning',
-    message: 'Build on many devices',
-    details: { build, devices },
-    userId,
   })
 }

@@ -29,3 +29,44 @@ export function deviceReleasedMail(
     reason: `You have an account at ${sender.shopName}.`,
   })
 }
+
+/** One computer with many accounts, or one loader on many computers. */
+export type Sharing = {
+  kind: 'accounts' | 'devices'
+  count: number
+  username: string
+  uid: number
+  device?: string
+}
+
+export function sharingMail(
+  sender: Sender,
+  { kind, count, username, uid, device }: Sharing,
+): FramedMail {
+  const told =
+    kind === 'accounts'
+      ? {
+          heading: `One computer with ${count} accounts`,
+          text: `${count} accounts have used the same computer in the last 30 days. The last of them is ${username}.`,
+        }
+      : {
+          heading: `One loader on ${count} computers`,
+          text: `The loader that was built for ${username} ran on ${count} computers within a day.`,
+        }
+  return frame(sender, {
+    subject: `${sender.shopName}: ${told.heading}`,
+    preheader: told.text,
+    heading: told.heading,
+    paragraphs: [
+      told.text,
+      'Nothing was done about it: families, net cafés and stolen accounts look the same. Look at their devices and decide.',
+    ],
+    rows: [
+      { label: 'User', value: `${username} (${uid})` },
+      ...(device ? [{ label: 'Computer', value: device }] : []),
+    ],
+    button: { label: 'See their devices', url: `${sender.siteUrl}/admin/users/${uid}` },
+    notes: ['You get one mail a day about the same thing at most.'],
+    reason: `You are an administrator of ${sender.shopName}.`,
+  })
+}

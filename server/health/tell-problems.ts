@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { type Tx, transaction } from '#server/kernel/database.ts'
-import type { FramedMail } from '#server/mail/frame.ts'
-import { queueMail, type Template } from '#server/mail/mail.ts'
+import { mailAdmins } from '#server/mail/mail-admins.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { reachable } from '#server/users/living.ts'
 import { problemsMail, problemsOverMail } from './mail-texts.ts'
 import { findProblems, isWatched, type ProblemKey } from './problems.ts'
 import { listServices } from './state.ts'
@@ -64,17 +62,4 @@ async function compare(tx: Tx, keys: ProblemKey[]) {
     delete from problems
      where since is null and (told_at is null or told_at <= now() - ${pause})`.execute(tx)
   return { begun, over }
-}
-
-async function mailAdmins(tx: Tx, template: Template, mail: FramedMail) {
-  const admins = await tx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('admin', '=', true)
-    .where(reachable)
-    .orderBy('id')
-    .execute()
-  for (const { id, email } of admins) {
-    await queueMail(tx, { ...mail, to: email, userId: id, template })
-  }
 }

@@ -108,7 +108,8 @@ async function bind(tx: Tx, shop: Shop, { userId, tokenId }: Facts, { marks, bui
     .select(['name', 'os'])
     .where('id', '=', tokenId)
     .executeTakeFirstOrThrow()
-  return bindDevice(tx, { userId, name, os, marks, build: build!.build }, shop.settings())
+  const rules = { sender: shop.config, share_devices: shop.settings().share_devices }
+  return bindDevice(tx, { userId, name, os, marks, build: build!.build }, rules)
 }
 
 async function takePlace(tx: Tx, { userId, productId, places }: Facts, device: number) {
