@@ -75,10 +75,7 @@ async function isWanted(db: Database, { renewalId, orderId }: Charge) {
   return found !== undefined
 }
 
-/**
- * The provider was not reached, so nothing was charged: the renewal waits as it did, as when a customer asked for it in
- * vain.
- */
+/** The provider was not reached, so nothing was charged: the renewal waits as it did before. */
 export async function putBack(db: Database, charge: Charge, dueAt: Date) {
   await sql`
     with taken as (

@@ -2,7 +2,7 @@ import { renewals } from '#contract/renewals.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { Refusal } from '#server/kernel/errors.ts'
+import { isRefusal, Refusal } from '#server/kernel/errors.ts'
 import { reached } from '#server/payments/providers.ts'
 import { settleIntent } from '#server/payments/settle-card.ts'
 import { lastMessage } from '#server/subscriptions/renewals-of-order.ts'
@@ -38,7 +38,8 @@ export async function payRenewal(
     try {
       await reached(askForCharge(db, card, charge))
     } catch (error) {
-      await putBack(db, charge, dueAt)
+      // Anything else may have come after the card was charged: then the job goes on with the same key.
+      if (isRefusal(error, refusals.provider_unreachable)) await putBack(db, charge, dueAt)
       throw error
     }
   }

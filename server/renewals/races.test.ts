@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -102,4 +103,35 @@ test('killed before, and after the card was charged, a later run charges once', 
     await expectCharged(userId, 1)
     expect((await stateOf(id)).state, mood).toBe('on')
   }
+})
+
+test('paid by hand while the database fails after the card was charged, it is paid once', async () => {
+  const { id, userId } = await due()
+  const { card_id, card_brand, card_last4, card_exp_month, card_exp_year } = await db
+    .selectFrom('renewals')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const none = { card_brand: null, card_last4: null, card_exp_month: null, card_exp_year: null }
+  await db
+    .updateTable('renewals')
+    .set({ card_id: null, ...none })
+    .where('id', '=', id)
+    .execute()
+  await charge()
+  expect((await stateOf(id)).state).toBe('retrying')
+  const chosen = { card_id, card_brand, card_last4, card_exp_month, card_exp_year }
+  await db.updateTable('renewals').set(chosen).where('id', '=', id).execute()
+  fake.during = async () => {
+    await sql`alter table time_entries
+      add constraint none_bought check (cause <> 'purchase') not valid`.execute(db)
+  }
+  await expect(payRenewal(db, card, userId, id)).rejects.toThrow('none_bought')
+  await sql`alter table time_entries drop constraint none_bought`.execute(db)
+  fake.during = async () => {}
+  await expect(payRenewal(db, card, userId, id)).rejects.toMatchObject({ code: 'charge_undecided' })
+  await passTime(db, userId, 0.01)
+  await charge()
+  await expectCharged(userId, 1)
+  expect((await stateOf(id)).state).toBe('on')
 })
