@@ -5,7 +5,7 @@ import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { chargeDueRenewals } from './charge.ts'
 import { payRenewal } from './pay.ts'
-import { stopRenewal } from './stop.ts'
+import { resumeRenewal, stopRenewal } from './stop.ts'
 import { fakeCards } from './testing/fake-cards.ts'
 import { booked, oneRenewal } from './testing/one-renewal.ts'
 import { passTime } from './testing/pass-time.ts'
@@ -134,4 +134,20 @@ test('paid by hand while the database fails after the card was charged, it is pa
   await charge()
   await expectCharged(userId, 1)
   expect((await stateOf(id)).state).toBe('on')
+})
+
+test('on again while a charge is undecided, it waits for that, and keeps nobody else waiting', async () => {
+  const { id, userId } = await due()
+  fake.mood = 'answer lost'
+  await charge()
+  await stopRenewal(db, userId, id)
+  await resumeRenewal(db, userId, id)
+  const other = await due()
+  await chargeDueRenewals(db, card)
+  await expectCharged(other.userId, 1)
+  expect(await stateOf(id)).toMatchObject({ state: 'on', open_order_id: null })
+  await passTime(db, userId, 0.01)
+  await workJobs(shop)
+  await chargeDueRenewals(db, card)
+  await expectCharged(userId, 1)
 })

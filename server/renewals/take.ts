@@ -28,15 +28,22 @@ export type Charge = {
 const lease = sql<Date>`now() + interval '5 minutes'`
 
 /**
+ * Turned on again while what it had asked for is being withdrawn, it waits for that: the money may
+ * have come.
+ */
+const isDue = sql`(state <> 'ended' and due_at <= now() and not (state = 'on' and exists (
+  select from renewal_charges join orders on orders.id = renewal_charges.order_id
+   where renewal_id = renewals.id and payment_status = 'waiting'
+     and status in ('asked', 'processing', 'needs_action'))))`
+
+/**
  * Takes the next renewal that is due, or this one, and writes what is done about it. What is to be
  * asked of the provider follows after the commit: null when that is nothing. Undefined when none is due.
  */
 export function takeDue(db: Database, id?: number): Promise<{ charge: Charge | null } | undefined> {
   return transaction(db, async (tx) => {
     const which: RawBuilder<unknown> = id === undefined ? sql`true` : sql`renewals.id = ${id}`
-    const renewal = await lockRenewal(tx, sql`state <> 'ended' and due_at <= now() and ${which}`, {
-      wait: false,
-    })
+    const renewal = await lockRenewal(tx, sql`${isDue} and ${which}`, { wait: false })
     return renewal && { charge: (await step(tx, renewal)) ?? null }
   })
 }
