@@ -11,7 +11,7 @@ import { type Charge, takeDue } from './take.ts'
 const atOnce = 4
 const longestRun = 45_000
 
-/** A provider that fails this often is left alone until the next run. */
+/** A provider, or a database, that fails this often is left alone until the next run. */
 const patience = 3
 
 /** Does what is due of all renewals. A process that is killed on the way is made up for by the next run. */
@@ -20,11 +20,15 @@ export async function chargeDueRenewals(db: Database, card: CardProvider | null)
   const failures: unknown[] = []
   async function worker() {
     while (performance.now() < until && failures.length < patience) {
-      const taken = await takeDue(db)
-      if (!taken) return
-      if (!taken.charge) continue
-      if (!card) failures.push(new Error('No card provider is configured'))
-      else await askForCharge(db, card, taken.charge).catch((error) => failures.push(error))
+      try {
+        const taken = await takeDue(db)
+        if (!taken) return
+        if (!taken.charge) continue
+        if (!card) throw new Error('No card provider is configured')
+        await askForCharge(db, card, taken.charge)
+      } catch (error) {
+        failures.push(error)
+      }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))

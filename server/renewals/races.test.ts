@@ -151,3 +151,17 @@ test('on again while a charge is undecided, it waits for that, and keeps nobody 
   await chargeDueRenewals(db, card)
   await expectCharged(userId, 1)
 })
+
+test('one that cannot be worked keeps the others waiting for no run', async () => {
+  const broken = await due()
+  const other = await due()
+  await sql`alter table orders add constraint none_of_theirs
+    check (user_id <> ${sql.lit(broken.userId)}) not valid`.execute(db)
+  await expect(chargeDueRenewals(db, card)).rejects.toThrow('none_of_theirs')
+  await sql`alter table orders drop constraint none_of_theirs`.execute(db)
+  await expectCharged(other.userId, 1)
+  await expectCharged(broken.userId, 0)
+  await passTime(db, broken.userId, 0.02)
+  await charge()
+  await expectCharged(broken.userId, 1)
+})

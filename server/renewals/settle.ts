@@ -119,7 +119,7 @@ export const nextCharge = sql<Date>`renewal_charge_at(time_ends_at(user_id, prod
 /** Nothing of this period is open. */
 export const closed = { open_order_id: null, failed_at: null, gives_up_at: null, told_days: 0 }
 
-export function set(tx: Tx, id: number, changes: UpdateObject<DB, 'renewals'>) {
+export function set(tx: Database, id: number, changes: UpdateObject<DB, 'renewals'>) {
   return tx.updateTable('renewals').set(changes).where('id', '=', id).execute()
 }
 

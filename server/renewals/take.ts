@@ -40,12 +40,22 @@ const isDue = sql`(state <> 'ended' and due_at <= now() and not (state = 'on' an
  * Takes the next renewal that is due, or this one, and writes what is done about it. What is to be
  * asked of the provider follows after the commit: null when that is nothing. Undefined when none is due.
  */
-export function takeDue(db: Database, id?: number): Promise<{ charge: Charge | null } | undefined> {
-  return transaction(db, async (tx) => {
-    const which: RawBuilder<unknown> = id === undefined ? sql`true` : sql`renewals.id = ${id}`
-    const renewal = await lockRenewal(tx, sql`${isDue} and ${which}`, { wait: false })
-    return renewal && { charge: (await step(tx, renewal)) ?? null }
-  })
+export async function takeDue(
+  db: Database,
+  id?: number,
+): Promise<{ charge: Charge | null } | undefined> {
+  const which: RawBuilder<unknown> = id === undefined ? sql`true` : sql`renewals.id = ${id}`
+  let taken: LockedRenewal | undefined
+  try {
+    return await transaction(db, async (tx) => {
+      taken = await lockRenewal(tx, sql`${isDue} and ${which}`, { wait: false })
+      return taken && { charge: (await step(tx, taken)) ?? null }
+    })
+  } catch (error) {
+    // One that cannot be worked keeps the others waiting no longer than this.
+    if (taken) await set(db, taken.id, { due_at: sql<Date>`now() + interval '15 minutes'` })
+    throw error
+  }
 }
 
 function step(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
