@@ -168,6 +168,12 @@ begin
                       null, null, false, 25, 0);
     end if;
   end loop;
+  if why = 'deleted' then
+    update renewals
+       set card_id = null, card_brand = null, card_last4 = null, card_exp_month = null,
+           card_exp_year = null, stop_reason = ''
+     where user_id = of_user;
+  end if;
 end $$;
 
 -- While an order of theirs is disputed its products are charged for no more.

@@ -94,8 +94,7 @@ test('an order costs what it was placed at; what is placed after the sale costs 
   const quote = async () => (await counter.call(payments.quote, { body: { items } })).body
   expect(await quote()).toMatchObject({
     total: 15,
-    items: [{ list_price: 20, sale: 5, price: 15 }],
-    renewal: { price: 20 },
+    items: [{ list_price: 20, sale: 5, price: 15, renewal: { price: 20 } }],
   })
   const { cookie } = await counter.customer()
   const placed = await counter.buyByCrypto(cookie, items)

@@ -67,6 +67,8 @@ export const takenOut = [
   'refund_days',
   'refund_items',
   'refunds',
+  'renewal_charges',
+  'renewals',
   'request_counts',
   'service_keys',
   'service_trials',

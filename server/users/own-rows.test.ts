@@ -23,6 +23,7 @@ const left: Record<string, string> = {
   'orders.user_id': 'What was sold is kept',
   'subscriptions.user_id': 'The ledger is kept',
   'time_entries.actor_id': 'The ledger is kept',
+  'renewals.user_id': 'Ended and without its card, as orders were paid by it',
   'refunds.actor_id': 'What was given back is kept',
   'referral_rewards.user_id': 'What the ledger refers to',
   'referral_conversions.referred_id': 'What the referrer was rewarded for',
