@@ -1,6 +1,6 @@
 import { createUser, logIn } from './customer.ts'
 import { openMailbox } from './sandbox.ts'
-import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 
 const tabs = [
   'Profile',
@@ -205,15 +205,13 @@ test.describe('on a phone', () => {
       .insertInto('tickets')
       .values({ ...ticket, category: 'General' })
       .execute()
-    const expectToFit = async () =>
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
     for (const tab of ['profile', 'referrals', 'support']) {
       await page.goto(`/dashboard?t=${tab}`)
       await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
-      await expectToFit()
+      await expectToFit(page)
     }
     await page.getByRole('link', { name: /MMM/ }).click()
     await expect(page.getByRole('log')).toContainText(name)
-    await expectToFit()
+    await expectToFit(page)
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newPicture } from '#server/kernel/testing/picture.ts'
 import { logIn, logInAsAdmin } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, expectToFit, test } from './test.ts'
 
 const newName = () => `Game ${randomBytes(4).toString('hex')}`
 const png = async () => ({
@@ -42,8 +42,7 @@ atBothWidths(() => {
     await add(page, name)
     await expect.poll(() => inStore(page, name)).toContain('$12.50')
     await expectAccessible(page)
-    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(sideways).toBeLessThanOrEqual(0)
+    await expectToFit(page)
 
     await page.getByRole('button', { name: `Edit ${name}` }).click()
     const dialog = page.getByRole('dialog', { name: `Edit ${name}` })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addUser, logIn, logInAsAdmin } from './customer.ts'
-import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, expectToFit, test } from './test.ts'
 
 async function search(page: Page, text: string) {
   const box = page.getByLabel('Search users')
@@ -82,11 +82,7 @@ atBothWidths(() => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       if (path === '/admin') await page.getByRole('figure').last().waitFor()
-      const beyond = () =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-      expect([path, await beyond()]).toEqual([path, 0])
+      await expectToFit(page)
     }
   })
 })

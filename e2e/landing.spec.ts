@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { landing } from '#server/texts/defaults/landing.ts'
 import { scenes } from '#web/storefront/landing/film/film-words.ts'
-import { atBothWidths, expect, expectAccessible, phone, test } from './test.ts'
+import { atBothWidths, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 
 // The pieces fall only where motion is wanted.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -50,9 +50,7 @@ atBothWidths(() => {
     const calls = page.getByRole('main').getByRole('link', { name: 'Get Access Now' })
     await expect(calls).toHaveCount(2)
     for (const call of await calls.all()) await expect(call).toHaveAttribute('href', '/signup')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
-      page.viewportSize()!.width,
-    )
+    await expectToFit(page)
     await calls.first().click()
     await expect(page).toHaveURL('/signup')
   })

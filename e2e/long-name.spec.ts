@@ -1,5 +1,5 @@
 import { putInCart } from './cart.ts'
-import { expect, test } from './test.ts'
+import { expect, expectToFit, test } from './test.ts'
 
 const words = 'The Northern Game Software Trading House'
 const word = 'Donaudampfschifffahrtsgesellschaftsladen'
@@ -39,9 +39,7 @@ for (const name of [words, word]) {
       }
       const { height } = (await header.boundingBox())!
       expect(height, path).toBeLessThan(70)
-      const wide = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      await expect.poll(wide, path).toBeLessThanOrEqual(0)
+      await expectToFit(page)
     }
     for (const width of [1024, 1440]) {
       await page.setViewportSize({ width, height: 800 })

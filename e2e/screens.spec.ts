@@ -1,6 +1,6 @@
 import { expectValid } from './html-checker.ts'
 import { screens } from './screen-list.ts'
-import { desktop, expect, expectAccessible, phone, test } from './test.ts'
+import { desktop, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
 
 // What is still fading in has no contrast yet.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: phone })
@@ -25,8 +25,7 @@ for (const { name, visit } of screens) {
     if (name === 'api-docs') test.slow()
     if (refusals[name]) consoleErrors.expected.push(refusals[name])
     await visit(page, { shop, db: shop.db })
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, 'nothing is wider than the screen').toBeLessThanOrEqual(phone.width)
+    await expectToFit(page)
     await expectAccessible(page)
     await page.setViewportSize(desktop)
     await expectAccessible(page)

@@ -10,14 +10,13 @@ import { signInAs } from '#server/kernel/testing/customer.ts'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
 import { sessionCookies } from './customer.ts'
-import { desktop, expect, expectAccessible, test } from './test.ts'
+import { desktop, expect, expectAccessible, expectToFit, test } from './test.ts'
 
 /** The page fits and can be used at both widths. */
 async function look(page: Page, name: string) {
   for (const size of [{ width: 390, height: 844 }, desktop]) {
     await page.setViewportSize(size)
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, name).toBeLessThanOrEqual(size.width)
+    await expectToFit(page, name)
     await expectAccessible(page)
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
-import { desktop, expect, expectAccessible, test } from './test.ts'
+import { desktop, expect, expectAccessible, expectToFit, test } from './test.ts'
 
 const small = { width: 390, height: 844 }
 
@@ -12,8 +12,7 @@ const small = { width: 390, height: 844 }
 async function look(page: Page, name: string) {
   for (const size of [small, desktop]) {
     await page.setViewportSize(size)
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width, name).toBeLessThanOrEqual(size.width)
+    await expectToFit(page, name)
     await expectAccessible(page)
   }
 }

@@ -128,6 +128,13 @@ function takesInput() {
   return root ? !root.stateNode.current.memoizedState.isDehydrated : false
 }
 
+/** Nothing is wider than the window, once what follows its size has done so. */
+export async function expectToFit(page: Page, name = page.url()) {
+  const beyond = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(beyond, name).toBeLessThanOrEqual(0)
+}
+
 /** What axe says of its rules only to itself: how bad their findings are. */
 type Audit = { _audit: { rules: { id: string; impact: string }[] } }
 

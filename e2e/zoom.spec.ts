@@ -1,6 +1,6 @@
 import { findProduct, putInCart } from './cart.ts'
 import { main } from './parts.ts'
-import { expect, test } from './test.ts'
+import { expect, expectToFit, test } from './test.ts'
 
 for (const [name, options] of Object.entries({
   '200 % zoom': { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
@@ -17,30 +17,25 @@ for (const [name, options] of Object.entries({
       await putInCart(page, shop.db, 'last-meridian', 'cs2')
       await signIn()
       const { id } = await findProduct(shop.db, 'cs2')
-      const fits = async () => {
-        const wide = () =>
-          page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        await expect.poll(wide, page.url()).toBeLessThanOrEqual(0)
-      }
       for (const path of ['/', '/store', `/product/${id}`, '/cart']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await fits()
+        await expectToFit(page)
       }
       await page.goto('/dashboard')
       for (const tab of ['Referrals', 'Orders', 'Subscriptions', 'Loader', 'Support', 'Profile']) {
         await page.getByRole('link', { name: tab, exact: true }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(tab)
         await expect(main(page).getByRole('status', { name: 'Loading...' })).toHaveCount(0)
-        await fits()
+        await expectToFit(page)
       }
       await page.goto('/checkout')
       await expect(page.locator('iframe')).toBeVisible()
-      await fits()
+      await expectToFit(page)
       await page.getByText('Cryptocurrency').click()
       await page.getByRole('button', { name: 'Proceed to Payment' }).click()
       await expect(page.getByText('Waiting for payment...')).toBeVisible()
-      await fits()
+      await expectToFit(page)
     })
   })
 }
