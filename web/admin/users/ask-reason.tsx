@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
 import { longestReason, type staffDevices } from '#contract/staff-devices.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,9 @@ type Asking =
   | typeof staffDevices.liftCooldown
 
 type AskReasonProps<E extends Asking> = {
+  me: Me
+  /** What the typed reason is kept under, when the session ends meanwhile. */
+  draft: string
   call: E
   /** What it is called with, for what was typed. */
   toInput: (reason: string) => Input<E>
@@ -42,23 +46,26 @@ type ReasonDialogProps<E extends Asking> = Omit<AskReasonProps<E>, 'button'> & {
 }
 
 function ReasonDialog<E extends Asking>(props: ReasonDialogProps<E>) {
-  const { call, toInput, title, confirm, optional, done, failed, children, onClose } = props
+  const { me, draft, call, toInput, title, confirm, optional, done, failed, children, onClose } =
+    props
   const form = useEndpointForm<E, { reason: string }>(call, {
     initial: { reason: '' },
     toInput: ({ reason }) => toInput(reason),
     done,
     failed,
+    draft: { uid: me.uid, form: draft, kept: 'asking' },
     onDone: onClose,
   })
+  const leave = () => form.close(onClose)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={title}
       problem={form.error}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button type="submit" form={form.id} look="danger" loading={form.pending}>
             {confirm}
           </Button>

@@ -1,5 +1,6 @@
 import { Clock, MonitorX } from 'lucide-react'
 import type { Device } from '#contract/devices.ts'
+import type { Me } from '#contract/sessions.ts'
 import { type DeviceHappening, staffDevices } from '#contract/staff-devices.ts'
 import type { User } from '#contract/users.ts'
 import { formatShortDay } from '../../format.ts'
@@ -13,6 +14,7 @@ import { cardRows } from './load-user.ts'
 
 type DevicesCardProps = {
   user: User
+  me: Me
   devices: readonly Device[]
   nextRelease: string | null
   history: readonly DeviceHappening[]
@@ -21,7 +23,7 @@ type DevicesCardProps = {
 }
 
 export function DevicesCard(props: DevicesCardProps) {
-  const { user, devices, nextRelease, history, total, page } = props
+  const { user, me, devices, nextRelease, history, total, page } = props
   return (
     <Card>
       <CardHeader
@@ -29,12 +31,12 @@ export function DevicesCard(props: DevicesCardProps) {
         detail={
           nextRelease && `${user.username} can release one again on ${formatShortDay(nextRelease)}.`
         }
-        actions={nextRelease && <LiftCooldown user={user} />}
+        actions={nextRelease && <LiftCooldown user={user} me={me} />}
       />
       {devices.length === 0 && <p className="text-soft">No devices yet.</p>}
       <ul className="divide-y divide-line">
         {devices.map((device) => (
-          <DeviceRow key={device.id} user={user} device={device} />
+          <DeviceRow key={device.id} user={user} me={me} device={device} />
         ))}
       </ul>
       {total > 0 && (
@@ -58,7 +60,7 @@ export function DevicesCard(props: DevicesCardProps) {
   )
 }
 
-function DeviceRow({ user, device }: { user: User; device: Device }) {
+function DeviceRow({ user, me, device }: { user: User; me: Me; device: Device }) {
   const { id, name, os, running, products, first_seen, last_seen } = device
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
@@ -76,6 +78,8 @@ function DeviceRow({ user, device }: { user: User; device: Device }) {
         </p>
       </div>
       <AskReason
+        me={me}
+        draft={`device ${id}`}
         call={staffDevices.reset}
         toInput={(reason) => ({
           params: { uid: String(user.uid), id: String(id) },
@@ -99,9 +103,11 @@ function DeviceRow({ user, device }: { user: User; device: Device }) {
   )
 }
 
-function LiftCooldown({ user }: { user: User }) {
+function LiftCooldown({ user, me }: { user: User; me: Me }) {
   return (
     <AskReason
+      me={me}
+      draft={`cooldown ${user.uid}`}
       call={staffDevices.liftCooldown}
       toInput={(reason) => ({ params: { uid: String(user.uid) }, body: { reason } })}
       button={(ask) => (

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { infractions, type StaffInfraction, staffInfractions } from '#contract/infractions.ts'
+import type { Me } from '#contract/sessions.ts'
 import type { User } from '#contract/users.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 
 /** Notes what staff saw a user do against the rules. */
-export function NoteInfraction({ user }: { user: User }) {
+export function NoteInfraction({ user, me }: { user: User; me: Me }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -17,14 +18,16 @@ export function NoteInfraction({ user }: { user: User }) {
         <Plus size={16} aria-hidden="true" />
         Note Infraction
       </Button>
-      {open && <NoteDialog user={user} onClose={() => setOpen(false)} />}
+      {open && <NoteDialog user={user} me={me} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
 type Fields = { type: StaffInfraction | ''; reason: string }
 
-function NoteDialog({ user, onClose }: { user: User; onClose: () => void }) {
+type NoteDialogProps = { user: User; me: Me; onClose: () => void }
+
+function NoteDialog({ user, me, onClose }: NoteDialogProps) {
   const form = useEndpointForm<typeof infractions.add, Fields>(infractions.add, {
     initial: { type: '', reason: '' },
     toInput: ({ type, reason }) => ({
@@ -33,17 +36,19 @@ function NoteDialog({ user, onClose }: { user: User; onClose: () => void }) {
     }),
     done: ({ infraction_count: count }) => `Infraction noted. ${user.username} has ${count} now.`,
     failed: 'Failed to note the infraction',
+    draft: { uid: me.uid, form: `infraction ${user.uid}`, kept: 'asking' },
     onDone: onClose,
   })
+  const leave = () => form.close(onClose)
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title="Note an infraction"
       problem={form.error}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button type="submit" form={form.id} look="primary" loading={form.pending}>
             Note it
           </Button>

@@ -1,13 +1,16 @@
 import { MonitorX } from 'lucide-react'
+import type { Me } from '#contract/sessions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
 import type { User } from '#contract/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { AskReason } from './ask-reason.tsx'
 
 /** Releases all computers of a user, once confirmed. */
-export function ResetHwid({ user: { uid, username } }: { user: User }) {
+export function ResetHwid({ user: { uid, username }, me }: { user: User; me: Me }) {
   return (
     <AskReason
+      me={me}
+      draft={`hwid ${uid}`}
       call={staffDevices.remove}
       toInput={(reason) => ({
         params: { uid: String(uid) },

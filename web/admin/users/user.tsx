@@ -52,7 +52,7 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
             {may(me, infractions.reset) && data.user.infraction_count > 0 && (
               <ResetInfractions user={data.user} />
             )}
-            <ResetHwid user={data.user} />
+            {me && <ResetHwid user={data.user} me={me} />}
             {may(me, users.change) && (
               <LinkButton to={`/admin/users/${uid}/edit`}>
                 <Pencil size={16} aria-hidden="true" />
@@ -75,7 +75,7 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
             <DiscordCard discord={discord} />
           </div>
           <div className="grid min-w-0 gap-5 xl:col-span-2">
-            <DevicesCard user={user} {...devices} page={pages.devices} />
+            <DevicesCard user={user} me={me} {...devices} page={pages.devices} />
             <InfractionsCard user={user} me={me} {...infractions} page={pages.infractions} />
             <ActivityCard logs={logs} />
           </div>
