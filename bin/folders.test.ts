@@ -58,3 +58,39 @@ test.each([
   const circles = [...folders.keys()].map((start) => circleOf(start, folders)?.join(' → '))
   expect(circles.filter(Boolean)).toEqual([])
 })
+
+/** What each part of the project may know of the others, types included. The tools may know all. */
+const known: Record<string, string[]> = {
+  contract: [],
+  db: [],
+  web: ['contract'],
+  server: ['contract', 'db'],
+  sandbox: ['contract', 'server'],
+  demo: ['contract', 'db', 'sandbox', 'server'],
+  bin: ['server'],
+}
+/** Beyond that: where a process of another part is started, and the app whose pages are served. */
+const exceptions = [
+  'server/main.ts → bin',
+  'server/shop/sandbox-clock.ts → sandbox',
+  'server/shop/sandbox-process.ts → sandbox',
+  'server/shop/sandbox.ts → sandbox',
+  'server/site/pages.ts → web',
+]
+const named = /^(?:import|export)\s[^'"]*?from '([^']+)'|import\('([^']+)'\)|^import '([^']+)'/gm
+const parts = [...Object.keys(known), 'bench', 'e2e', 'faults']
+
+test('no part of the project knows one that it must not, by whatever name', async () => {
+  const arrows = new Set<string>()
+  for (const part of Object.keys(known))
+    for await (const file of glob(`${part}/**/*.{ts,tsx,js}`, { cwd: root })) {
+      if (/\.test\.ts$|\/testing\//.test(file)) continue
+      const text = await readFile(path.join(root, file), 'utf8')
+      for (const [, from, lazily, alone] of text.matchAll(named)) {
+        const [other = ''] = resolved(file, from ?? lazily ?? alone ?? '').split('/')
+        if (other !== part && parts.includes(other) && !known[part]!.includes(other))
+          arrows.add(`${file} → ${other}`)
+      }
+    }
+  expect([...arrows].sort()).toEqual(exceptions)
+})

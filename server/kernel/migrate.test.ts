@@ -1,11 +1,11 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 import { StartError } from './start-error.ts'
 
 let copy: string
@@ -71,4 +71,10 @@ test('one that fails leaves nothing behind and is named', async () => {
   expect(await migrate(database.url, folder)).toEqual(['9002_half.sql'])
   await rm(path.join(copy, '9002_half.sql'))
   await database.drop()
+})
+
+test('no migration changes once it is there: a new one gets its line in SHA256SUMS', async () => {
+  const listed = await readFile(new URL('../../db/migrations/SHA256SUMS', import.meta.url), 'utf8')
+  const found = (await readMigrations()).map(({ name, checksum }) => `${checksum}  ${name}\n`)
+  expect(listed).toBe(found.join(''))
 })
