@@ -1,5 +1,6 @@
 import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List } from 'lucide-react'
 import { useRef } from 'react'
+import { takenImageTypes } from '#contract/image-upload.ts'
 import { preview } from '#contract/preview.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
@@ -66,7 +67,7 @@ export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
       <input
         ref={file}
         type="file"
-        accept="image/*"
+        accept={takenImageTypes}
         hidden
         aria-label="Image for the text"
         onChange={({ target }) => {

@@ -6,7 +6,7 @@ import { useAction } from '../../api/action.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { Published } from './texts.tsx'
 
 type PublishingProps = {
@@ -40,7 +40,7 @@ export function Publishing(props: PublishingProps) {
             <dt className="label">Draft</dt>
             <dd className="mt-0.5 text-soft">
               {draft_by && `By ${draft_by}, `}
-              <TimeAgo at={draft_at} />. Only the team sees it.
+              <Moment at={draft_at} />. Only the team sees it.
             </dd>
           </div>
         )}

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { staffTexts, type TextSummary } from '#contract/staff-texts.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { TimeAgo } from '../../ui/time-ago.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import { SettingsTabs } from '../settings/settings-tabs.tsx'
@@ -85,7 +85,7 @@ export function Published({ text }: { text: TextSummary }) {
   return (
     <span>
       Version {version}
-      {published_by && ` by ${published_by}`}, <TimeAgo at={published_at} />
+      {published_by && ` by ${published_by}`}, <Moment at={published_at} />
     </span>
   )
 }
