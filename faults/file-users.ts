@@ -34,13 +34,13 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
       headers,
       ...(body && { body: new Uint8Array(body) }),
       signal: AbortSignal.timeout(120_000),
-    }).then(
-      async (got) => ({ status: got.status, body: Buffer.from(await got.arrayBuffer()) }),
-      (error: Error) => ({
+    })
+      .then(async (got) => ({ status: got.status, body: Buffer.from(await got.arrayBuffer()) }))
+      // Also in the middle of a download.
+      .catch((error: Error) => ({
         status: error.name === 'TimeoutError' ? ('hung' as const) : ('reset' as const),
         body: Buffer.alloc(0),
-      }),
-    )
+      }))
     const text = answer.body.length < 10_000 ? answer.body.toString() : ''
     answers.push({ kind, status: answer.status, ms: performance.now() - began, body: text })
     return { ...answer, text }
