@@ -1,5 +1,6 @@
 import { CircleCheck, RefreshCwOff } from 'lucide-react'
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { type CardRenewal, renewals } from '#contract/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
@@ -21,13 +22,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   try {
     const renewal = await api(renewals.readLink, { body: { token } })
-    return { token, renewal, error: null }
+    return { token, renewal, error: null, again: false }
   } catch (error) {
     const wrong = isRefused<typeof renewals.readLink>(error, 'incomplete_link', 'invalid')
     const said = wrong
       ? 'This link is not complete. Please open it from the mail again.'
       : messageOf(error, failed)
-    return { token, renewal: null, error: said }
+    return { token, renewal: null, error: said, again: !wrong }
   }
 }
 
@@ -41,11 +42,26 @@ export function HydrateFallback() {
 }
 
 export default function StopPage({ loaderData }: Route.ComponentProps) {
-  const { token, renewal, error } = loaderData
+  const { token, renewal, error, again } = loaderData
+  const { revalidate, state } = useRevalidator()
   return (
     <AuthPage title={title}>
       <Head title={title} description="Have a card charged no more." />
-      {renewal ? <Stop token={token} found={renewal} /> : <ErrorBox>{error}</ErrorBox>}
+      {renewal ? (
+        <Stop token={token} found={renewal} />
+      ) : (
+        <ErrorBox
+          action={
+            again && (
+              <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
+                Try again
+              </Button>
+            )
+          }
+        >
+          {error}
+        </ErrorBox>
+      )}
     </AuthPage>
   )
 }
