@@ -1,28 +1,25 @@
-import { glob, readFile } from 'node:fs/promises'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What `contract/` names otherwise than the folder of `server/` that answers it. */
+/** What is answered elsewhere than its name says, each with the reason. */
 const elsewhere: Record<string, string> = {
-  'campaign-form': 'campaigns',
-  captcha: 'sessions',
-  crypto: 'payments',
+  // What a loader would be told: the loader's API needs the devices, so they cannot need it.
   'devices.why': 'loader-api',
-  discounts: 'orders',
-  infractions: 'devices',
-  mails: 'mail',
-  pairings: 'loader-api',
-  'payments.cancelSubscription': 'renewals',
-  preview: 'media',
-  releases: 'loader',
-  'staff-mail-texts': 'mail',
-  'staffOrders.ask': 'payments',
-  suppressions: 'mail',
-  unsubscribe: 'mail',
-  users: 'staff-users',
-  webhooks: 'payments',
+  // What a code takes off is told by the pricing of orders, which needs the codes.
+  'discounts.check': 'orders',
+}
+
+/**
+ * The folder that a file of `contract/` is answered in: the one of its name, with `staff-` or without,
+ * or the one whose noun its name begins with, as `mail-suppressions` does with `mail`.
+ */
+function folderOf(name: string, folders: string[]): string | undefined {
+  const noun = name.replace(/^staff-/, '')
+  const own = [name, noun].find((folder) => folders.includes(folder))
+  return own ?? folders.find((folder) => noun.startsWith(`${folder.replace(/s$/, '')}-`))
 }
 
 /** Every endpoint as it is spelled, with the name of the file that declares it. */
@@ -39,12 +36,14 @@ async function readDeclared() {
 
 test('an endpoint is answered in the folder of its noun, by one line of its routes', async () => {
   const declared = await readDeclared()
+  const folders = (await readdir(path.join(root, 'server'), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
   const unanswered = new Set(declared.keys())
   for await (const file of glob('server/**/*routes.ts', { cwd: root })) {
     const text = await readFile(path.join(root, file), 'utf8')
     for (const [, endpoint = ''] of text.matchAll(/\bmount\(\s*app,\s*(\w+\.\w+)/g)) {
-      const noun = declared.get(endpoint) ?? ''
-      const folder = elsewhere[endpoint] ?? elsewhere[noun] ?? noun.replace(/^staff-/, '')
+      const folder = elsewhere[endpoint] ?? folderOf(declared.get(endpoint) ?? '', folders)
       expect([endpoint, file]).toEqual([endpoint, expect.stringMatching(`^server/${folder}/`)])
       expect(unanswered.delete(endpoint), `${endpoint} once`).toBe(true)
     }

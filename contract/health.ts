@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
+import { paymentProvider } from './payment-webhooks.ts'
 import { refusals } from './refusals.ts'
-import { paymentProvider } from './webhooks.ts'
 import { done, pathId, timestamp } from './wire.ts'
 
 export const serviceName = z.enum([...paymentProvider.options, 'mail', 'discord', 'captcha'])

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
+import { userRefusals } from './staff-users.ts'
 import { line } from './text.ts'
-import { userRefusals } from './users.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
 export const infraction = z

@@ -5,7 +5,6 @@ import { order, orderRefusals, paymentStatus } from './orders.ts'
 import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
-import { nothingToRenew } from './renewals.ts'
 import { mostItems, planOf } from './terms.ts'
 import { id, money, months, pathId, plan, term, timestamp } from './wire.ts'
 
@@ -233,15 +232,5 @@ export const payments = {
     params: z.object({ id: pathId }),
     result: payment,
     refusals: refusals({ unknown_payment: [404, 'Payment not found'] }),
-  }),
-  cancelSubscription: endpoint({
-    method: 'DELETE',
-    path: '/cancel-subscription',
-    who: 'user',
-    summary: 'Stop the renewals that an order began',
-    description: 'The time that was paid for stays.',
-    query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),
-    result: z.object({ status: z.string(), message: z.string() }),
-    refusals: { ...orderRefusals, ...nothingToRenew },
   }),
 }

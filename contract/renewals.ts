@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { cardId, unknownCard } from './cards.ts'
 import { endpoint } from './endpoint.ts'
+import { orderRefusals } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
 import { id, money, pathId, term, timestamp } from './wire.ts'
@@ -213,5 +214,15 @@ export const renewals = {
     summary: 'Stop the renewal of a link from a mail',
     description: 'Without signing in. One that is stopped already stays so.',
     refusals: { ...badLink, ...nothingToRenew },
+  }),
+  stopOfOrder: endpoint({
+    method: 'DELETE',
+    path: '/cancel-subscription',
+    who: 'user',
+    summary: 'Stop the renewals that an order began',
+    description: 'The time that was paid for stays.',
+    query: z.object({ checkout_id: z.uuid().meta({ description: 'Id of the order' }) }),
+    result: z.object({ status: z.string(), message: z.string() }),
+    refusals: { ...orderRefusals, ...nothingToRenew },
   }),
 }

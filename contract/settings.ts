@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { releaseVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { releaseVersion } from './staff-loader.ts'
 import { line } from './text.ts'
 import { timeZone } from './time-zone.ts'
 

@@ -3,8 +3,8 @@ import { device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { refusals } from './refusals.ts'
+import { userRefusals } from './staff-users.ts'
 import { line } from './text.ts'
-import { userRefusals } from './users.ts'
 import { done, id, pathId, timestamp } from './wire.ts'
 
 /** What happened to the computers of a user. */

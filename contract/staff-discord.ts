@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { userRefusals } from './users.ts'
+import { userRefusals } from './staff-users.ts'
 import { pathId, timestamp } from './wire.ts'
 
 export const discordAccount = z

@@ -3,12 +3,11 @@ import { documentLine } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
 import { order, orderRefusals, orderType, paymentStatus } from './orders.ts'
-import { providerRefusals } from './payment-refusals.ts'
+import { paymentProvider } from './payment-webhooks.ts'
 import { refusals } from './refusals.ts'
 import { cardRenewal } from './renewals.ts'
 import { refundable, staffRefund } from './staff-refunds.ts'
-import { userRefusals } from './users.ts'
-import { paymentProvider } from './webhooks.ts'
+import { userRefusals } from './staff-users.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
 /** More than so many matches are not counted. */
@@ -199,28 +198,6 @@ export const staffOrders = {
     params: z.object({ id: z.uuid() }),
     result: staffOrder,
     refusals: orderRefusals,
-  }),
-  ask: endpoint({
-    method: 'POST',
-    path: '/admin/orders/{id}/ask',
-    who: 'staff',
-    can: 'view_orders',
-    summary: 'Ask the provider about an order again',
-    description: 'At once; the order is settled by what it says.',
-    limit: { max: 30, seconds: 60, by: 'user' },
-    params: z.object({ id: z.uuid() }),
-    result: staffOrder,
-    refusals: {
-      ...orderRefusals,
-      ...providerRefusals,
-      ...refusals({
-        nothing_to_ask: [409, 'No payment was begun: there is nothing to ask about'],
-        payment_unknown: [
-          409,
-          'The provider answers that it has no such payment. Have its account or keys been changed since?',
-        ],
-      }),
-    },
   }),
   list: endpoint({
     method: 'GET',

@@ -4,7 +4,7 @@ import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { cardRenewal } from './renewals.ts'
-import { userRefusals } from './users.ts'
+import { userRefusals } from './staff-users.ts'
 import { done, id, pathId, plan, timestamp } from './wire.ts'
 
 /** What staff grant at once, in days. */

@@ -6,6 +6,7 @@ import { order } from './orders.ts'
 import { refusals } from './refusals.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { staffSubscription } from './staff-subscriptions.ts'
+import { user } from './staff-users.ts'
 import {
   ticket,
   ticketCategory,
@@ -14,7 +15,6 @@ import {
   ticketRefusals,
   ticketStatus,
 } from './tickets.ts'
-import { user } from './users.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
 const extras = z.object({ username: z.string() })

@@ -3,7 +3,7 @@ import type { Endpoint, Input } from '#contract/endpoint.ts'
 import { settings } from '#contract/settings.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { staffProducts } from '#contract/staff-products.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { call } from '#web/api/request.ts'
 import { addHiddenProduct } from './cart.ts'
@@ -52,7 +52,7 @@ test.describe('desktop', () => {
 
     await page.goto(`/admin/users/${user.id}/edit`)
     await page.getByLabel('Username').fill(`${user.username}x`)
-    await ben.does(users.change, { params, body: { banned: true, support: true } })
+    await ben.does(staffUsers.change, { params, body: { banned: true, support: true } })
     const save = page.getByRole('button', { name: 'Save Changes' })
     await save.click()
     const told = page.getByRole('alert').filter({ hasText: 'Changed meanwhile' })

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { releases } from '#contract/releases.ts'
+import { staffReleases } from '#contract/staff-loader.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
@@ -50,7 +50,7 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
     for (let n = 1; !stopped; n += 1) {
       const version = `9.0.${n}`
       const program = Buffer.concat([demoProgram(version), Buffer.alloc(weight, n)])
-      const path = `${releases.add.path}?version=${version}`
+      const path = `${staffReleases.add.path}?version=${version}`
       const { status } = await ask('upload', 'POST', path, staff, program)
       if (status === 201) published.push(version)
       await delay(2500)
@@ -75,7 +75,7 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   const { status, text } = await ask(
     'upload',
     'POST',
-    `${releases.add.path}?version=9.0.0`,
+    `${staffReleases.add.path}?version=9.0.0`,
     staff,
     first,
   )

@@ -10,6 +10,7 @@ import { blogRoutes } from './blog/routes.ts'
 import { brandFiles } from './brand/files.ts'
 import { brandRoutes } from './brand/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
+import { captchaRoutes } from './captcha/routes.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { staffDeviceRoutes } from './devices/staff-routes.ts'
@@ -21,6 +22,7 @@ import { documentRoutes } from './documents/routes.ts'
 import { staffDocumentRoutes } from './documents/staff-routes.ts'
 import { measureHealth } from './health/metrics.ts'
 import { staffHealthRoutes } from './health/staff-routes.ts'
+import { infractionRoutes } from './infractions/routes.ts'
 import { jobs } from './jobs.ts'
 import { clock } from './kernel/clock.ts'
 import { coarseLimits, tooMany } from './kernel/coarse-limits.ts'
@@ -46,6 +48,7 @@ import { previewRoutes } from './media/preview-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { staffOrderRoutes } from './orders/staff-routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { pairingRoutes } from './pairings/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { staffPaymentRoutes } from './payments/staff-routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
@@ -55,7 +58,6 @@ import { staffRefundRoutes } from './refunds/staff-routes.ts'
 import { renewalRoutes } from './renewals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
-import { captchaRoutes } from './sessions/captcha-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
@@ -193,6 +195,7 @@ async function api(app: FastifyInstance) {
   staffSubscriptionRoutes(app)
   loaderRoutes(app)
   await app.register(loaderApiRoutes)
+  pairingRoutes(app)
   deviceRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
@@ -207,6 +210,7 @@ async function api(app: FastifyInstance) {
   mailRoutes(app, rerenders)
   staffUserRoutes(app)
   staffDeviceRoutes(app)
+  infractionRoutes(app)
   overviewRoutes(app)
   settingsRoutes(app)
   brandRoutes(app)

@@ -4,12 +4,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { logs } from '#contract/logs.ts'
-import { mails } from '#contract/mails.ts'
+import { mails } from '#contract/mail.ts'
 import { orders } from '#contract/orders.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { tickets } from '#contract/tickets.ts'
-import { users } from '#contract/users.ts'
 import { buildApp } from './app.ts'
 import { loadConfig } from './kernel/config.ts'
 import { migrate } from './kernel/migrate.ts'
@@ -82,7 +82,7 @@ test('data of the version before is taken over, and its processes work on beside
     expect(read.body).toMatchObject({ title: `Help ${name}` })
     for (const [what, answer] of [
       [order, await call(staffOrders.search, { query: { q: order } }, admin)],
-      [`buyer-${name}`, await call(users.list, { query: { search: `buyer-${name}` } }, admin)],
+      [`buyer-${name}`, await call(staffUsers.list, { query: { search: `buyer-${name}` } }, admin)],
       [`Order placed ${name}`, await call(logs.list, { query: {} }, admin)],
       [`Receipt ${name}`, await call(mails.list, { query: {} }, admin)],
     ] as const) {

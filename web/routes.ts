@@ -50,7 +50,7 @@ export default [
       route('admin/emails/suppressions', 'admin/campaigns/suppressions.tsx'),
       route('admin/emails/:id', 'admin/campaigns/campaign.tsx'),
       route('admin/settings', 'admin/settings/settings.tsx'),
-      route('admin/settings/appearance', 'admin/appearance/appearance.tsx'),
+      route('admin/settings/appearance', 'admin/brand/brand.tsx'),
       route('admin/settings/texts', 'admin/texts/texts.tsx'),
       route('admin/settings/texts/:name', 'admin/texts/text.tsx'),
       route('admin/settings/services', 'admin/services/services.tsx'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { wcagContrast } from 'culori'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { colours as mail } from '#server/mail/look.ts'
+import { colours as mail } from '#server/mail/colours.ts'
 import { accentOf } from './palette.ts'
 
 const css = readFileSync(new URL('../../web/ui/tokens.css', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text'
 import sanitize from 'sanitize-html'
-import { colours as c, font } from '#server/mail/look.ts'
+import { colours as c, font } from '#server/mail/colours.ts'
 import { renderMarkdown } from '#server/media/markdown.ts'
 
 type Look = { class: string; style: string }

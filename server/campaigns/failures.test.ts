@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { campaigns } from '#contract/campaigns.ts'
-import { suppressions } from '#contract/suppressions.ts'
+import { mailSuppressions } from '#contract/mail-suppressions.ts'
 import {
   BouncedMail,
   MailServerFailure,
@@ -161,7 +161,7 @@ test('an address that does not exist gets no campaign any more, and the list say
     error: '550 5.1.1 No such user',
   })
   const query = { search: gone!.email }
-  const { body } = await shop.call(suppressions.list, { query }, admin)
+  const { body } = await shop.call(mailSuppressions.list, { query }, admin)
   expect(body.suppressions).toMatchObject([{ email: gone!.email, reason: 'bounced' }])
   office.sent = []
   const second = await start(group)

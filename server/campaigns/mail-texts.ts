@@ -1,5 +1,5 @@
+import { coloursOf } from '#server/mail/colours.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
-import { coloursOf } from '#server/mail/look.ts'
 import { unsubscribeHeaders } from '#server/mail/unsubscribe.ts'
 import { mailBody } from './body.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ComponentKind } from '#contract/components.ts'
+import { addInfraction } from '#server/infractions/infractions.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { type AlertRules, alertOfSharing } from './alerts.ts'
 import type { Marks } from './components.ts'
-import { addInfraction } from './infractions.ts'
 import { type DeviceRecord, drifted, ownMarks } from './matching.ts'
 
 type Computer = { userId: number; name: string; os: string; marks: Marks; build: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { infractions } from '#contract/infractions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -30,7 +30,7 @@ test('infractions are shown and reset: the count ends, the history stays', async
     { id: old!.id, details: {}, cleared_at: null },
   ])
   const count = async () =>
-    (await shop.call(users.get, params(user.id), support)).body.infraction_count
+    (await shop.call(staffUsers.get, params(user.id), support)).body.infraction_count
   expect(await count()).toBe(2)
   expect((await shop.call(infractions.reset, params(user.id), support)).status).toBe(403)
   expect(await count()).toBe(2)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { infractions } from '#contract/infractions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -133,7 +133,7 @@ test('administrators note an infraction, which counts', async () => {
   ])
   expect((await note(leak)).body).toMatchObject({ infraction_count: 1 })
   expect((await note({ type: 'other', reason: 'Threats' })).body.infraction_count).toBe(2)
-  const shown = await shop.call(users.get, { ...of(user.id) }, support)
+  const shown = await shop.call(staffUsers.get, { ...of(user.id) }, support)
   expect(shown.body.infraction_count).toBe(2)
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Infraction noted',

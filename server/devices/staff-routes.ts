@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { infractions } from '#contract/infractions.ts'
 import { staffDevices } from '#contract/staff-devices.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { requireUser } from '#server/users/users.ts'
 import { nextReleaseAt } from './cooldown.ts'
 import { liftCooldown, resetDevices } from './devices.ts'
-import { listInfractions, noteInfraction, resetInfractions } from './infractions.ts'
 import { listDevices, listHistory } from './list.ts'
 
 export function staffDeviceRoutes(app: FastifyInstance) {
   const { db, settings, loaders } = app.shop
-  mount(app, infractions.list, ({ params, query }) => listInfractions(db, params.uid, query))
-  mount(app, infractions.reset, ({ params }, { user }) => resetInfractions(db, user, params.uid))
-  mount(app, infractions.add, ({ params, body }, { user }) =>
-    noteInfraction(db, user, { userId: params.uid, ...body }),
-  )
   mount(app, staffDevices.list, async ({ params }) => {
     await requireUser(db, params.uid)
     return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
 import { staffProducts } from '#contract/staff-products.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { DiscordDown } from '#server/adapters/discord/discord.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -115,7 +115,7 @@ test('a ban takes the roles and lifting it gives them back', async () => {
   const { user, account, role } = await memberWithRole()
   const admin = await signIn(shop.app, { admin: true })
   const ban = (banned: boolean) =>
-    shop.call(users.change, { params: { uid: String(user.id) }, body: { banned } }, admin)
+    shop.call(staffUsers.change, { params: { uid: String(user.id) }, body: { banned } }, admin)
   await ban(true)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { documents } from '#contract/documents.ts'
 import { settings } from '#contract/settings.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { settleOrder } from '#server/orders/settle.ts'
@@ -164,7 +164,7 @@ test('nobody else sees a document, and it outlives the account', async () => {
     code: 'unknown_order',
   })
   expect((await call(documents.list, { params })).status).toBe(401)
-  await call(users.remove, { params: { uid: String(bought.user.id) } } as never, admin)
+  await call(staffUsers.remove, { params: { uid: String(bought.user.id) } } as never, admin)
   const { content } = await db
     .selectFrom('documents')
     .select('content')

@@ -1,4 +1,3 @@
-import { accountEvents } from './accounts.ts'
 import { cardEvents } from './cards.ts'
 import { loaderEvents } from './loader.ts'
 import { mailEvents } from './mails.ts'
@@ -22,7 +21,6 @@ export const catalogue = {
   ...cardEvents,
   ...renewalEvents,
   ...userEvents,
-  ...accountEvents,
   ...sessionEvents,
   ...productEvents,
   ...postEvents,

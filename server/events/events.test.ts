@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { payments } from '#contract/payments.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -40,7 +40,7 @@ const jobsOf = async (name: string) =>
   ).rows.map(({ payload }) => payload)
 
 const change = (uid: number, body: object) =>
-  counter.call(users.change, { params: { uid: String(uid) }, body }, admin)
+  counter.call(staffUsers.change, { params: { uid: String(uid) }, body }, admin)
 
 test('each event about a user is there with its line in the log, once', async () => {
   for (const [type, [line, cause]] of Object.entries(causes(counter, admin))) {
@@ -115,7 +115,7 @@ test('deleting a user empties what was told of them', async () => {
   const { user } = await counter.customer()
   await change(user.id, { username: `Renamed.${user.id}` })
   await change(user.id, { banned: true, ban_reason: `It was Renamed.${user.id} again` })
-  await counter.call(users.remove, { params: { uid: String(user.id) } }, admin)
+  await counter.call(staffUsers.remove, { params: { uid: String(user.id) } }, admin)
   expect(await eventsOf(user.id)).toMatchObject([
     { type: 'user.changed', data: {} },
     { type: 'user.banned', data: {} },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { campaignStatus } from '#contract/campaigns.ts'
-import { suppressionReason } from '#contract/suppressions.ts'
+import { suppressionReason } from '#contract/mail-suppressions.ts'
 import { shopEvent, staffEvent } from './event.ts'
 
 const campaign = z.int()

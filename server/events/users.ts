@@ -25,6 +25,16 @@ function changed(message: string, sample: Pick<z.output<typeof change>, 'before'
     }),
   })
 }
+
+/** What users do with their own account; there is nothing to say of it. */
+function done(message: string) {
+  return event({
+    data: z.object({}),
+    sample: {},
+    log: () => ({ source: 'auth', level: 'success', message }),
+  })
+}
+
 const change = z.object({
   revision: z.int(),
   /** Why somebody was banned, in the words of who did it. */
@@ -34,6 +44,16 @@ const change = z.object({
 })
 
 export const userEvents = {
+  'user.signed_up': event({
+    data: z.object({ referred: z.boolean() }),
+    sample: { referred: true },
+    log: ({ data }) => ({ source: 'auth', message: 'Signed up', details: data }),
+  }),
+  'user.verified': done('Email verified'),
+  'invitation.accepted': done('Invitation accepted'),
+  'password.changed': done('Password changed'),
+  /** By a mailed link. */
+  'password.reset': done('Password reset'),
   'user.invited': staffEvent({
     message: 'User invited',
     data: z.object({ role, email: z.string() }),

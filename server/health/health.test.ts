@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { health, type WatchedName } from '#contract/health.ts'
-import { webhooks } from '#contract/webhooks.ts'
+import { paymentWebhooks } from '#contract/payment-webhooks.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -60,7 +60,7 @@ test('a mail server that cannot be reached is told with its reason', async () =>
 })
 
 test('forged webhooks are counted, by provider', async () => {
-  const forge = () => shop.call(webhooks.stripe, { body: { id: 'evt_1', type: 'x' } })
+  const forge = () => shop.call(paymentWebhooks.stripe, { body: { id: 'evt_1', type: 'x' } })
   const before = (await read()).webhooks.find(({ provider }) => provider === 'stripe')!
   expect([(await forge()).status, (await forge()).status]).toEqual([400, 400])
   const after = (await read()).webhooks.find(({ provider }) => provider === 'stripe')!

@@ -1,4 +1,4 @@
-import { paymentProviderNames } from '#contract/webhooks.ts'
+import { paymentProviderNames } from '#contract/payment-webhooks.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type MailContent, type Sender } from '#server/mail/frame.ts'
 import { momentOf } from '#server/mail/when.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { health, type ServiceName } from '#contract/health.ts'
-import { webhooks } from '#contract/webhooks.ts'
+import { paymentWebhooks } from '#contract/payment-webhooks.ts'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -102,7 +102,9 @@ test('what comes and goes is told once an hour', async () => {
 })
 
 test('refused webhooks and jobs that failed for good come in one mail', async () => {
-  expect((await shop.call(webhooks.stripe, { body: { id: 'evt_1', type: 'x' } })).status).toBe(400)
+  expect(
+    (await shop.call(paymentWebhooks.stripe, { body: { id: 'evt_1', type: 'x' } })).status,
+  ).toBe(400)
   const troubled = job({
     name: 'orders.mail_receipt',
     does: '',

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logs } from '#contract/logs.ts'
-import { mails } from '#contract/mails.ts'
+import { mails } from '#contract/mail.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { buildApp } from '#server/app.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -74,7 +74,7 @@ async function askedOfReplica(work: () => Promise<unknown>) {
 }
 
 const call: ReturnType<typeof caller> = (...given) => caller(app)(...given)
-const list = (search: string) => call(users.list, { query: { search } }, admin)
+const list = (search: string) => call(staffUsers.list, { query: { search } }, admin)
 
 test('staff’s lists are read on the replica, with what was written just before', async () => {
   const { user } = await signIn(app)
@@ -82,7 +82,7 @@ test('staff’s lists are read on the replica, with what was written just before
     const username = `renamed-${round}`
     const asked = await askedOfReplica(async () => {
       await call(
-        users.change,
+        staffUsers.change,
         { params: { uid: String(user.id) }, body: { username } as never },
         admin,
       )
@@ -119,7 +119,7 @@ test('one that is behind is passed over, left alone for a while, and then asked 
 })
 
 test('what is wrong with a question is told as it is', async () => {
-  const { code } = await call(users.list, { query: { page: 100_000, limit: 50 } }, admin)
+  const { code } = await call(staffUsers.list, { query: { page: 100_000, limit: 50 } }, admin)
   expect(code).toBe('too_deep')
 })
 

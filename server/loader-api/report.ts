@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addInfraction } from '#server/devices/infractions.ts'
+import { addInfraction } from '#server/infractions/infractions.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 
 type Report = { kind: string; reason: string; details: Record<string, unknown> }

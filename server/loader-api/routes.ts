@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { devices } from '#contract/devices.ts'
 import { loaderApi } from '#contract/loader-api.ts'
 import { type LoaderCode, loaderCodes, sayCode } from '#contract/loader-codes.ts'
-import { pairings } from '#contract/pairings.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import { addressOf } from '#server/kernel/addresses.ts'
 import { clock } from '#server/kernel/clock.ts'
@@ -10,10 +9,10 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
 import { sendDownload } from '#server/loader/download.ts'
 import { noDownload } from '#server/loader/loader.ts'
+import { beginPairing } from '#server/pairings/pairings.ts'
 import type { Admitted } from './admit.ts'
 import { standingOf } from './decide.ts'
 import { readFacts } from './facts.ts'
-import { answerPairing, beginPairing, getPairing } from './pairing.ts'
 import { findRelease, getByToken } from './release-file.ts'
 import { report } from './report.ts'
 import { rawOf, signAnswer } from './signing.ts'
@@ -114,10 +113,6 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   })
 
   mount(app, devices.why, ({ query }, { user }) => whyNot(shop, user.id, query.game_id))
-  mount(app, pairings.get, ({ params }, { user }) => getPairing(db, user.id, params.code))
-  mount(app, pairings.answer, ({ params, body }, { user }) =>
-    answerPairing(db, user.id, params.code, body.approve),
-  )
 }
 
 function keepBodies(app: FastifyInstance) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
-import type { releases } from '#contract/releases.ts'
+import type { staffBuilds } from '#contract/staff-loader.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { startingWith } from '#server/kernel/like.ts'
 import { pageOf } from '#server/kernel/page.ts'
@@ -11,7 +11,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A page of customers' builds, those requested last first, and how many there are in all. */
 export async function listBuilds(
   db: Database,
-  { search, status, ...page }: Parsed<typeof releases.builds>['query'],
+  { search, status, ...page }: Parsed<typeof staffBuilds.list>['query'],
 ) {
   const matching = selectBuilds(db)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))

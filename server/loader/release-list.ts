@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { releases } from '#contract/releases.ts'
+import { staffReleases } from '#contract/staff-loader.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -25,7 +25,7 @@ export function makeCurrent(db: Database, staff: Staff, id: number) {
     // Two at once would each find the other's release current.
     await waitForLock(tx, 'loader.current')
     const wanted = await getRelease(tx, id)
-    if (!wanted) throw new Refusal(releases.makeCurrent.refusals.unknown_release)
+    if (!wanted) throw new Refusal(staffReleases.makeCurrent.refusals.unknown_release)
     if (wanted.current) return wanted
     const before = await tx
       .updateTable('loader_releases')

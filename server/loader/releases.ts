@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { releases } from '#contract/releases.ts'
+import { staffReleases } from '#contract/staff-loader.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
@@ -84,7 +84,7 @@ export async function refuseKnownVersion(db: Database, version: string): Promise
 }
 
 const known = (version: string) =>
-  new Refusal(releases.add.refusals.release_exists, { values: { version } })
+  new Refusal(staffReleases.add.refusals.release_exists, { values: { version } })
 
 /** The release that new loaders are built from; undefined before the first is published. */
 export function currentRelease(db: Database) {

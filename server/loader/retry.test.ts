@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loader } from '#contract/loader.ts'
-import { releases } from '#contract/releases.ts'
+import { staffBuilds, staffReleases } from '#contract/staff-loader.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -38,8 +38,8 @@ async function failedBuild() {
   return { customer, build: build! }
 }
 
-const list = async (query: object) => (await shop.call(releases.builds, { query }, staff)).body
-const retry = (id: string) => shop.call(releases.retry, { params: { id } }, staff)
+const list = async (query: object) => (await shop.call(staffBuilds.list, { query }, staff)).body
+const retry = (id: string) => shop.call(staffBuilds.retry, { params: { id } }, staff)
 const loaderOf = async (customer: { cookie: string }) =>
   (await shop.call(loader.status, { query: {} }, customer)).body
 
@@ -93,7 +93,7 @@ test('all that failed are built again, one for each customer', async () => {
     .insertInto('loader_builds')
     .values({ ...earlier, requested_at: new Date(0) })
     .execute()
-  const { status, body } = await shop.call(releases.retryAll, {}, staff)
+  const { status, body } = await shop.call(staffBuilds.retryAll, {}, staff)
   expect(status).toBe(202)
   expect(body.retried).toBeGreaterThanOrEqual(2)
   await workJobs(shop)
@@ -101,7 +101,7 @@ test('all that failed are built again, one for each customer', async () => {
     expect((await loaderOf(customer))?.status).toBe('ready')
     expect((await list({ search: customer.user.username })).total).toBe(1)
   }
-  expect((await shop.call(releases.retryAll, {}, staff)).body).toEqual({ retried: 0 })
+  expect((await shop.call(staffBuilds.retryAll, {}, staff)).body).toEqual({ retried: 0 })
 })
 
 test('builds are found by name and state, and counted by release', async () => {
@@ -113,6 +113,6 @@ test('builds are found by name and state, and counted by release', async () => {
   // What a leaked loader carries leads to its owner.
   const [owned] = (await list({ search: build.id.toUpperCase() })).builds
   expect(owned).toMatchObject({ id: build.id, uid: customer.user.id })
-  const { body } = await shop.call(releases.list, { query: { limit: 1 } }, staff)
+  const { body } = await shop.call(staffReleases.list, { query: { limit: 1 } }, staff)
   expect(body.releases[0]).toMatchObject({ version: build.version, builds: { failed: 1 } })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { releases } from '#contract/releases.ts'
+import { staffBuilds } from '#contract/staff-loader.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
@@ -9,7 +9,7 @@ import { getBuild } from './build-list.ts'
 import { buildLoader } from './jobs.ts'
 import { currentRelease } from './releases.ts'
 
-const { refusals } = releases.retry
+const { refusals } = staffBuilds.retry
 const mostAtOnce = 1000
 
 /** Begins a failed build again, from the current release. Refuses as the contract says. */

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { loader } from '#contract/loader.ts'
-import { fileRefusals, maxReleaseBytes, releases } from '#contract/releases.ts'
+import {
+  fileRefusals,
+  maxReleaseBytes,
+  staffBuilds,
+  staffReleases,
+} from '#contract/staff-loader.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { listBuilds } from './build-list.ts'
@@ -32,15 +37,15 @@ export function loaderRoutes(app: FastifyInstance): void {
     pem: loaderKey.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }))
 
-  mount(app, releases.list, ({ query }) => listReleases(db, query))
-  mount(app, releases.add, ({ query }, { user, request }) =>
+  mount(app, staffReleases.list, ({ query }) => listReleases(db, query))
+  mount(app, staffReleases.add, ({ query }, { user, request }) =>
     uploadRelease(db, storage, user, {
       ...query,
       bytes: uploadOf(request, maxReleaseBytes, fileRefusals.release_too_large),
     }),
   )
-  mount(app, releases.makeCurrent, ({ params }, { user }) => makeCurrent(db, user, params.id))
-  mount(app, releases.builds, ({ query }) => listBuilds(db, query))
-  mount(app, releases.retry, ({ params }, { user }) => retryBuild(db, user, params.id))
-  mount(app, releases.retryAll, (_input, { user }) => retryBuilds(db, user))
+  mount(app, staffReleases.makeCurrent, ({ params }, { user }) => makeCurrent(db, user, params.id))
+  mount(app, staffBuilds.list, ({ query }) => listBuilds(db, query))
+  mount(app, staffBuilds.retry, ({ params }, { user }) => retryBuild(db, user, params.id))
+  mount(app, staffBuilds.retryAll, (_input, { user }) => retryBuilds(db, user))
 }

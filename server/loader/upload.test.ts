@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { fileRefusals, releases } from '#contract/releases.ts'
+import { fileRefusals, staffReleases } from '#contract/staff-loader.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -23,7 +23,7 @@ async function upload(version: string, payload: Buffer | Readable, more = {}) {
   return { status: answer.statusCode, body: answer.json() }
 }
 
-const list = async () => (await shop.call(releases.list, { query: {} }, staff)).body.releases
+const list = async () => (await shop.call(staffReleases.list, { query: {} }, staff)).body.releases
 const current = async () => (await list()).filter((one) => one.current).map((one) => one.version)
 
 /** A program that goes on for so many bytes. */
@@ -51,7 +51,7 @@ test('a program becomes the current release, and the one before it can be again'
   expect([newest!.id, older!.size]).toEqual([body.id, bytes.length])
 
   const params = { id: String(older!.id) }
-  const back = await shop.call(releases.makeCurrent, { params }, staff)
+  const back = await shop.call(staffReleases.makeCurrent, { params }, staff)
   expect([back.status, back.body.current]).toEqual([200, true])
   expect(await current()).toEqual(['2.0.0'])
   const entries = await shop.db
@@ -68,7 +68,7 @@ test('a program becomes the current release, and the one before it can be again'
       details: { before: { version: '2.1.0' }, after: { version: '2.0.0' } },
     },
   ])
-  const unknown = await shop.call(releases.makeCurrent, { params: { id: '999999' } }, staff)
+  const unknown = await shop.call(staffReleases.makeCurrent, { params: { id: '999999' } }, staff)
   expect([unknown.status, unknown.detail]).toEqual([404, 'Release not found'])
 })
 
@@ -76,7 +76,7 @@ test('whoever makes releases current at once, one of them is', async () => {
   await upload('2.2.0', demoProgram('2.2.0'))
   const ids = (await list()).map(({ id }) => String(id))
   await Promise.all([
-    ...ids.map((id) => shop.call(releases.makeCurrent, { params: { id } }, staff)),
+    ...ids.map((id) => shop.call(staffReleases.makeCurrent, { params: { id } }, staff)),
     upload('2.3.0', demoProgram('2.3.0')),
   ])
   expect(await current()).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { fileRefusals } from '#contract/releases.ts'
+import { fileRefusals } from '#contract/staff-loader.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { record } from '#server/events/record.ts'
 import type { Database } from '#server/kernel/database.ts'

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import { fitted, namesItself, paintedUrl, wide } from '#server/brand/logo-files.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { type Colours, coloursOf, darkMode, font } from './look.ts'
+import { type Colours, coloursOf, darkMode, font } from './colours.ts'
 
 /** Who writes: the shop's name and address, what it looks like, and the words of its mails. */
 export type Sender = Pick<

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mails } from '#contract/mails.ts'
+import { mails } from '#contract/mail.ts'
 import { sessions } from '#contract/sessions.ts'
 import { signIn, signInAs } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'

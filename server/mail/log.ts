@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MailStatus } from '#contract/mails.ts'
+import type { MailStatus } from '#contract/mail.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { startingWith } from '#server/kernel/like.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'

@@ -1,4 +1,4 @@
-import { mails } from '#contract/mails.ts'
+import { mails } from '#contract/mail.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { mails } from '#contract/mails.ts'
+import { mails } from '#contract/mail.ts'
+import { mailPreferences } from '#contract/mail-preferences.ts'
+import { mailSuppressions } from '#contract/mail-suppressions.ts'
 import { staffMailTexts } from '#contract/staff-mail-texts.ts'
-import { suppressions } from '#contract/suppressions.ts'
-import { unsubscribe } from '#contract/unsubscribe.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getMail, listMails } from './log.ts'
 import type { Rerenders } from './rerender.ts'
@@ -24,11 +24,13 @@ export function mailRoutes(app: FastifyInstance, rerenders: Rerenders) {
   mount(app, staffMailTexts.preview, ({ body }) => previewMail(app.shop, body))
   mount(app, staffMailTexts.test, ({ body }, { user }) => mailSample(app.shop, user, body))
 
-  mount(app, suppressions.list, ({ query }) => listSuppressions(db, query))
-  mount(app, suppressions.add, ({ body }, { user }) => addSuppression(db, user, body.email))
-  mount(app, suppressions.remove, ({ body }, { user }) => removeSuppression(db, user, body.email))
+  mount(app, mailSuppressions.list, ({ query }) => listSuppressions(db, query))
+  mount(app, mailSuppressions.add, ({ body }, { user }) => addSuppression(db, user, body.email))
+  mount(app, mailSuppressions.remove, ({ body }, { user }) =>
+    removeSuppression(db, user, body.email),
+  )
 
-  mount(app, unsubscribe.get, ({ body }) => getPreference(db, body.token))
-  mount(app, unsubscribe.stop, ({ body }) => stopNews(db, body.token))
-  mount(app, unsubscribe.resume, ({ body }) => resumeNews(db, body.token))
+  mount(app, mailPreferences.get, ({ body }) => getPreference(db, body.token))
+  mount(app, mailPreferences.stop, ({ body }) => stopNews(db, body.token))
+  mount(app, mailPreferences.resume, ({ body }) => resumeNews(db, body.token))
 }

@@ -1,5 +1,5 @@
-import type { SuppressionReason } from '#contract/suppressions.ts'
-import { suppressions } from '#contract/suppressions.ts'
+import type { SuppressionReason } from '#contract/mail-suppressions.ts'
+import { mailSuppressions } from '#contract/mail-suppressions.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -38,7 +38,7 @@ export function addSuppression(db: Database, staff: Staff, email: string) {
       .onConflict((conflict) => conflict.doNothing())
       .returning(['email', 'reason', 'created_at'])
       .executeTakeFirst()
-    if (!added) throw new Refusal(suppressions.add.refusals.listed_already)
+    if (!added) throw new Refusal(mailSuppressions.add.refusals.listed_already)
     await record(tx, 'suppression.added', {
       staff,
       userId: await ownerOf(tx, email),
@@ -76,7 +76,7 @@ export function removeSuppression(db: Database, staff: Staff, email: string) {
       .where('email', '=', email)
       .returning('reason')
       .executeTakeFirst()
-    if (!removed) throw new Refusal(suppressions.remove.refusals.not_listed)
+    if (!removed) throw new Refusal(mailSuppressions.remove.refusals.not_listed)
     await record(tx, 'suppression.removed', {
       staff,
       userId: await ownerOf(tx, email),

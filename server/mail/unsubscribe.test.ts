@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { mailPreferences } from '#contract/mail-preferences.ts'
+import { mailSuppressions } from '#contract/mail-suppressions.ts'
 import { settings } from '#contract/settings.ts'
-import { suppressions } from '#contract/suppressions.ts'
-import { unsubscribe } from '#contract/unsubscribe.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -27,9 +27,9 @@ function oneClick(link: URL, type = 'application/x-www-form-urlencoded') {
   })
 }
 
-const read = (token: string) => shop.call(unsubscribe.get, { body: { token } })
-const stop = (token: string) => shop.call(unsubscribe.stop, { body: { token } })
-const resume = (token: string) => shop.call(unsubscribe.resume, { body: { token } })
+const read = (token: string) => shop.call(mailPreferences.get, { body: { token } })
+const stop = (token: string) => shop.call(mailPreferences.stop, { body: { token } })
+const resume = (token: string) => shop.call(mailPreferences.resume, { body: { token } })
 
 const reasonOf = async (email: string) =>
   (
@@ -124,10 +124,10 @@ test('the preference follows to a new address and goes with the account', async 
 
 test('staff list, search, add and take off; what staff put on only staff take off', async () => {
   const { user, token } = await somebody()
-  const add = (email: string) => shop.call(suppressions.add, { body: { email } }, admin)
-  const remove = (email: string) => shop.call(suppressions.remove, { body: { email } }, admin)
+  const add = (email: string) => shop.call(mailSuppressions.add, { body: { email } }, admin)
+  const remove = (email: string) => shop.call(mailSuppressions.remove, { body: { email } }, admin)
   const find = async (query: object) =>
-    (await shop.call(suppressions.list, { query } as never, admin)).body
+    (await shop.call(mailSuppressions.list, { query } as never, admin)).body
   expect((await add(` ${user.email.toUpperCase()} `)).body).toMatchObject({
     email: user.email,
     reason: 'staff',

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { unsubscribe } from '#contract/unsubscribe.ts'
+import { mailPreferences } from '#contract/mail-preferences.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
@@ -56,7 +56,7 @@ export async function resumeNews(db: Database, token: string) {
     if (numDeletedRows) {
       await writeLog(tx, { source: 'mail', message: 'Subscribed to news again', userId: user.id })
     } else if (!(await getPreference(tx, token)).subscribed) {
-      throw new Refusal(unsubscribe.resume.refusals.ask_support)
+      throw new Refusal(mailPreferences.resume.refusals.ask_support)
     }
   })
   return { email: masked(user.email), subscribed: true }
@@ -78,7 +78,7 @@ async function findOwner(db: Database, token: string) {
         .executeTakeFirst()
     : undefined
   if (!user) {
-    throw new Refusal(unsubscribe.get.refusals.incomplete_link)
+    throw new Refusal(mailPreferences.get.refusals.incomplete_link)
   }
   return user
 }

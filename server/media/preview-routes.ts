@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { preview } from '#contract/preview.ts'
+import { media } from '#contract/media.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { pictureOf } from './images.ts'
 import { renderWritten } from './markdown.ts'
@@ -9,9 +9,9 @@ import { storeUpload } from './uploaded-image.ts'
 export function previewRoutes(app: FastifyInstance) {
   const { db, storage } = app.shop
 
-  mount(app, preview.markdown, ({ body }) => ({ html: renderWritten(body.markdown, 'markdown') }))
+  mount(app, media.preview, ({ body }) => ({ html: renderWritten(body.markdown, 'markdown') }))
 
-  mount(app, preview.image, async ({ body }) => {
+  mount(app, media.addImage, async ({ body }) => {
     const id = await storeUpload(db, storage, body.image)
     const image = await db
       .selectFrom('images')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { staffOrders } from '#contract/staff-orders.ts'
+import { staffPayments } from '#contract/staff-payments.ts'
 import { tickets } from '#contract/tickets.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -16,7 +17,7 @@ const found = async (query: Record<string, unknown>) =>
   (await search(query)).orders.map(({ id }) => id)
 const open = async (id: string) =>
   (await counter.call(staffOrders.get, { params: { id } }, support)).body
-const ask = (id: string) => counter.call(staffOrders.ask, { params: { id } }, support)
+const ask = (id: string) => counter.call(staffPayments.ask, { params: { id } }, support)
 
 async function buyByCard() {
   const { user, cookie } = await counter.customer()

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#contract/orders.ts'
-import { type PaymentProvider, paymentProviderNames } from '#contract/webhooks.ts'
+import { type PaymentProvider, paymentProviderNames } from '#contract/payment-webhooks.ts'
 
 /** What is known of an order that may be stuck. Times are `Date`s of the shop's clock. */
 export type Standing = {

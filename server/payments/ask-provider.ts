@@ -1,4 +1,4 @@
-import { staffOrders } from '#contract/staff-orders.ts'
+import { staffPayments } from '#contract/staff-payments.ts'
 import { ProviderRefused } from '#server/adapters/payments/payments.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
@@ -25,7 +25,7 @@ export async function askProvider(
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  if (payments.length === 0) throw new Refusal(staffOrders.ask.refusals.nothing_to_ask)
+  if (payments.length === 0) throw new Refusal(staffPayments.ask.refusals.nothing_to_ask)
   const before = await statusOf(db, orderId)
   for (const { provider, provider_id: id } of payments.reverse()) {
     if (provider !== 'stripe') await answered(settleCrypto(db, offered(crypto[provider]), id))
@@ -49,7 +49,7 @@ async function answered(settling: Promise<unknown>) {
     await reached(settling)
   } catch (error) {
     if (!(error instanceof Refusal && error.cause instanceof ProviderRefused)) throw error
-    throw new Refusal(staffOrders.ask.refusals.payment_unknown, { cause: error.cause })
+    throw new Refusal(staffPayments.ask.refusals.payment_unknown, { cause: error.cause })
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { crypto as cryptoCalls } from '#contract/crypto.ts'
+import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
 import { btcpayApi } from '#server/adapters/payments/btcpay.ts'
 import { invoice } from '#server/adapters/payments/btcpay-responses.ts'
@@ -36,7 +36,7 @@ async function place(currency = 'btcln') {
 }
 
 const codes = async () =>
-  (await counter.call(cryptoCalls.currencies, {})).body.map(({ code }) => code)
+  (await counter.call(paymentCurrencies.list, {})).body.map(({ code }) => code)
 
 test('Lightning is paid at once, and delivered once however often it is told', async () => {
   const { user, order, payment, body, provider } = await place()

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PaymentProvider } from '#contract/webhooks.ts'
+import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import type { Database } from '#server/kernel/database.ts'
 
 /** A payment that this process asks its provider about; others leave it alone meanwhile. */

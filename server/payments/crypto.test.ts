@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { crypto } from '#contract/crypto.ts'
 import { orders } from '#contract/orders.ts'
+import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { placeOrder as placeWithoutPayment } from '#server/orders/place.ts'
@@ -233,23 +233,27 @@ test('amounts below the minimum and unknown currencies are refused', async () =>
 })
 
 test('currencies are listed with their names, and estimated', async () => {
-  const { body } = await counter.call(crypto.currencies, {})
+  const { body } = await counter.call(paymentCurrencies.list, {})
   expect(body[0]).toEqual({ code: 'btc', symbol: 'BTC', name: 'Bitcoin' })
   expect(body).toContainEqual({ code: 'usdttrc20', symbol: 'USDT', name: 'Tether USD (Tron)' })
   const query = { amount: '19.99', currency: 'btc' }
-  const estimate = await counter.call(crypto.estimate, { query })
+  const estimate = await counter.call(paymentCurrencies.estimate, { query })
   expect(estimate.response.headers['content-type']).toContain('text/plain')
   expect(Number(estimate.response.body)).toBeGreaterThan(0)
   for (const { code } of body) {
-    const { response } = await counter.call(crypto.estimate, {
+    const { response } = await counter.call(paymentCurrencies.estimate, {
       query: { ...query, currency: code },
     })
     expect(response.body).toBe(String(Number(response.body)))
   }
-  const cent = await counter.call(crypto.estimate, { query: { ...query, amount: '0.01' } })
+  const cent = await counter.call(paymentCurrencies.estimate, {
+    query: { ...query, amount: '0.01' },
+  })
   expect(cent.response.body).toMatch(/^0\.0000\d+$/)
   for (const amount of ['-1', '0', '0.00', '1e9', 'NaN', '1.999', ''])
-    expect((await counter.call(crypto.estimate, { query: { ...query, amount } })).status).toBe(422)
+    expect(
+      (await counter.call(paymentCurrencies.estimate, { query: { ...query, amount } })).status,
+    ).toBe(422)
 })
 
 test('a customer has at most three crypto orders open, however many are asked for at once', async () => {

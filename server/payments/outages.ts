@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#contract/webhooks.ts'
+import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { watchCalls } from '#server/kernel/watch-calls.ts'

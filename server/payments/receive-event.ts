@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaymentProvider } from '#contract/webhooks.ts'
+import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { addJob } from '#server/kernel/jobs.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { crypto } from '#contract/crypto.ts'
 import { discountRefusals } from '#contract/discounts.ts'
+import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
 import { countGuesses } from '#server/discounts/guesses.ts'
 import { mount } from '#server/kernel/mount.ts'
@@ -41,8 +41,8 @@ export function paymentRoutes(app: FastifyInstance) {
   )
   mount(app, payments.get, ({ params }, { user }) => getPayment(db, user.id, params.id))
 
-  mount(app, crypto.currencies, () => listCoins(shop))
-  mount(app, crypto.estimate, async ({ query }) => {
+  mount(app, paymentCurrencies.list, () => listCoins(shop))
+  mount(app, paymentCurrencies.estimate, async ({ query }) => {
     requireCrypto(shop)
     const provider = await takerOf(shop, query.currency)
     return reached(provider.estimate(query.amount, query.currency))

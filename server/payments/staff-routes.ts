@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { staffOrders } from '#contract/staff-orders.ts'
+import { staffPayments } from '#contract/staff-payments.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getStaffOrder } from '#server/orders/staff-order.ts'
 import { askProvider } from './ask-provider.ts'
 
 export function staffPaymentRoutes(app: FastifyInstance) {
   const { shop } = app
-  mount(app, staffOrders.ask, async ({ params }, { user }) => {
+  mount(app, staffPayments.ask, async ({ params }, { user }) => {
     await getStaffOrder(shop.db, params.id)
     await askProvider(shop, user, params.id)
     return getStaffOrder(shop.db, params.id)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { paymentWebhooks } from '#contract/payment-webhooks.ts'
 import { commonRefusals } from '#contract/refusals.ts'
-import { webhooks } from '#contract/webhooks.ts'
 import type { WebhookEvent } from '#server/adapters/payments/payments.ts'
 import { noteForgery } from '#server/health/services.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -30,19 +30,19 @@ export async function webhookRoutes(app: FastifyInstance) {
     },
   )
 
-  mount(app, webhooks.stripe, async (_input, { request, reply }) => {
+  mount(app, paymentWebhooks.stripe, async (_input, { request, reply }) => {
     const event = await signed(app, request, reply, 'stripe', shop.card)
     if (event) await receiveEvent(shop.db, 'stripe', event)
     return { received: true as const }
   })
 
-  mount(app, webhooks.nowpayments, async (_input, { request, reply }) => {
+  mount(app, paymentWebhooks.nowpayments, async (_input, { request, reply }) => {
     const event = await signed(app, request, reply, 'nowpayments', shop.crypto.nowpayments)
     if (event) await receiveEvent(shop.db, 'nowpayments', event)
     return { received: true as const }
   })
 
-  mount(app, webhooks.btcpay, async (_input, { request, reply }) => {
+  mount(app, paymentWebhooks.btcpay, async (_input, { request, reply }) => {
     const event = await signed(app, request, reply, 'btcpay', shop.crypto.btcpay)
     if (event) await receiveEvent(shop.db, 'btcpay', event)
     return { received: true as const }
@@ -93,5 +93,5 @@ async function signed(
     message: 'Webhook with a wrong signature',
     details: { provider: name },
   })
-  throw new Refusal(webhooks[name].refusals.wrong_signature)
+  throw new Refusal(paymentWebhooks[name].refusals.wrong_signature)
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -27,14 +27,14 @@ const ends: [string, (customer: Renewed) => Promise<unknown>][] = [
     'banned',
     ({ user }) =>
       counter.call(
-        users.change,
+        staffUsers.change,
         { params: { uid: String(user.id) }, body: { banned: true } },
         admin,
       ),
   ],
   [
     'deleted',
-    ({ user }) => counter.call(users.remove, { params: { uid: String(user.id) } }, admin),
+    ({ user }) => counter.call(staffUsers.remove, { params: { uid: String(user.id) } }, admin),
   ],
   [
     'revoked',

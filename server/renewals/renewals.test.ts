@@ -66,7 +66,7 @@ test('a charge is an order of its own at the agreed price, a day before the time
 test('the cancel endpoint stops all that an order began, once', async () => {
   const { cookie, order } = await subscribe()
   const cancel = (as: string) =>
-    counter.call(payments.cancelSubscription, { query: { checkout_id: order } }, { cookie: as })
+    counter.call(renewals.stopOfOrder, { query: { checkout_id: order } }, { cookie: as })
   const stranger = await counter.customer()
   expect((await cancel(stranger.cookie)).detail).toBe('Order not found')
   const { status, body } = await cancel(cookie)

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { payments } from '#contract/payments.ts'
 import { renewals } from '#contract/renewals.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getOrder } from '#server/orders/orders.ts'
@@ -40,7 +39,7 @@ export function renewalRoutes(app: FastifyInstance) {
     }
   })
 
-  mount(app, payments.cancelSubscription, async ({ query }, { user }) => {
+  mount(app, renewals.stopOfOrder, async ({ query }, { user }) => {
     await getOrder(db, user.id, query.checkout_id)
     await stopRenewalsOf(db, query.checkout_id)
     return { status: 'success', message: 'Subscription cancelled successfully' }

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#contract/webhooks.ts'
+import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import { type HostedKind, hostedCaptcha } from '#server/adapters/captcha/hosted.ts'
 import { discordApi } from '#server/adapters/discord/api.ts'
 import { smtpTransport } from '#server/adapters/mail/smtp.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -11,9 +11,9 @@ const anna = await signIn(shop.app, { admin: true })
 const ben = await signIn(shop.app, { admin: true })
 
 const read = async (uid: number) =>
-  (await shop.call(users.get, { params: { uid: String(uid) } }, anna)).body
-const edit = (uid: number, body: Input<typeof users.change>['body'], by = anna) =>
-  shop.call(users.change, { params: { uid: String(uid) }, body }, by)
+  (await shop.call(staffUsers.get, { params: { uid: String(uid) } }, anna)).body
+const edit = (uid: number, body: Input<typeof staffUsers.change>['body'], by = anna) =>
+  shop.call(staffUsers.change, { params: { uid: String(uid) }, body }, by)
 
 test('a save from before a ban is refused, says who banned, and leaves the ban', async () => {
   const { id } = await createUser(shop)

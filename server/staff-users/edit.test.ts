@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { sessions } from '#contract/sessions.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -12,9 +12,9 @@ import { lastStaffEntry } from './testing/staff-entries.ts'
 const shop = await fileFixture(openTestShop())
 const admin = await signIn(shop.app, { admin: true })
 
-type Body = Input<typeof users.change>['body']
+type Body = Input<typeof staffUsers.change>['body']
 const edit = (uid: number, body: Body | object, by = admin) =>
-  shop.call(users.change, { params: { uid: String(uid) }, body: body as Body }, by)
+  shop.call(staffUsers.change, { params: { uid: String(uid) }, body: body as Body }, by)
 
 test('what the edit screen sends is taken as far as the allow-list goes', async () => {
   const { id, username } = await createUser(shop)
@@ -172,6 +172,6 @@ test('an unknown or deleted user is not found', async () => {
     detail: 'User not found',
   })
   const { id } = await createUser(shop)
-  await shop.call(users.remove, { params: { uid: String(id) } }, admin)
+  await shop.call(staffUsers.remove, { params: { uid: String(id) } }, admin)
   expect((await edit(id, { banned: true })).status).toBe(404)
 })

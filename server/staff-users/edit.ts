@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -17,7 +17,7 @@ import { mailInvitation } from './invitation.ts'
 import { keepAnAdmin } from './last-admin.ts'
 import { takenRefusal } from './taken.ts'
 
-type Changes = z.output<typeof users.change.body>
+type Changes = z.output<typeof staffUsers.change.body>
 type State = {
   username: string
   email: string
@@ -46,7 +46,7 @@ export function changeUser(
     await refuseStale(tx, staff, { user: id }, changes.revision, revision)
     const after = changed(before, changes)
     if (userId === staff.id && losesRights(before, after)) {
-      throw new Refusal(users.change.refusals.not_yourself)
+      throw new Refusal(staffUsers.change.refusals.not_yourself)
     }
     if (isSame(before, after)) return getUser(tx, userId)
     const written = await write(tx, userId, after)

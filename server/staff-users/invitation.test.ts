@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mails } from '#contract/mails.ts'
+import { mails } from '#contract/mail.ts'
 import { sessions } from '#contract/sessions.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
@@ -14,7 +14,7 @@ const admin = await signIn(shop.app, { admin: true })
 
 const chosen = 'Daybreak8'
 const invite = (body: object) =>
-  shop.call(users.add, { body: { ...newPerson(), role: 'user', ...body } as never }, admin)
+  shop.call(staffUsers.add, { body: { ...newPerson(), role: 'user', ...body } as never }, admin)
 const setPassword = (token: string) =>
   shop.call(sessions.resetPassword, { query: { token }, body: chosen })
 
@@ -98,7 +98,7 @@ test('goes to the new address when staff correct it before it was used', async (
   const [old] = await links(person.email)
   const { email } = newPerson()
   const params = { uid: String(body.uid) }
-  await shop.call(users.change, { params, body: { email } }, admin)
+  await shop.call(staffUsers.change, { params, body: { email } }, admin)
   expect((await setPassword(old!.searchParams.get('token')!)).status).toBe(400)
   const [link] = await links(email)
   expect((await setPassword(link!.searchParams.get('token')!)).status).toBe(200)

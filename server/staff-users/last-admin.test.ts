@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -11,14 +11,14 @@ const params = ({ user }: Admin) => ({ uid: String(user.id) })
 
 const ways = {
   demoted: (of: Admin, by: Admin) =>
-    shop.call(users.change, { params: params(of), body: { admin: false } }, by),
+    shop.call(staffUsers.change, { params: params(of), body: { admin: false } }, by),
   banned: (of: Admin, by: Admin) =>
-    shop.call(users.change, { params: params(of), body: { banned: true } }, by),
+    shop.call(staffUsers.change, { params: params(of), body: { banned: true } }, by),
   'made support': (of: Admin, by: Admin) =>
-    shop.call(users.change, { params: params(of), body: { support: true } }, by),
+    shop.call(staffUsers.change, { params: params(of), body: { support: true } }, by),
   unverified: (of: Admin, by: Admin) =>
-    shop.call(users.change, { params: params(of), body: { verified: false } }, by),
-  deleted: (of: Admin, by: Admin) => shop.call(users.remove, { params: params(of) }, by),
+    shop.call(staffUsers.change, { params: params(of), body: { verified: false } }, by),
+  deleted: (of: Admin, by: Admin) => shop.call(staffUsers.remove, { params: params(of) }, by),
 }
 
 /** Who can administrate now. */

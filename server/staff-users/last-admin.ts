@@ -1,4 +1,4 @@
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { reachable } from '#server/users/living.ts'
@@ -20,6 +20,6 @@ export async function keepAnAdmin(tx: Tx, userId: number) {
     .execute()
   const among = admins.some(({ id }) => id === userId)
   if (among && admins.length === 1) {
-    throw new Refusal(users.remove.refusals.last_admin)
+    throw new Refusal(staffUsers.remove.refusals.last_admin)
   }
 }

@@ -6,7 +6,7 @@ import { orders } from '#contract/orders.ts'
 import { staffDiscord } from '#contract/staff-discord.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -23,7 +23,7 @@ const inserted = await shop.db.insertInto('products').values(values).returning('
 const product = inserted[0]!.id
 
 const remove = (uid: number, by = admin) =>
-  shop.call(users.remove, { params: { uid: String(uid) } }, by)
+  shop.call(staffUsers.remove, { params: { uid: String(uid) } }, by)
 
 /** A customer with something in every place that knows of customers. */
 async function customerWithEverything() {
@@ -137,13 +137,18 @@ test('is nobody in lists and pages from then on, and the name is free', async ()
   await remove(customer.id)
   const params = { uid: String(customer.id) }
   const input = { params, query: {} }
-  for (const endpoint of [users.get, staffSubscriptions.list, infractions.list, staffDiscord.get])
+  for (const endpoint of [
+    staffUsers.get,
+    staffSubscriptions.list,
+    infractions.list,
+    staffDiscord.get,
+  ])
     expect((await shop.call(endpoint, input, admin)).status).toBe(404)
   // Orders outlive the person.
   const kept = await shop.call(staffOrders.list, input, admin)
   expect(kept.body.total).toBeGreaterThan(0)
   for (const search of [customer.username, String(customer.id), 'deleted-'])
-    expect((await shop.call(users.list, { query: { search } }, admin)).body.users).toEqual([])
+    expect((await shop.call(staffUsers.list, { query: { search } }, admin)).body.users).toEqual([])
   expect((await remove(customer.id)).status).toBe(404)
   expect((await signUp(shop, customer)).status).toBe(201)
   expect(await queuedMails(shop, customer.email)).toHaveLength(1)

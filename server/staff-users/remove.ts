@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { unlink } from '#server/discord/link.ts'
 import { record } from '#server/events/record.ts'
 import { scrubEventsOf } from '#server/events/retention.ts'
@@ -20,7 +20,7 @@ import { keepAnAdmin } from './last-admin.ts'
  * 404, and 409 for oneself and for the last administrator.
  */
 export async function removeUser(db: Database, staff: Staff, userId: number) {
-  if (userId === staff.id) throw new Refusal(users.remove.refusals.not_deleting_yourself)
+  if (userId === staff.id) throw new Refusal(staffUsers.remove.refusals.not_deleting_yourself)
   await transaction(db, async (tx) => {
     await keepAnAdmin(tx, userId)
     const user = await lockUser(tx, userId, { deleting: true })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getUser } from '#server/users/users.ts'
 import { changeUser } from './edit.ts'
@@ -10,13 +10,13 @@ import { listUsers } from './search.ts'
 export function staffUserRoutes(app: FastifyInstance) {
   const { db, config, replica } = app.shop
 
-  mount(app, users.list, ({ query }) => replica.read((db) => listUsers(db, query)))
-  mount(app, users.get, ({ params }) => getUser(db, params.uid))
-  mount(app, users.add, ({ body }, { user }) => inviteUser(db, config, user, body))
-  mount(app, users.change, ({ params, body }, { user }) =>
+  mount(app, staffUsers.list, ({ query }) => replica.read((db) => listUsers(db, query)))
+  mount(app, staffUsers.get, ({ params }) => getUser(db, params.uid))
+  mount(app, staffUsers.add, ({ body }, { user }) => inviteUser(db, config, user, body))
+  mount(app, staffUsers.change, ({ params, body }, { user }) =>
     changeUser(db, config, user, params.uid, body),
   )
-  mount(app, users.remove, async ({ params }, { user }) => {
+  mount(app, staffUsers.remove, async ({ params }, { user }) => {
     await removeUser(db, user, params.uid)
   })
 }

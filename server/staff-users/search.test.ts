@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -9,8 +9,8 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { support: true })
 
-const list = (query: Input<typeof users.list>['query'] = {}) =>
-  shop.call(users.list, { query }, staff)
+const list = (query: Input<typeof staffUsers.list>['query'] = {}) =>
+  shop.call(staffUsers.list, { query }, staff)
 
 async function add(username: string, columns: object = {}) {
   const { id } = await shop.db
@@ -22,7 +22,7 @@ async function add(username: string, columns: object = {}) {
 }
 
 const unique = () => randomBytes(5).toString('hex')
-const uidsOf = async (query: Input<typeof users.list>['query']) =>
+const uidsOf = async (query: Input<typeof staffUsers.list>['query']) =>
   (await list(query)).body.users.map(({ uid }) => uid)
 
 test('finds a text anywhere in the name or the address, in either case', async () => {
@@ -138,7 +138,7 @@ test('of many who match it says about how many, and pages through the newest', a
     )
     const { cookie } = await signIn(big.app, { admin: true })
     const search = (text: string, more = {}) =>
-      big.call(users.list, { query: { search: text, ...more } }, { cookie })
+      big.call(staffUsers.list, { query: { search: text, ...more } }, { cookie })
     const even = (await search('even.example', { limit: 1 })).body
     expect(even).toMatchObject({ total: 7500, total_is_estimate: true, reachable: 5000 })
     const deep = (await search('even.example', { limit: 100, page: 49 })).body
@@ -148,7 +148,7 @@ test('of many who match it says about how many, and pages through the newest', a
     const rare = (await search('player12@')).body
     expect(rare).toMatchObject({ total: 1, total_is_estimate: false })
     expect((await search('yer17')).body).toMatchObject({ total: 111, total_is_estimate: false })
-    expect((await big.call(users.list, { query: {} }, { cookie })).body).toMatchObject({
+    expect((await big.call(staffUsers.list, { query: {} }, { cookie })).body).toMatchObject({
       total: 15_001,
       total_is_estimate: false,
       reachable: 10_000,

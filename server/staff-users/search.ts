@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pagingRefusals } from '#contract/lists.ts'
-import { reachableUsers, users } from '#contract/users.ts'
+import { reachableUsers, staffUsers } from '#contract/staff-users.ts'
 import {
   counted,
   type Found,
@@ -38,7 +38,7 @@ export async function listUsers(db: Database, wanted: Wanted) {
   if ((page + 1) * limit > reachableUsers) {
     throw new Refusal(pagingRefusals.too_deep, { values: { most: reachableUsers } })
   }
-  const tooSlow = () => new Refusal(users.list.refusals.user_search_too_slow)
+  const tooSlow = () => new Refusal(staffUsers.list.refusals.user_search_too_slow)
   const { keys, known, ...totals } = await within(db, tooSlow, (tx) => {
     if (staff) return findStaff(tx, wanted)
     return search ? find(tx, wanted, search) : all(tx, wanted)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { logs } from '#contract/logs.ts'
 import { staffTickets } from '#contract/staff-tickets.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { tickets } from '#contract/tickets.ts'
-import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -34,7 +34,7 @@ test('an answer may resolve its ticket', async () => {
 test('nobody answers a customer who was deleted', async () => {
   const { user, params } = await newTicket()
   const uid = { params: { uid: String(user.id) } }
-  expect((await shop.call(users.remove, uid, admin)).status).toBe(200)
+  expect((await shop.call(staffUsers.remove, uid, admin)).status).toBe(200)
   const refused = await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, support)
   expect([refused.status, refused.detail]).toEqual([
     409,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
 import { staffTickets } from '#contract/staff-tickets.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { tickets } from '#contract/tickets.ts'
-import { users } from '#contract/users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -142,15 +142,20 @@ test('an answer is mailed once to whoever has the ticket, until they answer', as
 test('who is demoted, banned or deleted has no tickets any more', async () => {
   for (const lose of [
     (params: { uid: string }) =>
-      shop.call(users.change, { params, body: { support: false } }, admin),
-    (params: { uid: string }) => shop.call(users.change, { params, body: { banned: true } }, admin),
-    (params: { uid: string }) => shop.call(users.remove, { params }, admin),
+      shop.call(staffUsers.change, { params, body: { support: false } }, admin),
+    (params: { uid: string }) =>
+      shop.call(staffUsers.change, { params, body: { banned: true } }, admin),
+    (params: { uid: string }) => shop.call(staffUsers.remove, { params }, admin),
   ]) {
     const agent = await signIn(shop.app, { support: true })
     const ticket = await newTicket()
     await ticket.assign(agent.user.id)
     const params = { uid: String(agent.user.id) }
-    await shop.call(users.change, { params, body: { username: `x${agent.user.username}` } }, admin)
+    await shop.call(
+      staffUsers.change,
+      { params, body: { username: `x${agent.user.username}` } },
+      admin,
+    )
     expect((await ticket.read()).assigned_to).toBe(agent.user.id)
     expect((await lose(params)).status).toBe(200)
     expect((await ticket.read()).assigned_to).toBeNull()
@@ -164,7 +169,7 @@ test('nobody keeps a ticket that comes while they are demoted', async () => {
     const params = { uid: String(agent.user.id) }
     await Promise.all([
       ticket.assign(agent.user.id),
-      shop.call(users.change, { params, body: { support: false } }, admin),
+      shop.call(staffUsers.change, { params, body: { support: false } }, admin),
     ])
     expect((await ticket.read()).assigned_to).toBeNull()
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { userRefusals } from '#contract/users.ts'
+import { userRefusals } from '#contract/staff-users.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { living } from './living.ts'

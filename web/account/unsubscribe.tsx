@@ -1,7 +1,7 @@
 import { CircleCheck, MailX } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { MailPreference, unsubscribe } from '#contract/unsubscribe.ts'
+import type { MailPreference, mailPreferences } from '#contract/mail-preferences.ts'
 import { useAction } from '../api/action.ts'
 import { api } from '../api/client.ts'
 import { isRefused, messageOf } from '../api/error.ts'
@@ -20,10 +20,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const endpoint = { method: 'POST', path: '/unsubscribe/preference' } as const
   try {
-    const preference = await api<typeof unsubscribe.get>(endpoint, { body: { token } })
+    const preference = await api<typeof mailPreferences.get>(endpoint, { body: { token } })
     return { token, preference, error: null }
   } catch (error) {
-    const wrong = isRefused<typeof unsubscribe.get>(error, 'incomplete_link', 'invalid')
+    const wrong = isRefused<typeof mailPreferences.get>(error, 'incomplete_link', 'invalid')
     const said = wrong
       ? 'This link is not complete. Please open it from the mail again.'
       : messageOf(error, failed)
@@ -70,8 +70,8 @@ function Preference({ token, found }: { token: string; found: MailPreference }) 
   const body = { token }
   const change = (stop: boolean) =>
     stop
-      ? api<typeof unsubscribe.stop>({ method: 'POST', path: '/unsubscribe' }, { body })
-      : api<typeof unsubscribe.resume>({ method: 'POST', path: '/resubscribe' }, { body })
+      ? api<typeof mailPreferences.stop>({ method: 'POST', path: '/unsubscribe' }, { body })
+      : api<typeof mailPreferences.resume>({ method: 'POST', path: '/resubscribe' }, { body })
   const { run, pending, error } = useAction(change, {
     failed,
     say: messageOf,

@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '#contract/orders.ts'
-import type { PaymentProvider } from '#contract/webhooks.ts'
+import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import type { SavedCard, SavedCards } from './saved-cards.ts'
 
 // Money is integer cents, and ids are the provider's, unless a name says otherwise.

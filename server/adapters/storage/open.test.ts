@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { health } from '#contract/health.ts'
-import { releases } from '#contract/releases.ts'
+import { staffReleases } from '#contract/staff-loader.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { loadConfig } from '#server/kernel/config.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -102,7 +102,7 @@ test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing ha
   const { cookie } = await signIn(shop.app, { admin: true })
   const full = await shop.app.inject({
     method: 'POST',
-    url: `/api${releases.add.path}?version=9.9.9`,
+    url: `/api${staffReleases.add.path}?version=9.9.9`,
     headers: { cookie, 'content-type': 'application/octet-stream' },
     payload: Buffer.concat([demoProgram('9.9.9'), Buffer.alloc(3_000_000)]),
   })

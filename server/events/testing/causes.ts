@@ -2,7 +2,7 @@ import { cards } from '#contract/cards.ts'
 import { referrals } from '#contract/referrals.ts'
 import { sessions } from '#contract/sessions.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
@@ -51,7 +51,7 @@ export function causes(counter: Counter, admin: Staff) {
   async function change(...bodies: object[]) {
     const { user } = await counter.customer()
     const params = { uid: String(user.id) }
-    for (const body of bodies) await call(users.change, { params, body }, admin)
+    for (const body of bodies) await call(staffUsers.change, { params, body }, admin)
     return user.id
   }
   async function signedUp() {
@@ -147,7 +147,7 @@ export function causes(counter: Counter, admin: Staff) {
     'user.invited': [
       'User invited',
       async () =>
-        (await call(users.add, { body: { ...newPerson(), role: 'user' } }, admin)).body.uid,
+        (await call(staffUsers.add, { body: { ...newPerson(), role: 'user' } }, admin)).body.uid,
     ],
     'user.changed': ['User edited', () => change({ username: newPerson().username })],
     'user.role_changed': ['User role changed', () => change({ support: true })],
@@ -157,7 +157,7 @@ export function causes(counter: Counter, admin: Staff) {
       'User deleted',
       async () => {
         const { user } = await counter.customer()
-        await call(users.remove, { params: { uid: String(user.id) } }, admin)
+        await call(staffUsers.remove, { params: { uid: String(user.id) } }, admin)
         return user.id
       },
     ],
@@ -184,7 +184,7 @@ export function causes(counter: Counter, admin: Staff) {
       'Invitation accepted',
       async () => {
         const body = { ...newPerson(), role: 'user' as const }
-        const invited = await call(users.add, { body }, admin)
+        const invited = await call(staffUsers.add, { body }, admin)
         const query = { token: await mailedToken(counter, body.email) }
         await call(sessions.resetPassword, { query, body: 'Daybreak8' })
         return invited.body.uid

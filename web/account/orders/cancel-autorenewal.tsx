@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { payments } from '#contract/payments.ts'
+import { renewals } from '#contract/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 export function CancelAutorenewal({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   const names = order.items.map(({ name }) => name).join(', ')
-  const cancel = useAction(payments.cancelSubscription, {
+  const cancel = useAction(renewals.stopOfOrder, {
     done: 'Subscription cancelled successfully',
     failed: 'The renewal could not be cancelled. Please try again.',
     say: messageOf,

@@ -1,9 +1,9 @@
-import type { crypto } from '#contract/crypto.ts'
 import type { Result } from '#contract/endpoint.ts'
+import type { paymentCurrencies } from '#contract/payment-currencies.ts'
 import type { Payment } from '#contract/payments.ts'
 
 /** A coin that payments take, as the API lists it. */
-export type Currency = Result<typeof crypto.currencies>[number]
+export type Currency = Result<typeof paymentCurrencies.list>[number]
 
 /** What the payment page shows; travels in the navigation state from the checkout. */
 export type PaymentInfo = {

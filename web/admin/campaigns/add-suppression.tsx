@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { suppressions } from '#contract/suppressions.ts'
+import { mailSuppressions } from '#contract/mail-suppressions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 export function AddSuppression() {
   const [open, setOpen] = useState(false)
-  const form = useEndpointForm(suppressions.add, {
+  const form = useEndpointForm(mailSuppressions.add, {
     initial: { email: '' },
     done: 'Address added to the list',
     failed: 'Failed to add the address',

@@ -1,4 +1,4 @@
-import { type Suppression, suppressions } from '#contract/suppressions.ts'
+import { mailSuppressions, type Suppression } from '#contract/mail-suppressions.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 export function RemoveSuppression({ suppression }: { suppression: Suppression }) {
   const { email, reason } = suppression
 
-  const remove = useAction(suppressions.remove, {
+  const remove = useAction(mailSuppressions.remove, {
     done: 'Address removed from the list',
     failed: 'Failed to remove the address',
   })

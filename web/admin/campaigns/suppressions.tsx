@@ -1,5 +1,9 @@
 import { MailX } from 'lucide-react'
-import { type Suppression, type SuppressionReason, suppressions } from '#contract/suppressions.ts'
+import {
+  mailSuppressions,
+  type Suppression,
+  type SuppressionReason,
+} from '#contract/mail-suppressions.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -18,12 +22,12 @@ import { RemoveSuppression } from './remove-suppression.tsx'
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { query, page, limit, search } = readList(request)
   const given = query.get('reason') ?? undefined
-  const reason = suppressions.list.query.shape.reason.safeParse(given).data
+  const reason = mailSuppressions.list.query.shape.reason.safeParse(given).data
   return asStaff(request, 'Failed to load the suppression list', async () => ({
     page,
     limit,
     narrowed: Boolean(search || reason),
-    ...(await api(suppressions.list, { query: { page, limit, search, reason } })),
+    ...(await api(mailSuppressions.list, { query: { page, limit, search, reason } })),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List } from 'lucide-react'
 import { useRef } from 'react'
 import { takenImageTypes } from '#contract/image-upload.ts'
-import { preview } from '#contract/preview.ts'
+import { media } from '#contract/media.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
@@ -30,7 +30,7 @@ export function Toolbar({ controls, onFormat, onPicture }: ToolbarProps) {
   const file = useRef<HTMLInputElement>(null)
 
   const upload = useAction(
-    async (chosen: File) => api(preview.image, { body: { image: await readImage(chosen) } }),
+    async (chosen: File) => api(media.addImage, { body: { image: await readImage(chosen) } }),
     {
       failed: 'Failed to upload the image',
       // What is wrong with the file says so itself.

@@ -1,11 +1,11 @@
-import { preview } from '#contract/preview.ts'
+import { media } from '#contract/media.ts'
 import { useAsk } from '../../api/ask.ts'
 
 /** What markdown looks like in the store, a moment after the typing pauses; null until it is known. */
 export function usePreview(markdown: string) {
   const blank = !markdown.trim()
   // The text is safe when it fails; saving it will tell what is wrong.
-  const { answer, error } = useAsk(preview.markdown, blank ? null : { body: { markdown } }, {
+  const { answer, error } = useAsk(media.preview, blank ? null : { body: { markdown } }, {
     pause: 300,
     background: true,
   })

@@ -1,6 +1,6 @@
 import { Hammer } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Build, buildStatus, releases } from '#contract/releases.ts'
+import { type Build, buildStatus, staffBuilds } from '#contract/staff-loader.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -32,7 +32,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     page,
     limit,
     narrowed: Boolean(search || status),
-    ...(await api(releases.builds, { query: { page, limit, search, status } })),
+    ...(await api(staffBuilds.list, { query: { page, limit, search, status } })),
   }))
 }
 

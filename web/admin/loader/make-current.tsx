@@ -1,11 +1,11 @@
-import { type Release, releases } from '#contract/releases.ts'
+import { type Release, staffReleases } from '#contract/staff-loader.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Goes back to an older release, or forward again. */
 export function MakeCurrent({ release: { id, version, current } }: { release: Release }) {
-  const makeCurrent = useAction(releases.makeCurrent, {
+  const makeCurrent = useAction(staffReleases.makeCurrent, {
     done: `Loaders are built from ${version} now`,
     failed: 'Failed to change the release',
   })

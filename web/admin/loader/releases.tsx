@@ -1,6 +1,6 @@
 import { PackageOpen } from 'lucide-react'
 import { Link } from 'react-router'
-import { type Release, releases } from '#contract/releases.ts'
+import { type Release, staffReleases } from '#contract/staff-loader.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { formatCount } from '../../format.ts'
@@ -23,7 +23,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load releases', async () => ({
     page,
     limit,
-    ...(await api(releases.list, { query: { page, limit } })),
+    ...(await api(staffReleases.list, { query: { page, limit } })),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { type Build, releases } from '#contract/releases.ts'
+import { type Build, staffBuilds } from '#contract/staff-loader.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ const failed = 'Failed to start the build'
 
 /** Builds one customer's loader again. */
 export function RetryBuild({ build: { id, username } }: { build: Build }) {
-  const retry = useAction(releases.retry, {
+  const retry = useAction(staffBuilds.retry, {
     done: `The loader of ${username} is being built`,
     failed,
     failureIn: 'toast',
@@ -29,7 +29,7 @@ export function RetryBuild({ build: { id, username } }: { build: Build }) {
 
 /** Builds all that failed again. */
 export function RetryAll() {
-  const retry = useAction(releases.retryAll, {
+  const retry = useAction(staffBuilds.retryAll, {
     done: ({ retried }) =>
       retried === 0
         ? 'No build has failed'

@@ -1,4 +1,4 @@
-import { type Release, releases } from '#contract/releases.ts'
+import { type Release, staffReleases } from '#contract/staff-loader.ts'
 import { apiUrl, tellUnauthorized } from '../../api/client.ts'
 import { ApiError, toApiError } from '../../api/error.ts'
 
@@ -16,9 +16,9 @@ export function sendRelease({ file, version, notes, onProgress, signal }: Sendin
   return new Promise<Release>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const query = new URLSearchParams({ version, notes })
-    request.open(releases.add.method, `${apiUrl(releases.add.path)}?${query}`)
+    request.open(staffReleases.add.method, `${apiUrl(staffReleases.add.path)}?${query}`)
     request.withCredentials = true
-    request.setRequestHeader('content-type', releases.add.consumes)
+    request.setRequestHeader('content-type', staffReleases.add.consumes)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       const answer = parse(request.responseText)

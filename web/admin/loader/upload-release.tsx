@@ -1,7 +1,12 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import * as z from 'zod'
-import { fileRefusals, maxReleaseBytes, releases, releaseVersion } from '#contract/releases.ts'
+import {
+  fileRefusals,
+  maxReleaseBytes,
+  releaseVersion,
+  staffReleases,
+} from '#contract/staff-loader.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { useDraftDialog } from '../../drafts.ts'
@@ -38,7 +43,7 @@ export function UploadRelease({ uid }: { uid: number }) {
   /** How much has been sent, from 0 to 1; null while nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null)
   const abort = useRef<AbortController>(null)
-  const form = useEndpointForm(releases.add, {
+  const form = useEndpointForm(staffReleases.add, {
     initial: blank,
     schema,
     async send({ version, notes, file }) {

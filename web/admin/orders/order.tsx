@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { type StaffOrder, staffOrders } from '#contract/staff-orders.ts'
+import { staffPayments } from '#contract/staff-payments.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
@@ -81,7 +82,7 @@ function Identity({ order: { order, uid, username } }: { order: StaffOrder }) {
 }
 
 function AskAgain({ id }: { id: string }) {
-  const ask = useAction(staffOrders.ask, {
+  const ask = useAction(staffPayments.ask, {
     done: 'The provider was asked',
     failed: 'The provider could not be asked',
     say: messageOf,

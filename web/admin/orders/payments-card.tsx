@@ -1,6 +1,6 @@
 import { shortCardName } from '#contract/card-brand.ts'
+import { paymentProviderNames } from '#contract/payment-webhooks.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
-import { paymentProviderNames } from '#contract/webhooks.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { formatPrice } from '../../format.ts'
 import { Card, CardHeader } from '../../ui/card.tsx'

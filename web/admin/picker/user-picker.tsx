@@ -1,4 +1,4 @@
-import { type User, users } from '#contract/users.ts'
+import { staffUsers, type User } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { Picker } from './picker.tsx'
 import type { Load } from './use-options.ts'
@@ -31,7 +31,7 @@ const loadStaff = loading({ staff: 'true' as const })
 function loading(more: { staff?: 'true' }): Load<User> {
   return async (search, signal) => {
     const query = { page: 0, limit: most, search, ...more }
-    const { users: found } = await api(users.list, { query }, { signal })
+    const { users: found } = await api(staffUsers.list, { query }, { signal })
     return found.map((user) => ({
       id: user.uid,
       label: user.username,

@@ -6,11 +6,11 @@ import { staffStatus } from '#contract/staff-status.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
+import { ApiKeys } from '../api-keys/api-keys.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/modules'
 import { AddModule } from './add-module.tsx'
-import { ApiKeys } from './api-keys.tsx'
 import { ModuleTable } from './module-table.tsx'
 
 const most = 100

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { staffProducts } from '#contract/staff-products.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/staff-users.ts'
 import { useAsk } from '../../api/ask.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/button.tsx'

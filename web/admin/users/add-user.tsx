@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { Input } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { useDraftDialog } from '../../drafts.ts'
@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { roleOptions } from './labels.tsx'
 
 const draft = 'new user'
-const blank: Input<typeof users.add>['body'] = { username: '', email: '', role: 'user' }
+const blank: Input<typeof staffUsers.add>['body'] = { username: '', email: '', role: 'user' }
 
 /** Invites somebody, who sets their own password. */
 export function AddUser({ me }: { me: Me }) {
@@ -31,9 +31,9 @@ export function AddUser({ me }: { me: Me }) {
 
 function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
   const navigate = useNavigate()
-  const form = useEndpointForm(users.add, {
+  const form = useEndpointForm(staffUsers.add, {
     initial: blank,
-    send: async (body) => ({ ...(await api(users.add, { body })), email: body.email }),
+    send: async (body) => ({ ...(await api(staffUsers.add, { body })), email: body.email }),
     done: ({ email }) => `Invitation sent to ${email}`,
     failed: 'Failed to add user',
     reload: 'never',

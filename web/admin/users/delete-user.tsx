@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type User, users } from '#contract/users.ts'
+import { staffUsers, type User } from '#contract/staff-users.ts'
 import { useAction } from '../../api/action.ts'
 import { ConfirmAction } from '../../api/confirm-action.tsx'
 import { messageOf } from '../../api/error.ts'
@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 
 /** Removes a person for good, once confirmed. */
 export function DeleteUser({ user: { uid, username } }: { user: User }) {
-  const remove = useAction(users.remove, {
+  const remove = useAction(staffUsers.remove, {
     done: `User with ID ${uid} deleted successfully`,
     failed: 'Failed to delete user',
     say: messageOf,

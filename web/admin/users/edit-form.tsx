@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { email, username } from '#contract/credentials.ts'
 import type { Me } from '#contract/sessions.ts'
-import { banReason, roles, type User, users } from '#contract/users.ts'
+import { banReason, roles, staffUsers, type User } from '#contract/staff-users.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { refreshSession } from '../../session/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -41,7 +41,7 @@ const valuesOf = (user: User): Values => ({
 /** A user's name, address, role and status. What was typed outlives an ended session. */
 export function EditForm({ user, me, page }: { user: User; me: Me; page: string }) {
   const navigate = useNavigate()
-  const form = useEndpointForm(users.change, {
+  const form = useEndpointForm(staffUsers.change, {
     initial: valuesOf(user),
     schema,
     toInput: (values, base) => ({ params: { uid: String(user.uid) }, body: bodyOf(base, values) }),

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { may } from '#contract/endpoint.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { asStaff } from '../load.ts'
@@ -13,8 +13,8 @@ const failed = 'Failed to fetch user data'
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const back = `/admin/users/${encodeURIComponent(params.id)}`
   const loaded = await asStaff(request, failed, async (me) => {
-    if (!may(me, users.change)) throw redirect(back)
-    return api(users.get, { params: { uid: params.id } })
+    if (!may(me, staffUsers.change)) throw redirect(back)
+    return api(staffUsers.get, { params: { uid: params.id } })
   })
   if (loaded.error === null) return loaded
   toast.error(failed)

@@ -1,7 +1,7 @@
 import { may } from '#contract/endpoint.ts'
 import { infractions as endpoints, type Infraction } from '#contract/infractions.ts'
 import type { Me } from '#contract/sessions.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/staff-users.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'

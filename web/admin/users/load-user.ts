@@ -4,7 +4,7 @@ import { staffDevices } from '#contract/staff-devices.ts'
 import { staffDiscord } from '#contract/staff-discord.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import { users } from '#contract/users.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { isMissing, isSessionOver } from '../../api/error.ts'
 import { readList, readPage } from '../list/address.ts'
@@ -28,7 +28,7 @@ export async function loadUser(request: Request, uid: string) {
   }
   const part = (page: number) => ({ params, query: { page, limit: cardRows } })
   // First alone: of nobody there is nothing else to ask.
-  const user = await api(users.get, { params })
+  const user = await api(staffUsers.get, { params })
   const [discord, subscriptions, orders, offences, bound, history, log] = await Promise.all([
     lenient(api(staffDiscord.get, { params })),
     // One of each product at most, those that run first.

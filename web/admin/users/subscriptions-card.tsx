@@ -1,7 +1,7 @@
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/staff-users.ts'
 import { shopNow } from '#web/clock.ts'
 import { formatShortDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'

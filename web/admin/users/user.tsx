@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { may } from '#contract/endpoint.ts'
 import { infractions } from '#contract/infractions.ts'
-import { type User, users } from '#contract/users.ts'
+import { staffUsers, type User } from '#contract/staff-users.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { backTo } from '../list/address.ts'
@@ -53,7 +53,7 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
               <ResetInfractions user={data.user} />
             )}
             {me && <ResetHwid user={data.user} me={me} />}
-            {may(me, users.change) && (
+            {may(me, staffUsers.change) && (
               <LinkButton to={`/admin/users/${uid}/edit`}>
                 <Pencil size={16} aria-hidden="true" />
                 Edit User

@@ -2,7 +2,7 @@ import { Eye, Pencil, Users as UsersIcon } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
-import { reachableUsers, type User, users } from '#contract/users.ts'
+import { reachableUsers, staffUsers, type User } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { formatCount } from '../../format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -33,7 +33,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
     page,
     limit,
     narrowed: Boolean(search || staff),
-    ...(await api(users.list, { query: { page, limit, search, staff } })),
+    ...(await api(staffUsers.list, { query: { page, limit, search, staff } })),
   }))
 }
 
@@ -42,7 +42,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Users"
-      actions={may(loaderData.user, users.add) && <AddUser me={loaderData.user} />}
+      actions={may(loaderData.user, staffUsers.add) && <AddUser me={loaderData.user} />}
       loaded={loaderData}
     >
       {({ narrowed, total_is_estimate: estimated, ...data }, user) => (
@@ -103,14 +103,14 @@ function Actions({ user, me }: { user: User; me: Me }) {
   return (
     <div className="inline-flex gap-0.5">
       <ActionLink to={`/admin/users/${uid}`} label={`View ${username}`} icon={<Eye size={18} />} />
-      {may(me, users.change) && (
+      {may(me, staffUsers.change) && (
         <ActionLink
           to={`/admin/users/${uid}/edit`}
           label={`Edit ${username}`}
           icon={<Pencil size={17} />}
         />
       )}
-      {may(me, users.remove) && uid !== me.uid && <DeleteUser user={user} />}
+      {may(me, staffUsers.remove) && uid !== me.uid && <DeleteUser user={user} />}
     </div>
   )
 }

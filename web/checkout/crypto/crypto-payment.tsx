@@ -1,8 +1,8 @@
 import { Wallet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation, useRevalidator } from 'react-router'
-import { crypto } from '#contract/crypto.ts'
 import { orders } from '#contract/orders.ts'
+import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
 import { type PaymentInfo, paymentInfo } from '../../account/orders/payment-info.ts'
 import { api } from '../../api/client.ts'
@@ -45,7 +45,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Loade
 async function loadPayment(id: string): Promise<Loaded> {
   const [order, currencies] = await Promise.all([
     api(orders.get, { params: { id } }),
-    api(crypto.currencies).catch(() => []),
+    api(paymentCurrencies.list).catch(() => []),
   ])
   if (order.payment_id === null) return { info: null, status: order.payment_status, error: null }
   const payment = await api(payments.get, { params: { id: String(order.payment_id) } })

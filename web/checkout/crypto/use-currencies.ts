@@ -1,11 +1,11 @@
-import { crypto } from '#contract/crypto.ts'
+import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import type { Currency } from '../../account/orders/payment-info.ts'
 import { useAsk } from '../../api/ask.ts'
 import { failureOf } from '../../api/error.ts'
 
 /** The coins to choose from; null while they load. */
 export function useCurrencies() {
-  const { answer, error, again } = useAsk(crypto.currencies, undefined)
+  const { answer, error, again } = useAsk(paymentCurrencies.list, undefined)
   const currencies: readonly Currency[] | null = answer ?? null
   return {
     currencies,

@@ -1,4 +1,4 @@
-import { crypto } from '#contract/crypto.ts'
+import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { useAsk } from '../../api/ask.ts'
 import { failureOf } from '../../api/error.ts'
 
@@ -10,7 +10,7 @@ const refresh = 30_000
  */
 export function useEstimate(dollars: number, currency: string | undefined) {
   const input = currency ? { query: { amount: String(dollars), currency } } : null
-  const { answer, current, asking, error, again } = useAsk(crypto.estimate, input, {
+  const { answer, current, asking, error, again } = useAsk(paymentCurrencies.estimate, input, {
     every: refresh,
   })
   return {

@@ -4,8 +4,8 @@ import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 
 const plain = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 18 })
 
-export const crypto = {
-  currencies: endpoint({
+export const paymentCurrencies = {
+  list: endpoint({
     method: 'GET',
     path: '/crypto/available_currencies',
     who: 'anyone',

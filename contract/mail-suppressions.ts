@@ -21,7 +21,7 @@ const suppressedEmail = z
 
 const body = z.object({ email: suppressedEmail })
 
-export const suppressions = {
+export const mailSuppressions = {
   list: endpoint({
     method: 'GET',
     path: '/admin/mail/suppressions',

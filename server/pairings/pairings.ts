@@ -4,8 +4,8 @@ import { pairings } from '#contract/pairings.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import type { Build } from '#server/loader-api/decide.ts'
 import { writeLog } from '#server/logs/log.ts'
-import type { Build } from './decide.ts'
 
 const lives = 600
 /** Between two looks, in seconds. */

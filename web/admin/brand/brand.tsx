@@ -3,14 +3,14 @@ import { api } from '../../api/client.ts'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import { SettingsTabs } from '../settings/settings-tabs.tsx'
-import type { Route } from './+types/appearance'
-import { AppearanceForm } from './appearance-form.tsx'
+import type { Route } from './+types/brand'
+import { BrandForm } from './brand-form.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load the appearance', () => api(brand.get))
 }
 
-export default function Appearance({ loaderData }: Route.ComponentProps) {
+export default function Brand({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Settings"
@@ -20,7 +20,7 @@ export default function Appearance({ loaderData }: Route.ComponentProps) {
       {(saved, user) => (
         <>
           <SettingsTabs current="appearance" />
-          <AppearanceForm saved={saved} user={user} />
+          <BrandForm saved={saved} user={user} />
         </>
       )}
     </Page>

@@ -21,7 +21,7 @@ const signedRefusals = {
   method_unavailable: providerRefusals.method_unavailable,
 }
 
-export const webhooks = {
+export const paymentWebhooks = {
   stripe: endpoint({
     method: 'POST',
     path: '/webhooks/stripe',

@@ -4,8 +4,8 @@ import { imageBodyLimit, imageUpload, pictureRefusals } from './image-upload.ts'
 import { picture } from './products.ts'
 
 /** What an editor of texts needs of the server. */
-export const preview = {
-  markdown: endpoint({
+export const media = {
+  preview: endpoint({
     method: 'POST',
     path: '/admin/preview',
     who: 'staff',
@@ -20,7 +20,7 @@ export const preview = {
       html: z.string().meta({ description: 'Rendered and sanitised' }),
     }),
   }),
-  image: endpoint({
+  addImage: endpoint({
     method: 'POST',
     path: '/admin/images',
     who: 'staff',

@@ -47,7 +47,7 @@ export const banReason = line(300, 'Enter a reason').meta({
   description: 'Why: kept in the log with the ban. Without one it is not looked at.',
 })
 
-export const users = {
+export const staffUsers = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pairings } from '#contract/pairings.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { computer, openLoaderShop } from './testing/loader-shop.ts'
+import { computer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
 
 const shop = await fileFixture(openLoaderShop())
 

@@ -23,7 +23,7 @@ const fieldsOf = ({ shop_name, accent, shown, hero, hero_alt, revision }: BrandS
   revision,
 })
 
-export function AppearanceForm({ saved, user }: { saved: BrandState; user: Me }) {
+export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
   const form = useEndpointForm(brand.change, {
     initial: fieldsOf(saved),
     toInput(fields, base) {

@@ -23,7 +23,7 @@ const common = {
   result: mailPreference,
 } as const
 
-export const unsubscribe = {
+export const mailPreferences = {
   get: endpoint({
     ...common,
     method: 'POST',

@@ -56,7 +56,7 @@ export const build = z
   .meta({ id: 'Build' })
 export type Build = z.input<typeof build>
 
-export const releases = {
+export const staffReleases = {
   list: endpoint({
     method: 'GET',
     path: '/admin/loader/releases/',
@@ -98,7 +98,10 @@ export const releases = {
     result: release,
     refusals: refusals({ unknown_release: [404, 'Release not found'] }),
   }),
-  builds: endpoint({
+}
+
+export const staffBuilds = {
+  list: endpoint({
     method: 'GET',
     path: '/admin/loader/builds/',
     who: 'staff',
