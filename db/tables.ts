@@ -57,7 +57,7 @@ export interface Backups {
 /**
  * Written by
  * - server/blog/edit.ts
- * - server/blog/gist.ts
+ * - server/blog/rendered.ts
  */
 export interface BlogPosts {
   author: string;
@@ -108,7 +108,7 @@ export interface CampaignCounts {
  * Written by
  * - server/campaigns/rate-limit.ts
  */
-export interface CampaignPace {
+export interface CampaignRateLimit {
   free_at: Generated<Timestamp>;
   only_row: Generated<boolean>;
 }
@@ -358,7 +358,7 @@ export interface Images {
 /**
  * Written by
  * - a deletion from users
- * - server/devices/infractions.ts
+ * - server/infractions/infractions.ts
  * - server/users/own-rows.ts
  */
 export interface Infractions {
@@ -420,8 +420,8 @@ export interface LoaderBuilds {
  * Written by
  * - a deletion from users
  * - server/loader-api/jobs.ts
- * - server/loader-api/pairing.ts
  * - server/loader-api/tokens.ts
+ * - server/pairings/pairings.ts
  * - server/users/own-rows.ts
  */
 export interface LoaderPairings {
@@ -718,9 +718,9 @@ export interface PaymentEvents {
  * Written by
  * - server/payments/reconcile-paid.ts
  */
-export interface PaymentLooks {
-  looked_until: Timestamp;
+export interface PaymentReconciliations {
   provider: 'stripe' | 'nowpayments' | 'btcpay';
+  reconciled_until: Timestamp;
 }
 
 /**
@@ -1292,7 +1292,7 @@ export interface DB {
   blog_posts: BlogPosts;
   brand: Brand;
   campaign_counts: CampaignCounts;
-  campaign_pace: CampaignPace;
+  campaign_rate_limit: CampaignRateLimit;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
   device_history: DeviceHistory;
@@ -1327,7 +1327,7 @@ export interface DB {
   order_items: OrderItems;
   orders: Orders;
   payment_events: PaymentEvents;
-  payment_looks: PaymentLooks;
+  payment_reconciliations: PaymentReconciliations;
   payments: Payments;
   problems: Problems;
   products: Products;

@@ -26,25 +26,32 @@ test('every job that is declared is worked: one that is left out would wait for 
   expect(new Set(worked).size, 'no two have one name').toBe(worked.length)
 })
 
-test('a job that waited under a name of before is worked under its new one', async () => {
-  const database = await createOlderDatabase('0025')
-  const client = new pg.Client(database.url)
-  try {
-    await client.connect()
-    const former = [
-      ...['discord.roles', 'orders.receipt', 'orders.short_payment', 'blog.gists'],
-      ...['products.descriptions', 'payments.event', 'subscriptions.notices', 'mail.send'],
-    ]
-    for (const name of former) {
-      await client.query('select graphile_worker.add_job($1, $2)', [name, { former: name }])
+const formerNames = {
+  '0025': [
+    ...['discord.roles', 'orders.receipt', 'orders.short_payment', 'blog.gists'],
+    ...['products.descriptions', 'payments.event', 'subscriptions.notices', 'mail.send'],
+  ],
+  '0041': ['blog.keep_gists', 'products.keep_descriptions', 'mail.send'],
+}
+
+test.each(Object.entries(formerNames))(
+  'a job that waited under its name before %s is worked under its new one',
+  async (version, former) => {
+    const database = await createOlderDatabase(version)
+    const client = new pg.Client(database.url)
+    try {
+      await client.connect()
+      for (const name of former) {
+        await client.query('select graphile_worker.add_job($1, $2)', [name, { former: name }])
+      }
+      await migrate(database.url)
+      const { rows } = await client.query('select task_identifier from graphile_worker.jobs')
+      expect(rows).toHaveLength(former.length)
+      const known = jobs.map(({ name }) => name)
+      for (const { task_identifier } of rows) expect(known).toContain(task_identifier)
+    } finally {
+      await client.end()
+      await database.drop()
     }
-    await migrate(database.url)
-    const { rows } = await client.query('select task_identifier from graphile_worker.jobs')
-    expect(rows).toHaveLength(former.length)
-    const known = jobs.map(({ name }) => name)
-    for (const { task_identifier } of rows) expect(known).toContain(task_identifier)
-  } finally {
-    await client.end()
-    await database.drop()
-  }
-})
+  },
+)

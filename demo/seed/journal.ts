@@ -1,4 +1,4 @@
-import { gistOf } from '#server/blog/gist.ts'
+import { summaryOf } from '#server/blog/rendered.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { demoModules } from '../modules.ts'
 import { demoPosts, textOf } from '../posts.ts'
@@ -14,7 +14,7 @@ export async function seedJournal(tx: Tx, pictures: Pictures, now: Date): Promis
       demoPosts.toReversed().map((post) => ({
         title: post.title,
         content: textOf(post.key),
-        ...gistOf(textOf(post.key)),
+        ...summaryOf(textOf(post.key)),
         author: post.author,
         image_id: pictures.get(post.key) ?? null,
         published_at: daysAgo(now, post.daysAgo),

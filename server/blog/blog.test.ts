@@ -3,7 +3,7 @@ import { blog } from '#contract/blog.ts'
 import { topicHeader } from '#server/kernel/mount.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { keepGists } from './gist.ts'
+import { renderPosts } from './rendered.ts'
 
 const shop = await fileFixture(openTestShop())
 
@@ -43,7 +43,7 @@ test('lists what is out, newest first, without the content', async () => {
 
 test('a list is made of what was kept when the posts were written', async () => {
   const id = await addPost('before', -minute, 'Read **me**.')
-  await keepGists(shop.db)
+  await renderPosts(shop.db)
   const kept = await shop.db
     .selectFrom('blog_posts')
     .select(['excerpt', 'reading_minutes'])

@@ -6,7 +6,7 @@ import type { ImageRow } from '#server/media/images.ts'
 import { pictureOf } from '#server/media/images.ts'
 import { htmlOf } from '#server/media/kept-html.ts'
 import { renderMarkdown } from '#server/media/markdown.ts'
-import { gistOf } from './gist.ts'
+import { summaryOf } from './rendered.ts'
 
 const most = 500
 
@@ -39,13 +39,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPublished>['executeTakeFir
 function present({ published_at, hash, width, height, color, widths, ...row }: Row) {
   const { unread, excerpt, reading_minutes, ...same } = row
   const image = hash ? pictureOf({ hash, width, height, color, widths } as ImageRow) : null
-  const gist = unread === null ? null : gistOf(renderMarkdown(unread))
+  const summary = unread === null ? null : summaryOf(renderMarkdown(unread))
   return {
     ...same,
     image,
     imageUrl: image?.src ?? null,
-    excerpt: gist?.excerpt ?? excerpt!,
-    reading_minutes: gist?.reading_minutes ?? reading_minutes!,
+    excerpt: summary?.excerpt ?? excerpt!,
+    reading_minutes: summary?.reading_minutes ?? reading_minutes!,
     created_at: published_at!,
   }
 }

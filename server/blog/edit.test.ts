@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blog } from '#contract/blog.ts'
-import { preview } from '#contract/preview.ts'
+import { media } from '#contract/media.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -142,7 +142,7 @@ test('a save from before a colleague’s is refused and says what they changed',
 test('a post as long as it may be is taken', async () => {
   const content = '語'.repeat(200_000)
   expect((await add('Long', { content, published_at: null })).status).toBe(201)
-  const { status } = await shop.call(preview.markdown, { body: { markdown: content } }, staff)
+  const { status } = await shop.call(media.preview, { body: { markdown: content } }, staff)
   expect(status).toBe(200)
 })
 
@@ -174,12 +174,12 @@ test('staff search by part of a title or an author, drafts first', async () => {
 
 test('the preview is what the page will be, and a picture for a text is kept', async () => {
   const body = { markdown: `${text.content}\n\n<script>alert(1)</script>` }
-  const { html } = (await shop.call(preview.markdown, { body }, staff)).body
+  const { html } = (await shop.call(media.preview, { body }, staff)).body
   const { body: post } = await add('Previewed', { content: body.markdown })
   await expect.poll(() => isOut(post.id)).toBe(true)
   expect(html).toBe((await shop.call(blog.get, params(post.id))).body.content_html)
   expect(html).not.toContain('script')
-  const image = await shop.call(preview.image, { body: { image: await newUpload() } }, staff)
+  const image = await shop.call(media.addImage, { body: { image: await newUpload() } }, staff)
   expect(image.status).toBe(201)
   expect((await shop.app.inject(image.body.src)).statusCode).toBe(200)
 })

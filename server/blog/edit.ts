@@ -8,7 +8,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { getDraft } from './drafts.ts'
-import { keepPost } from './gist.ts'
+import { keepPost } from './rendered.ts'
 
 type Fields = Omit<Parsed<typeof staffBlog.add>['body'], 'image'>
 

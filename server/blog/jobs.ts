@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
-import { keepGists } from './gist.ts'
+import { renderPosts } from './rendered.ts'
 
 const keep = job({
-  name: 'blog.keep_gists',
+  name: 'blog.render_posts',
   does: 'Prepares posts for the blog',
   payload: z.object({}),
   cron: '23 * * * *',
-  run: ({ db }) => keepGists(db),
+  run: ({ db }) => renderPosts(db),
 })
 
 export const blogJobs = [keep]

@@ -19,7 +19,7 @@ export async function reserveSlot(
 ): Promise<number | undefined> {
   const seconds = mails / ratePerSecond
   const { rows } = await sql<{ wait: number }>`
-    update campaign_pace set free_at = greatest(free_at, now()) + make_interval(secs => ${seconds})
+    update campaign_rate_limit set free_at = greatest(free_at, now()) + make_interval(secs => ${seconds})
      where free_at <= now() + make_interval(secs => ${mostWaiting / 1000})
     returning greatest(0, 1000 * (extract(epoch from free_at - now()) - ${seconds}))::float8 as wait
   `.execute(db)
@@ -30,7 +30,7 @@ export async function reserveSlot(
 export async function untilNextSlot(db: Database): Promise<number> {
   const { rows } = await sql<{ wait: number }>`
     select greatest(0, 1000 * extract(epoch from free_at - now()))::float8 as wait
-      from campaign_pace`.execute(db)
+      from campaign_rate_limit`.execute(db)
   return rows[0]!.wait
 }
 

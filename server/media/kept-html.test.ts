@@ -3,12 +3,12 @@ import { blog } from '#contract/blog.ts'
 import { products } from '#contract/products.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { staffProducts } from '#contract/staff-products.ts'
-import { keepGists } from '#server/blog/gist.ts'
+import { renderPosts } from '#server/blog/rendered.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { keepDescriptions } from '#server/products/descriptions.ts'
+import { renderDescriptions } from '#server/products/descriptions.ts'
 
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { admin: true })
@@ -33,7 +33,7 @@ const kinds = [
       const body = { title: 'A post', author: 'Ines Okafor', content }
       return shop.call(staffBlog.change, { params: { id }, body }, staff)
     },
-    tidy: keepGists,
+    tidy: renderPosts,
   },
   {
     table: 'products',
@@ -42,7 +42,7 @@ const kinds = [
       (await shop.call(products.get, { params: { id } })).body.description_html,
     change: (id: string, description: string) =>
       shop.call(staffProducts.change, { params: { id }, body: { description } }, staff),
-    tidy: keepDescriptions,
+    tidy: renderDescriptions,
   },
 ] as const
 

@@ -32,7 +32,7 @@ export async function reconcilePaid(
 async function receiveLostEvents(db: Database, card: CardProvider, underway: string) {
   const { rows } = await sql<{ from: Date; until: Date }>`
     select greatest(now() - interval '30 days', min(created_at),
-                    (select looked_until from payment_looks where provider = 'stripe')) as from,
+                    (select reconciled_until from payment_reconciliations where provider = 'stripe')) as from,
            now() - ${underway}::interval as until
       from orders where type = 'card' having count(*) > 0`.execute(db)
   const [time] = rows
@@ -53,9 +53,9 @@ async function receiveLostEvents(db: Database, card: CardProvider, underway: str
     before = page.next
   } while (before)
   await db
-    .insertInto('payment_looks')
-    .values({ provider: 'stripe', looked_until: until })
-    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ looked_until: until }))
+    .insertInto('payment_reconciliations')
+    .values({ provider: 'stripe', reconciled_until: until })
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ reconciled_until: until }))
     .execute()
   if (lost === 0) return
   await writeLog(db, {

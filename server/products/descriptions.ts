@@ -4,7 +4,7 @@ import { isOutdated, keepRendered } from '#server/media/kept-html.ts'
 const batch = 50
 
 /** Renders what was written by nobody here, or before the renderer changed. */
-export async function keepDescriptions(db: Database): Promise<void> {
+export async function renderDescriptions(db: Database): Promise<void> {
   const products = await db
     .selectFrom('products')
     .select(['id', 'description'])
@@ -19,5 +19,5 @@ export async function keepDescriptions(db: Database): Promise<void> {
       .where('description', '=', description)
       .execute()
   }
-  if (products.length === batch) await keepDescriptions(db)
+  if (products.length === batch) await renderDescriptions(db)
 }

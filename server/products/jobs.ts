@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
-import { keepDescriptions } from './descriptions.ts'
+import { renderDescriptions } from './descriptions.ts'
 
 const keep = job({
-  name: 'products.keep_descriptions',
+  name: 'products.render_descriptions',
   does: 'Prepares descriptions of products for the store',
   payload: z.object({}),
   cron: '24 * * * *',
-  run: ({ db }) => keepDescriptions(db),
+  run: ({ db }) => renderDescriptions(db),
 })
 
 export const productJobs = [keep]

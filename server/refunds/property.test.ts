@@ -31,7 +31,7 @@ async function settleDown() {
   for (let round = 0; round < 3; round += 1) {
     await makeDue.execute(db)
     await recheckRefunds(db, counter.shop.card!)
-    await sql`delete from payment_looks`.execute(db)
+    await sql`delete from payment_reconciliations`.execute(db)
     await reconcilePaid(counter.shop, '-1 minute')
     await sql`update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts`.execute(
       db,

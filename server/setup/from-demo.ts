@@ -11,7 +11,7 @@ import { writeLog } from '#server/logs/log.ts'
 export const kept = [
   'blog_posts',
   'brand',
-  'campaign_pace',
+  'campaign_rate_limit',
   'images',
   'legal_editions',
   'migrations',
@@ -59,7 +59,7 @@ export const takenOut = [
   'order_items',
   'orders',
   'payment_events',
-  'payment_looks',
+  'payment_reconciliations',
   'payments',
   'problems',
   'referral_conversions',

@@ -7,7 +7,7 @@ const excerptLength = 150
 const batch = 50
 
 /** What a list shows of a post with this HTML. Reading it takes a while: it is kept with the post. */
-export function gistOf(html: string) {
+export function summaryOf(html: string) {
   const text = plainText(html)
   return { excerpt: beginningOf(text, excerptLength), reading_minutes: readingMinutes(text) }
 }
@@ -15,11 +15,11 @@ export function gistOf(html: string) {
 /** What is kept of a post that somebody writes just now, beside its text. */
 export function keepPost(content: string) {
   const kept = keepWritten(content, 'content')
-  return { ...kept, ...gistOf(kept.html) }
+  return { ...kept, ...summaryOf(kept.html) }
 }
 
 /** Renders and reads the posts that were written elsewhere, or before the renderer changed. */
-export async function keepGists(db: Database): Promise<void> {
+export async function renderPosts(db: Database): Promise<void> {
   const posts = await db
     .selectFrom('blog_posts')
     .select(['id', 'content'])
@@ -30,10 +30,10 @@ export async function keepGists(db: Database): Promise<void> {
     const kept = keepRendered(content)
     await db
       .updateTable('blog_posts')
-      .set({ ...kept, ...gistOf(kept.html) })
+      .set({ ...kept, ...summaryOf(kept.html) })
       .where('id', '=', id)
       .where('content', '=', content)
       .execute()
   }
-  if (posts.length === batch) await keepGists(db)
+  if (posts.length === batch) await renderPosts(db)
 }
