@@ -62,7 +62,7 @@ export const campaignForm = {
     can: 'manage_campaigns',
     summary: 'Whom a campaign can go to, and how many they are',
     description: 'Verified users that are neither banned nor deleted.',
-    result: z.array(recipientGroup),
+    result: z.object({ groups: z.array(recipientGroup), total: z.int() }),
   }),
   preview: endpoint({
     method: 'POST',

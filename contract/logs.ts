@@ -86,7 +86,7 @@ export const logs = {
     who: 'staff',
     can: 'view_logs',
     summary: 'The sources that have written to the log',
-    result: z.array(z.string()),
+    result: z.object({ sources: z.array(z.string()), total: z.int() }),
   }),
   export: endpoint({
     method: 'GET',

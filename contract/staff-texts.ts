@@ -79,7 +79,7 @@ export const staffTexts = {
     method: 'GET',
     path: '/admin/texts/',
     summary: 'List the texts that can be written',
-    result: z.array(summary),
+    result: z.object({ texts: z.array(summary), total: z.int() }),
   }),
   get: endpoint({
     ...staff,

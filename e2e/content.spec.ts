@@ -212,6 +212,10 @@ test('the status page goes on during maintenance, the blog does not', async ({
       await page.goto(closed)
       await expect(heading(page, 'Under maintenance')).toBeVisible()
     }
+    // What a mail leads to, and what the law wants to be readable, goes on as well.
+    for (const open of ['/terms', '/refunds', '/privacy', '/stop-renewal', '/unsubscribe']) {
+      expect((await page.request.get(open)).status(), open).toBe(200)
+    }
   } finally {
     await close(false)
     await blogAnswers(200)

@@ -85,7 +85,7 @@ test('nobody gets one who is banned, deleted, unverified or unsubscribed', async
     .set({ ends_at: new Date(0), created_at: new Date(0) })
     .where('user_id', '=', outsider.user.id)
     .execute()
-  const groups = (await shop.call(campaignForm.groups, {}, admin)).body
+  const { groups } = (await shop.call(campaignForm.groups, {}, admin)).body
   expect(groups.find((each) => each.group === group)).toMatchObject({
     recipients: 2,
     suppressed: 1,

@@ -15,7 +15,10 @@ export function campaignRoutes(app: FastifyInstance) {
   const { shop } = app
   const { db, config } = shop
 
-  mount(app, campaignForm.groups, () => listGroups(db))
+  mount(app, campaignForm.groups, async () => {
+    const groups = await listGroups(db)
+    return { groups, total: groups.length }
+  })
 
   mount(app, campaignForm.preview, ({ body }) => {
     renderWritten(body.content, 'content')

@@ -2,8 +2,15 @@ type Values = Record<string, unknown>
 
 const words: Record<string, string> = {
   discordRoleId: 'Discord role ID',
+  deviceLimit: 'devices',
+  sessionLimit: 'sessions at once',
+  offlineHours: 'hours offline',
+  endsIn99: 'prices end in .99',
   published_at: 'time of publishing',
 }
+
+/** What the log keeps in dollars. */
+const money = new Set(['price'])
 
 /** What stands there as a number that says nothing to people. */
 const wordless = new Set(['image', 'assigned_to'])
@@ -18,7 +25,7 @@ export function describeChange(before: Values, after: Values): string {
     // How long a text is goes with the text.
     .filter((key) => key !== 'length' && key !== 'slug')
     .map((key) => {
-      const [from, to] = [spell(before[key]), spell(after[key])]
+      const [from, to] = [spell(key, before[key]), spell(key, after[key])]
       const brief = !wordless.has(key) && from !== undefined && to !== undefined
       return brief ? `${named(key)} from ${from} to ${to}` : named(key)
     })
@@ -26,9 +33,9 @@ export function describeChange(before: Values, after: Values): string {
 }
 
 /** Undefined for what takes more than a few words. */
-function spell(value: unknown): string | undefined {
+function spell(key: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return money.has(key) ? `$${value.toFixed(2)}` : String(value)
   return typeof value === 'string' && value.length <= 60 ? `“${value}”` : undefined
 }

@@ -11,7 +11,10 @@ export function logRoutes(app: FastifyInstance) {
 
   mount(app, logs.list, ({ query }) => replica.read((db) => listLogs(db, query)))
 
-  mount(app, logs.sources, () => replica.read(listSources))
+  mount(app, logs.sources, async () => {
+    const sources = await replica.read(listSources)
+    return { sources, total: sources.length }
+  })
 
   mount(app, logs.export, async ({ query }, caller) => {
     const csv = await exportLogs(db, caller.user.id, query)

@@ -15,7 +15,10 @@ export function textRoutes(app: FastifyInstance) {
   mount(app, texts.legal, ({ params }) => getLegal(shop, params.name))
   mount(app, texts.edition, ({ params }) => getEdition(shop, params.name, params.edition))
 
-  mount(app, staffTexts.list, () => listTexts(shop.db))
+  mount(app, staffTexts.list, async () => {
+    const texts = await listTexts(shop.db)
+    return { texts, total: texts.length }
+  })
   mount(app, staffTexts.get, ({ params }) => getText(shop, params.name))
   mount(app, staffTexts.versions, ({ params, query }) => listVersions(shop.db, params.name, query))
   mount(app, staffTexts.preview, ({ params, query }) =>

@@ -9,10 +9,16 @@ import { PageError } from './page-error.tsx'
 /** Signing in, with what its mails lead to, setting up and staff go on however closed the store is. */
 const always = 'login|verify-email|forgot-password|reset-password|setup|admin'
 
-/** Under maintenance so do payments that are under way, the status page and the way out of the news. */
+/**
+ * Under maintenance so do payments that are under way, orders with their documents, the status page,
+ * what a mail leads out of (the news, a renewal), and what the law wants to be readable at any time.
+ */
+const meanwhile =
+  'checkout/success|crypto-payment|orders|status|unsubscribe|stop-renewal|terms|refunds|privacy'
+
 const goesOn = {
   not_open: new RegExp(`^/(${always})(/|$)`),
-  maintenance: new RegExp(`^/(${always}|checkout/success|crypto-payment|status|unsubscribe)(/|$)`),
+  maintenance: new RegExp(`^/(${always}|${meanwhile})(/|$)`),
 }
 
 export function loader({ context, request }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ import { CampaignList } from './campaign-list.tsx'
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { page, limit } = readList(request)
   return asStaff(request, 'Failed to load campaigns', async () => {
-    const [groups, list] = await Promise.all([
+    const [{ groups }, list] = await Promise.all([
       api(campaignForm.groups),
       api(campaigns.list, { query: { page, limit } }),
     ])

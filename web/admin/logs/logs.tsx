@@ -20,7 +20,7 @@ const refreshEvery = 30_000
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = readLogAddress(request)
   return asStaff(request, 'Failed to load logs', async () => {
-    const [found, sources] = await Promise.all([api(logs.list, { query }), api(logs.sources)])
+    const [found, { sources }] = await Promise.all([api(logs.list, { query }), api(logs.sources)])
     return { query, sources, ...found }
   })
 }

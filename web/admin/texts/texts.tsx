@@ -27,7 +27,7 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
       detail="What the shop says. What you leave alone gets better with upgrades."
       loaded={loaderData}
     >
-      {(texts) => (
+      {({ texts }) => (
         <>
           <SettingsTabs current="texts" />
           <div className="grid max-w-4xl gap-8">

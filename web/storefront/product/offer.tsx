@@ -81,7 +81,8 @@ export function Offer({ product }: { product: Product }) {
             look="primary"
             size="large"
             disabled={product.disabled}
-            onClick={add}
+            // A double click means one: its second press would only say that it is in the cart already.
+            onClick={({ detail }) => detail < 2 && add()}
             className="grow lg:grow-0"
           >
             <ShoppingCart size={20} aria-hidden="true" />
