@@ -93,14 +93,14 @@ const columns: Column<Mail>[] = [
   {
     header: 'To',
     cell: ({ recipient, uid, username }) => (
-      <>
+      <div className="min-w-0 wrap-anywhere">
         {recipient}
         {uid && username && (
           <Link to={`/admin/users/${uid}`} className="block text-soft text-sm hover:text-signal">
             {username}
           </Link>
         )}
-      </>
+      </div>
     ),
   },
   { header: 'State', cell: ({ status }) => <StateBadge status={status} /> },
