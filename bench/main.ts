@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
- * http, orders, paid, campaigns, documents, page, start. These take minutes and run only when they are
+ * http, orders, paid, loaders, campaigns, documents, page, start. These take minutes and run only when they are
  * named: users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2`
  * takes two minutes instead of ten.
  */
@@ -19,6 +19,7 @@ import { measureFlatness } from './flat.ts'
 import { measureHttp } from './http.ts'
 import { measureJavaScript } from './javascript.ts'
 import { generator } from './load.ts'
+import { measureLoaders } from './loaders.ts'
 import { measureLogs } from './logs.ts'
 import { measureMemory } from './memory.ts'
 import { measureOrderList } from './order-list.ts'
@@ -37,7 +38,7 @@ const sizes = [10_000, 1_000_000, ...(names('10m') ? [10_000_000] : [])]
 
 const stopDatabases = await startTestDatabases()
 try {
-  if (['http', 'orders', 'paid', 'page'].some(wants) || flat) await measureShop()
+  if (['http', 'orders', 'paid', 'loaders', 'page'].some(wants) || flat) await measureShop()
   if (wants('campaigns')) {
     printTitle('Campaign mails per second to the sandbox, against handing over the same mails')
     await measureCampaigns(0.4)
@@ -114,6 +115,10 @@ async function measureShop() {
       const { kilobytes, files } = await measureJavaScript(shop.url)
       const figure = `${kilobytes} kB in ${files} files`
       printRow('JavaScript of /store, compressed', figure, 'aim: under 125 kB')
+    }
+    if (wants('loaders')) {
+      printTitle('Requests of loaders per second, 16 connections, against bare Fastify')
+      await measureLoaders(shop, { dataDir, env: crypto })
     }
     if (flat) {
       const minutes = Number(flat[1] ?? 10)
