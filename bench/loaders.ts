@@ -102,6 +102,8 @@ async function send(url: string, batch: Signed[]): Promise<number> {
     url,
     connections,
     amount: batch.length,
+    // It ends at a sample, a second apart unless told.
+    sampleInt: 10,
     requests: [
       { method: 'POST', setupRequest: (request) => ({ ...request, ...each.next().value }) },
     ],
