@@ -1,11 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     // Files share the modules of their worker: no test replaces one, and loading them takes half the time.
     isolate: false,
-    // Vitest leaves one core to itself, which on two means that files wait for each other.
-    maxWorkers: '100%',
+    // One more than there are cores: a third of what tests take is waiting, for retries and processes.
+    maxWorkers: availableParallelism() + 1,
     include: ['{bin,bench,contract,db,demo,sandbox,server,web}/**/*.test.{js,ts,tsx}'],
     globalSetup: './server/kernel/testing/vitest-setup.ts',
     testTimeout: 30_000,
