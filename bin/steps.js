@@ -23,8 +23,7 @@ export class CommandError extends Error {
  */
 export async function step(name, work, { shows = false } = {}) {
   const began = performance.now()
-  const live = process.stdout.isTTY && !shows
-  if (live) process.stdout.write(`  · ${name} …`)
+  if (process.stdout.isTTY && !shows) process.stdout.write(`  · ${name} …`)
   try {
     const result = await work()
     tell('✓')
@@ -37,7 +36,9 @@ export async function step(name, work, { shows = false } = {}) {
   /** @param {string} mark */
   function tell(mark) {
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    console.log(`${live ? '\r\x1b[K' : ''}  ${mark} ${name.padEnd(14)} ${seconds.padStart(5)} s`)
+    // Over what a step that goes on beside this one has written.
+    const start = process.stdout.isTTY ? '\r\x1b[K' : ''
+    console.log(`${start}  ${mark} ${name.padEnd(14)} ${seconds.padStart(5)} s`)
   }
 }
 

@@ -15,17 +15,22 @@ let passing = await check(async () => {
   await underProjectNode()
 })
 
+/** Of steps that share the terminal: in a line when it is done. */
+const told = { shows: true }
+
 const reports = mkdtempSync(path.join(tmpdir(), 'loadout-reports-'))
 const unitReport = path.join(reports, 'unit.json')
 const browserReport = path.join(reports, 'browser.json')
 
 if (filter.length === 0) {
   passing &&= await check(requireChromium)
-  const typed = passing && (await check(() => step('types', checkTypes)))
-  const linted = passing && (await check(() => step('lint', () => run('biome', ['check']))))
-  passing = typed && linted && (await check(() => step('unused', () => run('knip', []))))
-  // Some tests of the API start whole processes, which serve the pages too.
-  passing &&= await check(buildWeb)
+  passing &&= await checkAtOnce([
+    () => step('types', checkTypes, told),
+    () => step('lint', () => run('biome', ['check']), told),
+    () => step('unused', () => run('knip', []), told),
+    // Some tests of the API start whole processes, which serve the pages too.
+    buildWeb,
+  ])
 }
 passing &&= await check(() => step('unit and API', runVitest, { shows: true }))
 if (filter.length === 0) {
@@ -53,6 +58,11 @@ function runVitest() {
 async function runPlaywright() {
   const env = { CHROMIUM_PATH: await requireChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }
   return run('playwright', ['test', '--reporter=list,json'], { show: true, env })
+}
+
+/** @param {(() => Promise<unknown>)[]} works */
+async function checkAtOnce(works) {
+  return (await Promise.all(works.map(check))).every(Boolean)
 }
 
 /** @param {() => Promise<unknown>} work */
