@@ -9,7 +9,7 @@ import { NotNow } from '../not-now.ts'
 import { paymentActions } from '../nowpayments/actions.ts'
 import { statusBody } from '../nowpayments/payments.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { actionDetails, actOnSession } from '../stripe/actions.ts'
+import { actionDetails, actOnOrder, actOnSession } from '../stripe/actions.ts'
 import { actOnCard, actOnPayment } from '../stripe/card-actions.ts'
 import { invalidRequest, StripeFailure } from '../stripe/errors.ts'
 import { parseForm } from '../stripe/form.ts'
@@ -81,6 +81,16 @@ export function controlRoutes(sandbox: Sandbox) {
       return finish(request, reply, readSession(stripe, id).session)
     })
 
+    /** The same by the number of the order in the shop, whichever way it was paid. */
+    app.post<ActionRequest>('/stripe/orders/:id/:action', async (request, reply) => {
+      const { id, action } = request.params
+      const details = actionDetails.safeParse(request.body ?? {})
+      if (!details.success) throw invalidRequest('Say the amount in dollars.')
+      const paid = actOnOrder(stripe, id, action, details.data)
+      if (request.query.wait === 'true') await courier.idle()
+      return finish(request, reply, paid)
+    })
+
     app.post<ActionRequest>('/stripe/refunds/:id/:action', async (request, reply) => {
       const { id, action } = request.params
       const act = refundActions[action]
@@ -100,7 +110,11 @@ export function controlRoutes(sandbox: Sandbox) {
     app.post<ActionRequest>('/stripe/payments/:id/:action', async (request, reply) => {
       const { id, action } = request.params
       if (action === 'redeliver') courier.redeliver(readIntent(stripe, id).id)
-      else actOnPayment(stripe, id, action)
+      else {
+        const details = actionDetails.safeParse(request.body ?? {})
+        if (!details.success) throw invalidRequest('Say the amount in dollars.')
+        actOnPayment(stripe, id, action, details.data)
+      }
       if (request.query.wait === 'true') await courier.idle()
       return finish(request, reply, readIntent(stripe, id))
     })

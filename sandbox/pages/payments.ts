@@ -7,6 +7,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { possibleActions } from '../stripe/actions.ts'
 import type { SessionRecord } from '../stripe/world.ts'
 import { badge, buttons } from './actions.ts'
+import { disputeForm, disputeList } from './disputes.ts'
 import { ago, fromUnix, type Html, html } from './html.ts'
 import { refundForm, refundList } from './refunds.ts'
 
@@ -64,6 +65,8 @@ function stripeCard(sandbox: Sandbox, record: SessionRecord): Html {
     ${buttons(`/control/stripe/sessions/${session.id}`, [...actions, ...(deliveries.length ? ['redeliver'] : [])])}
     ${actions.includes('refund') && refundForm(session.id)}
     ${refundList(sandbox, record)}
+    ${actions.includes('dispute') && disputeForm(session.id)}
+    ${disputeList(sandbox, record)}
     ${deliveries.length > 0 && deliveryList(deliveries)}
   </li>`
 }

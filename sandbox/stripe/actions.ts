@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { actOnPayment } from './card-actions.ts'
 import { outcomesOf } from './cards.ts'
 import { paySession } from './checkout.ts'
-import { closeDispute, openDispute } from './disputes.ts'
+import { disputeActions, possibleDisputeActions } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
 import { decline, type Outcome } from './outcomes.ts'
 import { workingCard } from './payment-methods.ts'
+import { readIntent } from './payments.ts'
 import { createRefund } from './refunds.ts'
 import { expireSession, readSession } from './sessions.ts'
 import { chargeOfSession, settleProcessing } from './settle.ts'
@@ -13,7 +15,12 @@ import type { Processing, SessionRecord, World } from './world.ts'
 /** What an action may be told besides. */
 export const actionDetails = z.object({
   /** Dollars; all that is left when missing. */
-  amount: z.coerce.number().min(0.01).max(999_999).optional(),
+  amount: z
+    .union([z.literal('').transform(() => undefined), z.coerce.number().min(0.01).max(999_999)])
+    .optional(),
+  /** Of a dispute: Stripe's word for why, and in how many days it is due. */
+  reason: z.string().max(100).optional(),
+  due: z.coerce.number().min(0).max(365).optional(),
   /** The number of a test card to pay with. */
   card: z.string().optional(),
 })
@@ -54,12 +61,6 @@ const sessionActions: Record<string, Action> = {
       reason: 'requested_by_customer',
       metadata: {},
     }),
-  dispute: (world, record) =>
-    void openDispute(world, record.session.id, chargeOfSession(world, record)),
-  'dispute-won': (world, record) =>
-    void closeDispute(world, record.session.id, chargeOfSession(world, record), 'won'),
-  'dispute-lost': (world, record) =>
-    void closeDispute(world, record.session.id, chargeOfSession(world, record), 'lost'),
 }
 
 /** The actions that a session's state admits, for its buttons. */
@@ -71,11 +72,9 @@ export function possibleActions(world: World, record: SessionRecord): string[] {
   if (processing) return ['settle', 'fail']
   if (session.payment_status !== 'paid') return []
   const charge = chargeOfSession(world, record)
-  const dispute = world.disputes.all().findLast((each) => each.charge === charge.id)
   return [
     ...(charge.refunded || charge.disputed ? [] : ['refund']),
-    ...(dispute ? [] : ['dispute']),
-    ...(dispute?.status === 'needs_response' ? ['dispute-won', 'dispute-lost'] : []),
+    ...possibleDisputeActions(world, charge),
   ]
 }
 
@@ -87,8 +86,27 @@ export function actOnSession(
   details: Details = {},
 ): SessionRecord {
   const record = readSession(world, id)
-  const action = sessionActions[name]
+  const dispute = disputeActions[name]
+  const action: Action | undefined = dispute
+    ? () => dispute(world, id, chargeOfSession(world, record), details)
+    : sessionActions[name]
   if (!action) throw invalidRequest(`There is no action ${name}.`, {}, 404)
   action(world, record, details)
   return readSession(world, id)
+}
+
+/** The same for what paid an order of the shop's: a session, or a saved card. */
+export function actOnOrder(world: World, order: string, name: string, details: Details): object {
+  const paid = world.sessions
+    .all()
+    .findLast(
+      ({ session }) => session.client_reference_id === order && session.status === 'complete',
+    )
+  if (paid) return actOnSession(world, paid.session.id, name, details).session
+  const intent = world.intents
+    .all()
+    .findLast(({ metadata, status }) => metadata.order_id === order && status === 'succeeded')
+  if (!intent) throw invalidRequest(`Nothing was paid for the order ${order}.`, {}, 404)
+  actOnPayment(world, intent.id, name, details)
+  return readIntent(world, intent.id)
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
-import { closeDispute, openDispute } from './disputes.ts'
+import { type DisputeDetails, disputeActions, possibleDisputeActions } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
 import { savedBehaviours } from './outcomes.ts'
 import { readIntent } from './payments.ts'
@@ -62,16 +62,14 @@ const paymentActions: Record<string, Act> = {
       reason: 'requested_by_customer',
       metadata: {},
     }),
-  dispute: (world, intent) => void openDispute(world, intent.id, chargeOf(world, intent)),
-  'dispute-won': (world, intent) =>
-    void closeDispute(world, intent.id, chargeOf(world, intent), 'won'),
-  'dispute-lost': (world, intent) =>
-    void closeDispute(world, intent.id, chargeOf(world, intent), 'lost'),
 }
 
 /** Runs an action on a payment by a saved card; throws when it is unknown or does not fit. */
-export function actOnPayment(world: World, id: string, name: string) {
-  const action = paymentActions[name]
+export function actOnPayment(world: World, id: string, name: string, details: DisputeDetails = {}) {
+  const dispute = disputeActions[name]
+  const action: Act | undefined = dispute
+    ? (_world, intent) => dispute(world, intent.id, chargeOf(world, intent), details)
+    : paymentActions[name]
   if (!action) throw invalidRequest(`There is no action ${name}.`, {}, 404)
   action(world, readIntent(world, id))
 }
@@ -81,10 +79,8 @@ export function possiblePaymentActions(world: World, intent: Stripe.PaymentInten
   if (intent.status === 'processing') return ['settle', 'fail']
   if (intent.status !== 'succeeded') return []
   const charge = chargeOf(world, intent)
-  const dispute = world.disputes.all().findLast((each) => each.charge === charge.id)
   return [
     ...(charge.refunded || charge.disputed ? [] : ['refund']),
-    ...(dispute ? [] : ['dispute']),
-    ...(dispute?.status === 'needs_response' ? ['dispute-won', 'dispute-lost'] : []),
+    ...possibleDisputeActions(world, charge),
   ]
 }

@@ -1,46 +1,31 @@
 import type Stripe from 'stripe'
 import { objectId, unixNow } from '../ids.ts'
+import { noEvidence } from './dispute-evidence.ts'
 import { invalidRequest } from './errors.ts'
 import type { World } from './world.ts'
 
-const noEvidence: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
-  enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
+export type DisputeDetails = {
+  /** Dollars; all of the charge when missing. */
+  amount?: number | undefined
+  reason?: string | undefined
+  /** Days from now until when it can be answered; a week when missing. */
+  due?: number | undefined
 }
 
-/** The card's owner says that they did not buy this; the money is taken back meanwhile. */
-export function openDispute(world: World, subject: string, charge: Stripe.Charge): Stripe.Dispute {
-  if (charge.disputed) throw invalidRequest(`Charge ${charge.id} has already been disputed.`)
+/** The card's owner says that they did not buy this; the money is taken back, unless the bank asks first. */
+export function openDispute(
+  world: World,
+  subject: string,
+  charge: Stripe.Charge,
+  { amount, reason = 'fraudulent', due = 7 }: DisputeDetails = {},
+  inquiry = false,
+): Stripe.Dispute {
+  if (charge.disputed || openOf(world, charge))
+    throw invalidRequest(`Charge ${charge.id} has already been disputed.`)
   const dispute: Stripe.Dispute = {
     id: objectId('du'),
     object: 'dispute',
-    amount: charge.amount,
+    amount: amount === undefined ? charge.amount : Math.round(amount * 100),
     balance_transactions: [],
     charge: charge.id,
     created: unixNow(),
@@ -48,7 +33,7 @@ export function openDispute(world: World, subject: string, charge: Stripe.Charge
     enhanced_eligibility_types: [],
     evidence: noEvidence,
     evidence_details: {
-      due_by: unixNow() + 7 * 86_400,
+      due_by: unixNow() + Math.round(due * 86_400),
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -56,7 +41,7 @@ export function openDispute(world: World, subject: string, charge: Stripe.Charge
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
@@ -64,33 +49,116 @@ export function openDispute(world: World, subject: string, charge: Stripe.Charge
       type: 'card',
       card: {
         brand: 'visa',
-        case_type: 'chargeback',
+        case_type: inquiry ? 'inquiry' : 'chargeback',
         network: 'visa',
         network_reason_code: '10.4',
       },
     },
-    reason: 'fraudulent',
-    status: 'needs_response',
+    reason,
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
   }
   world.disputes.put(dispute.id, dispute)
-  world.charges.update(charge.id, { disputed: true })
   world.emit('charge.dispute.created', dispute, { subject })
-  world.emit('charge.dispute.funds_withdrawn', dispute, { subject })
+  if (!inquiry) withdraw(world, subject, dispute)
   return dispute
 }
 
+function withdraw(world: World, subject: string, dispute: Stripe.Dispute) {
+  world.charges.update(String(dispute.charge), { disputed: true })
+  world.emit('charge.dispute.funds_withdrawn', dispute, { subject })
+}
+
+const closed: readonly string[] = ['won', 'lost', 'warning_closed', 'prevented']
+
+const openOf = (world: World, charge: Stripe.Charge) =>
+  world.disputes
+    .all()
+    .findLast((dispute) => dispute.charge === charge.id && !closed.includes(dispute.status))
+
+const lastOf = (world: World, charge: Stripe.Charge) =>
+  world.disputes.all().findLast((dispute) => dispute.charge === charge.id)
+
+function change(
+  world: World,
+  subject: string,
+  dispute: Stripe.Dispute,
+  status: Stripe.Dispute.Status,
+  type: 'charge.dispute.closed' | 'charge.dispute.updated',
+) {
+  const after = world.disputes.update(dispute.id, { status })
+  world.emit(type, after, { subject, previous: { status: dispute.status } })
+  return after
+}
+
+/** An inquiry that is withdrawn is closed; a dispute that is comes back as won, as Stripe has it. */
 export function closeDispute(
   world: World,
   subject: string,
   charge: Stripe.Charge,
-  status: 'won' | 'lost',
+  end: 'won' | 'lost' | 'withdrawn',
 ): Stripe.Dispute {
-  const open = world.disputes
-    .all()
-    .find((dispute) => dispute.charge === charge.id && dispute.status === 'needs_response')
-  if (!open) throw invalidRequest(`Charge ${charge.id} has no open dispute.`)
-  const dispute = world.disputes.update(open.id, { status })
-  world.emit('charge.dispute.closed', dispute, { subject, previous: { status: open.status } })
-  if (status === 'won') world.emit('charge.dispute.funds_reinstated', dispute, { subject })
-  return dispute
+  const dispute = openOf(world, charge) ?? appealed(world, charge, end)
+  if (!dispute) throw invalidRequest(`Charge ${charge.id} has no open dispute.`)
+  const inquiry = dispute.status.startsWith('warning_')
+  const status = end === 'lost' ? 'lost' : inquiry ? 'warning_closed' : 'won'
+  const after = change(world, subject, dispute, status, 'charge.dispute.closed')
+  if (status === 'won') world.emit('charge.dispute.funds_reinstated', after, { subject })
+  return after
+}
+
+/** One that was lost may still be won. */
+function appealed(world: World, charge: Stripe.Charge, end: string) {
+  const last = lastOf(world, charge)
+  return last?.status === 'lost' && end === 'won' ? last : undefined
+}
+
+/** The bank has asked, and takes the money back now. */
+function escalate(world: World, subject: string, charge: Stripe.Charge) {
+  const dispute = openOf(world, charge)
+  if (!dispute?.status.startsWith('warning_'))
+    throw invalidRequest(`Charge ${charge.id} has no inquiry.`)
+  withdraw(
+    world,
+    subject,
+    change(world, subject, dispute, 'needs_response', 'charge.dispute.updated'),
+  )
+}
+
+/** The card's bank suspects fraud, and nobody has disputed anything yet. */
+function warnOfFraud(world: World, subject: string, charge: Stripe.Charge) {
+  const warning: Stripe.Radar.EarlyFraudWarning = {
+    id: objectId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: !charge.disputed && !charge.refunded,
+    charge: charge.id,
+    created: unixNow(),
+    fraud_type: 'unauthorized_use_of_card',
+    livemode: false,
+    ...(charge.payment_intent && { payment_intent: String(charge.payment_intent) }),
+  }
+  world.fraudWarnings.put(warning.id, warning)
+  world.emit('radar.early_fraud_warning.created', warning, { subject })
+}
+
+type Act = (world: World, subject: string, charge: Stripe.Charge, details: DisputeDetails) => void
+
+/** What the card's owner and bank can do with a charge, as buttons and the control API name it. */
+export const disputeActions: Record<string, Act> = {
+  dispute: (...of) => void openDispute(...of),
+  'dispute-warning': (...of) => void openDispute(...of, true),
+  'dispute-escalate': escalate,
+  'dispute-won': (world, subject, charge) => void closeDispute(world, subject, charge, 'won'),
+  'dispute-lost': (world, subject, charge) => void closeDispute(world, subject, charge, 'lost'),
+  'dispute-withdrawn': (world, subject, charge) =>
+    void closeDispute(world, subject, charge, 'withdrawn'),
+  'fraud-warning': warnOfFraud,
+}
+
+/** Those that the state of a charge admits. */
+export function possibleDisputeActions(world: World, charge: Stripe.Charge): string[] {
+  const open = openOf(world, charge)
+  if (open?.status.startsWith('warning_')) return ['dispute-escalate', 'dispute-withdrawn']
+  if (open) return ['dispute-won', 'dispute-lost', 'dispute-withdrawn']
+  if (lastOf(world, charge)?.status === 'lost') return ['dispute-won']
+  return charge.disputed ? [] : ['dispute', 'dispute-warning', 'fraud-warning']
 }

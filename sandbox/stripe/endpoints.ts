@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import * as z from 'zod'
 import { createCustomer, deleteCustomer, readCustomer, updateCustomer } from './customers.ts'
+import { acceptDispute, updateDispute } from './dispute-evidence.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { Params } from './form.ts'
 import { listPage } from './lists.ts'
@@ -147,6 +148,22 @@ export const apiEndpoints: Endpoint[] = [
       listPage('/v1/disputes', world.disputes.all(), params, ['charge', 'payment_intent']),
   ],
   ['GET', '/disputes/:id', (world, _params, id) => found(world.disputes.get(id), 'dispute', id)],
+  ['POST', '/disputes/:id', updateDispute],
+  ['POST', '/disputes/:id/close', acceptDispute],
+  [
+    'GET',
+    '/radar/early_fraud_warnings',
+    (world, params) =>
+      listPage('/v1/radar/early_fraud_warnings', world.fraudWarnings.all(), params, [
+        'charge',
+        'payment_intent',
+      ]),
+  ],
+  [
+    'GET',
+    '/radar/early_fraud_warnings/:id',
+    (world, _params, id) => found(world.fraudWarnings.get(id), 'radar.early_fraud_warning', id),
+  ],
   ['POST', '/refunds', refund],
   [
     'GET',
