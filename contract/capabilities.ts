@@ -14,6 +14,8 @@ const capabilities = {
   view_users: everybody,
   view_orders: everybody,
   refund_orders: everybody,
+  view_disputes: everybody,
+  answer_disputes: admins,
   export_documents: admins,
   manage_users: admins,
   grant_time: admins,

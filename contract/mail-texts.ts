@@ -145,6 +145,21 @@ export const mailTexts = {
       ...end,
     },
   }),
+  'mail-payment-disputed': mailText({
+    title: 'Payment that is disputed',
+    detail: 'When a customer’s bank asks a payment back. The amount stands below the text.',
+    placeholders: { username, amount: 'what the bank asks back' },
+    fields: {
+      ...top,
+      text,
+      frozen: paragraphs('While its time is kept'),
+      revoked: paragraphs('When its time was taken back'),
+      left: paragraphs('While its time goes on'),
+      next: paragraphs('What to do now'),
+      button,
+      ...end,
+    },
+  }),
   'mail-subscription-ending': mailText({
     title: 'Subscription that ends soon',
     detail: 'A week, three days and a day before. When it ends stands below the text.',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { disputeOpening } from './disputes.ts'
 import { endpoint } from './endpoint.ts'
 import { refund } from './refunds.ts'
 import { refusals } from './refusals.ts'
@@ -51,6 +52,14 @@ export const order = z
       description:
         'The soonest charge of what it renews and the sum of all; null unless it is the latest order of these renewals',
     }),
+    dispute: z
+      .object({
+        effect: disputeOpening,
+        kept: z.int().meta({ description: 'Seconds that are given back when it is won' }),
+        lost: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: 'What a dispute that is open or lost has done to its time' }),
     document: z
       .object({ number: z.string(), kind: z.enum(['receipt', 'invoice']) })
       .nullable()

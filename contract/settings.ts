@@ -70,6 +70,13 @@ const given = z.strictObject({
     .min(0, wholeDays)
     .max(3650, wholeDays)
     .meta({ description: 'For how many days after the payment they may' }),
+  dispute_opening: z.enum(['freeze', 'revoke', 'leave']).meta({
+    description:
+      'What happens to the time of a disputed payment until the bank decides: kept and given back when it is won, taken back at once, or left to its customer',
+  }),
+  fraud_refund_dollars: z.int(wholeDollars).min(0, wholeDollars).max(1_000_000, wholeDollars).meta({
+    description: 'Up to how much a payment is given back when its bank warns of fraud; 0: never',
+  }),
   renew_by_default: z
     .boolean()
     .meta({ description: 'The switch at the checkout stands at renewing unless it is turned off' }),

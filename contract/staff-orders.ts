@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { disputeLine } from './disputes.ts'
 import { documentLine } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { paged, search } from './lists.ts'
@@ -62,6 +63,7 @@ export const timelineKinds = [
   'order',
   'payment',
   'refund',
+  'dispute',
   'document',
   'event',
   'time',
@@ -118,6 +120,7 @@ export const staffOrder = z
     list_price: money.meta({ description: 'Before what codes take off' }),
     payments: z.array(payment),
     refunds: z.array(staffRefund).meta({ description: 'Newest first' }),
+    disputes: z.array(disputeLine).meta({ description: 'The latest first' }),
     documents: z.array(documentLine).meta({ description: 'Oldest first, at most 200' }),
     refundable: refundable.nullable().meta({ description: 'Null when nothing can be given back' }),
     time: z.array(

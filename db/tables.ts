@@ -271,6 +271,43 @@ export interface DiscountUses {
 
 /**
  * Written by
+ * - server/disputes/answer.ts
+ * - server/disputes/ask-bank.ts
+ * - server/disputes/change.ts
+ * - server/disputes/collect.ts
+ * - server/disputes/hear.ts
+ * - server/disputes/remind.ts
+ * - server/disputes/retention.ts
+ * - server/disputes/settle.ts
+ * - server/payments/recheck-disputes.ts
+ */
+export interface Disputes {
+  amount_cents: number;
+  answer: 'submitted' | 'accepted' | null | null;
+  answered_at: Timestamp | null;
+  answered_by: number | null;
+  asked_at: Timestamp | null;
+  asked_error: string | null;
+  checked_at: Generated<Timestamp>;
+  closed_at: Timestamp | null;
+  collected_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  evidence: Generated<Json>;
+  id: Generated<number>;
+  network_reason: string | null;
+  opened_at: Timestamp;
+  opening: 'frozen' | 'revoked' | 'left' | null | null;
+  order_id: string;
+  provider_id: string;
+  reason: string;
+  reminded_hours: 72 | 24 | null | null;
+  revision: Generated<number>;
+  state: 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost' | 'withdrawn';
+}
+
+/**
+ * Written by
  * - server/documents/file.ts
  */
 export interface DocumentFiles {
@@ -311,6 +348,22 @@ export interface DocumentSeries {
 
 /**
  * Written by
+ * - a deletion from loader_builds
+ * - a deletion from users
+ * - server/disputes/retention.ts
+ * - server/loader/download-log.ts
+ */
+export interface Downloads {
+  address: string;
+  build_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  user_id: number;
+  version: string;
+}
+
+/**
+ * Written by
  * - server/events/record.ts
  * - server/events/retention.ts
  */
@@ -321,6 +374,20 @@ export interface Events {
   id: Generated<number>;
   type: string;
   user_id: number | null;
+}
+
+/**
+ * Written by
+ * - server/disputes/fraud-warnings.ts
+ */
+export interface FraudWarnings {
+  created_at: Generated<Timestamp>;
+  fraud_type: string;
+  id: Generated<number>;
+  order_id: string;
+  provider_id: string;
+  refund_id: string | null;
+  warned_at: Timestamp;
 }
 
 /**
@@ -667,6 +734,7 @@ export interface OrderItems {
 /**
  * Written by
  * - a trigger on refunds
+ * - server/disputes/retention.ts
  * - server/orders/place.ts
  * - server/orders/settle.ts
  * - server/payments/open-card-orders.ts
@@ -674,8 +742,10 @@ export interface OrderItems {
  */
 export interface Orders {
   accepted_at: Timestamp | null;
+  address: string | null;
   autorenew: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  dispute_effect: 'frozen' | 'revoked' | 'left' | null | null;
   dispute_lost_at: Timestamp | null;
   expires_at: Timestamp | null;
   id: Generated<string>;
@@ -1053,7 +1123,9 @@ export interface Settings {
   backup_keep: Generated<number>;
   backup_since: Timestamp | null;
   beat_seconds: Generated<number>;
+  dispute_opening: Generated<'freeze' | 'revoke' | 'leave'>;
   first_crypto: Generated<'nowpayments' | 'btcpay'>;
+  fraud_refund_dollars: Generated<number>;
   loader_minimum: Generated<string>;
   log_months: number | null;
   maintenance_mode: Generated<boolean>;
@@ -1302,10 +1374,13 @@ export interface DB {
   discord_roles: DiscordRoles;
   discount_uses: DiscountUses;
   discounts: Discounts;
+  disputes: Disputes;
   document_files: DocumentFiles;
   document_series: DocumentSeries;
   documents: Documents;
+  downloads: Downloads;
   events: Events;
+  fraud_warnings: FraudWarnings;
   held_signups: HeldSignups;
   images: Images;
   infractions: Infractions;

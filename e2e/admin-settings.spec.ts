@@ -17,6 +17,8 @@ test.afterEach(({ shop }) =>
       backup_keep: 7,
       support_refund_dollars: 50,
       support_refund_days: 14,
+      dispute_opening: 'freeze',
+      fraud_refund_dollars: 0,
       first_crypto: 'nowpayments',
       renewal_retry_days: [1, 3, 5, 7],
     })

@@ -5,6 +5,7 @@ import { adminScreens } from './admin-screens.ts'
 import { cardScreens } from './card-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
+import { disputeScreens } from './dispute-screens.ts'
 import { planScreens } from './plan-screens.ts'
 import { renewalScreens } from './renewal-screens.ts'
 import { routeScreens } from './route-screens.ts'
@@ -152,6 +153,7 @@ const states: Screen[] = [
   ...planScreens,
   ...cardScreens,
   ...renewalScreens,
+  ...disputeScreens,
   ...adminScreens,
   ...textScreens,
 ]

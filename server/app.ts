@@ -17,6 +17,7 @@ import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
 import { staffDiscordRoutes } from './discord/staff-routes.ts'
 import { staffDiscountRoutes } from './discounts/staff-routes.ts'
+import { staffDisputeRoutes } from './disputes/staff-routes.ts'
 import { apiDocument } from './docs/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { staffDocumentRoutes } from './documents/staff-routes.ts'
@@ -191,6 +192,7 @@ async function api(app: FastifyInstance) {
   staffPaymentRoutes(app)
   staffOrderRoutes(app)
   staffRefundRoutes(app)
+  staffDisputeRoutes(app)
   subscriptionRoutes(app)
   staffSubscriptionRoutes(app)
   loaderRoutes(app)

@@ -1,4 +1,5 @@
 import { discordFollowers } from './discord/jobs.ts'
+import { disputeFollowers } from './disputes/jobs.ts'
 import { documentFollowers } from './documents/jobs.ts'
 import { register } from './events/followers.ts'
 import { orderFollowers } from './orders/jobs.ts'
@@ -10,6 +11,7 @@ register([
   ...orderFollowers,
   ...documentFollowers,
   ...refundFollowers,
+  ...disputeFollowers,
   ...renewalFollowers,
   ...discordFollowers,
 ])

@@ -2,6 +2,7 @@ import { backupJobs } from './backups/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
+import { disputeJobs } from './disputes/jobs.ts'
 import { documentJobs } from './documents/jobs.ts'
 import { healthJobs } from './health/watch.ts'
 import type { Job } from './kernel/jobs.ts'
@@ -29,6 +30,7 @@ export const jobs: readonly Job[] = [
   ...documentJobs,
   ...paymentJobs,
   ...refundJobs,
+  ...disputeJobs,
   ...renewalJobs,
   ...subscriptionJobs,
   ...loaderJobs,

@@ -1,4 +1,5 @@
 import { deviceMails } from './devices/mails.ts'
+import { disputeMails } from './disputes/mails.ts'
 import { healthMails } from './health/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
@@ -15,6 +16,7 @@ export const rerenders = {
   ...staffUserMails,
   ...orderMails,
   ...refundMails,
+  ...disputeMails,
   ...renewalMails,
   ...subscriptionMails,
   ...ticketMails,

@@ -1,3 +1,4 @@
+import { disputeMailTexts } from './disputes/mail-texts.ts'
 import { orderMailTexts } from './orders/mail-texts.ts'
 import { refundMailTexts } from './refunds/mail-texts.ts'
 import { renewalMailTexts } from './renewals/mail-texts.ts'
@@ -13,6 +14,7 @@ register({
   ...staffUserMailTexts,
   ...orderMailTexts,
   ...refundMailTexts,
+  ...disputeMailTexts,
   ...renewalMailTexts,
   ...subscriptionMailTexts,
   ...ticketMailTexts,

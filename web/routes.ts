@@ -39,6 +39,8 @@ export default [
       route('admin/users/:id/edit', 'admin/users/edit-user.tsx'),
       route('admin/orders', 'admin/orders/orders.tsx'),
       route('admin/orders/:id', 'admin/orders/order.tsx'),
+      route('admin/disputes', 'admin/disputes/disputes.tsx'),
+      route('admin/disputes/:id', 'admin/disputes/dispute.tsx'),
       route('admin/documents', 'admin/documents/documents.tsx'),
       route('admin/products', 'admin/products/products.tsx'),
       route('admin/products/add', 'admin/products/add-product.tsx'),

@@ -59,6 +59,7 @@ export const discordFollowers = [
       'order.refunded',
       'refund.taken',
       'refund.failed',
+      'order.disputed',
       'dispute.lost',
       'subscription.granted',
       'subscription.revoked',

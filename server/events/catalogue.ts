@@ -1,4 +1,5 @@
 import { cardEvents } from './cards.ts'
+import { disputeEvents } from './disputes.ts'
 import { loaderEvents } from './loader.ts'
 import { mailEvents } from './mails.ts'
 import { orderEvents } from './orders.ts'
@@ -17,6 +18,7 @@ import { userEvents } from './users.ts'
 export const catalogue = {
   ...orderEvents,
   ...refundEvents,
+  ...disputeEvents,
   ...subscriptionEvents,
   ...cardEvents,
   ...renewalEvents,

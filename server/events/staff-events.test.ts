@@ -22,6 +22,8 @@ type OfUsers = keyof ReturnType<typeof causes>
 const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Promise<Request>)> = {
   'order.asked_about': 'POST /admin/orders/{id}/ask',
   'refund.asked': 'POST /admin/orders/{id}/refunds',
+  'dispute.evidence_changed': 'PATCH /admin/disputes/{id}/evidence',
+  'dispute.answered': 'POST /admin/disputes/{id}/submit',
   'refund.looked_at': 'POST /admin/orders/{id}/refunds/{refund}/looked',
   'product.added': 'POST /admin/games/',
   'product.changed': 'PATCH /admin/games/{id}',

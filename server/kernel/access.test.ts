@@ -30,6 +30,12 @@ const cookies = {
 const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/tickets/': 'staff',
   'GET /admin/tickets/stats': 'staff',
+  'GET /admin/disputes/': 'staff',
+  'GET /admin/disputes/waiting': 'staff',
+  'GET /admin/disputes/{id}': 'staff',
+  'PATCH /admin/disputes/{id}/evidence': 'admin',
+  'POST /admin/disputes/{id}/submit': 'admin',
+  'POST /admin/disputes/{id}/accept': 'admin',
   'GET /admin/tickets/waiting': 'staff',
   'GET /admin/tickets/{id}': 'staff',
   'GET /admin/tickets/{id}/customer': 'staff',

@@ -67,7 +67,7 @@ export async function getByToken({ db, config }: Shop, token: string) {
   if (!genuine) throw new Refusal(refusals.no_loader)
   if (Number(until) <= clock.now()) throw new Refusal(refusals.address_expired)
   try {
-    return await getDownload(db, config, Number(userId))
+    return { ...(await getDownload(db, config, Number(userId))), userId: Number(userId) }
   } catch (error) {
     // The subscription has ended meanwhile.
     if (isRefusal(error, loader.request.refusals.no_subscription))

@@ -8,6 +8,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
 import { sendDownload } from '#server/loader/download.ts'
+import { logDownload } from '#server/loader/download-log.ts'
 import { noDownload } from '#server/loader/loader.ts'
 import { beginPairing } from '#server/pairings/pairings.ts'
 import type { Admitted } from './admit.ts'
@@ -109,6 +110,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   mount(app, loaderApi.file, async ({ params }, { request, reply }) => {
     const download = await getByToken(shop, params.token)
     if (!(await sendDownload(request, reply, shop.storage, download))) throw noDownload()
+    await logDownload(db, request, download.userId, download)
     return answered
   })
 

@@ -76,6 +76,8 @@ export async function getDownload(db: Database, { shopName }: Shopfront, userId:
     size: build.size!,
     sha256: build.sha256!,
     fileName: fileName(shopName, build.version),
+    build: build.id,
+    version: build.version,
   }
 }
 
@@ -91,6 +93,7 @@ function latestBuild(db: Database, userId: number) {
     .selectFrom('loader_builds')
     .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
     .select([
+      'loader_builds.id',
       'status',
       'version',
       'loader_builds.storage_key',

@@ -10,6 +10,7 @@ import { answered, mount } from '#server/kernel/mount.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { listBuilds } from './build-list.ts'
 import { sendDownload } from './download.ts'
+import { logDownload } from './download-log.ts'
 import { findLoader, getDownload, noDownload, requestLoader } from './loader.ts'
 import { listReleases, makeCurrent } from './release-list.ts'
 import { retryBuild, retryBuilds } from './retry.ts'
@@ -26,6 +27,7 @@ export function loaderRoutes(app: FastifyInstance): void {
     }
     const download = await getDownload(db, config, user.id)
     if (!(await sendDownload(request, reply, storage, download))) throw noDownload()
+    await logDownload(db, request, user.id, download)
     return answered
   })
 

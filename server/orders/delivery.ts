@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
@@ -8,8 +9,9 @@ import type { LockedOrder } from './settle.ts'
 type Delivered = Pick<LockedOrder, 'id' | 'userId'>
 
 /**
- * Grants the time that each item of a paid order lacks: first as a purchase, and as a compensation
- * after a dispute that was won on appeal or a refund that failed. The caller has locked the order and its customer.
+ * Grants the time that each item of a paid order lacks: first as a purchase, after a dispute what was
+ * frozen, and as a compensation what was revoked or went with a refund that failed. The caller has
+ * locked the order and its customer.
  */
 export async function deliver(tx: Tx, { id, userId }: Delivered) {
   const items = await tx
@@ -17,6 +19,7 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
     .leftJoin('time_entries', 'order_item_id', 'order_items.id')
     .select(['order_items.id', 'product_id as productId', itemPlan.as('plan')])
     .select(sql<number | null>`sum(seconds)`.as('held'))
+    .select(frozenSum.as('frozen'))
     .select(
       sql<number>`(select coalesce(sum(refund_items.seconds), 0)
         from refund_items join refunds on refunds.id = refund_id
@@ -28,11 +31,58 @@ export async function deliver(tx: Tx, { id, userId }: Delivered) {
     .groupBy('order_items.id')
     .orderBy('order_items.id')
     .execute()
-  for (const { id: orderItemId, productId, plan, held, refunded } of items) {
-    const cause = held === null ? 'purchase' : 'compensation'
-    const seconds = planToSeconds(plan) - refunded - (held ?? 0)
-    if (seconds > 0) await enterTime(tx, { userId, productId, seconds, cause, orderItemId })
+  for (const { id: orderItemId, productId, plan, held, frozen, refunded } of items) {
+    const lacking = planToSeconds(plan) - refunded - (held ?? 0)
+    const kept = Math.max(0, Math.min(lacking, frozen))
+    const rest = held === null ? 'purchase' : 'compensation'
+    const given = [['unfreeze', kept] as const, [rest, lacking - kept] as const]
+    for (const [cause, seconds] of given)
+      if (seconds > 0) await enterTime(tx, { userId, productId, seconds, cause, orderItemId })
   }
+}
+
+/** Seconds that a dispute has frozen and not given back. */
+const frozenSum = sql<number>`coalesce(-sum(seconds)
+  filter (where cause in ('freeze', 'unfreeze')), 0)::bigint`
+
+/** What a dispute has frozen of an item. */
+export async function frozenOf(tx: Tx, orderItemId: number): Promise<number> {
+  const { frozen } = await tx
+    .selectFrom('time_entries')
+    .select(frozenSum.as('frozen'))
+    .where('order_item_id', '=', orderItemId)
+    .executeTakeFirstOrThrow()
+  return frozen
+}
+
+/**
+ * Takes the time that is left of an order's items out of their runs, which then end sooner: what was
+ * used stays used, so that giving back what lacks gives back just these seconds. Time that was bought
+ * first is used first. Of a lifetime everything goes, as it is only known by its length.
+ */
+export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze' | 'refund') {
+  await lockCustomer(tx, userId)
+  await sql`
+    with held as (
+      select order_item_id, subscription_id, sum(seconds)::bigint as seconds,
+             max(time_entries.id) filter (where seconds > 0) as last
+        from order_items join time_entries on order_item_id = order_items.id
+       where order_id = ${id}
+       group by order_item_id, subscription_id
+    ), able as (
+      select held.*, left_of_run, left_of_run - (
+               select coalesce(sum(later.seconds), 0) from time_entries as later
+                where later.subscription_id = run.id and later.id > held.last
+                  and later.order_item_id is distinct from held.order_item_id) as own
+        from held join subscriptions as run on run.id = held.subscription_id,
+             lateral (select least(run.term_length, case
+               when held.seconds >= ${lifetimeSeconds} then run.term_length
+               else ceil(extract(epoch from run.ends_at - clock_timestamp())) end) as left_of_run) as rest
+       where held.seconds > 0 and run.ends_at > clock_timestamp()
+    )
+    insert into time_entries (subscription_id, seconds, cause, order_item_id)
+    select subscription_id, -least(seconds, left_of_run, own)::bigint, ${cause}, order_item_id
+      from able where least(seconds, left_of_run, own) > 0`.execute(tx)
 }
 
 /** Takes back all the time that an order's items hold, as far as their runs still have it. */

@@ -16,6 +16,7 @@ function selectOrders(db: Database, userId: number) {
     .selectFrom('orders')
     .select(['id', 'created_at', 'payment_status', 'type', 'total_cents'])
     .select(renewingOf)
+    .select(disputeOf)
     .select(['refunded_cents', 'terms_edition', 'refunds_edition', 'accepted_at'])
     .select((eb) => [
       jsonArrayFrom(
@@ -72,6 +73,19 @@ function renewingOf() {
   ]
 }
 
+/** Of an order that is disputed; what is frozen is kept. */
+function disputeOf() {
+  return [
+    'dispute_effect' as const,
+    sql<boolean>`dispute_lost_at is not null`.as('dispute_lost'),
+    sql<number>`(
+      select coalesce(-sum(seconds), 0)::bigint
+        from order_items join time_entries on order_item_id = order_items.id
+       where order_id = orders.id and payment_status = 'disputed'
+         and cause in ('freeze', 'unfreeze'))`.as('frozen'),
+  ]
+}
+
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['executeTakeFirstOrThrow']>>
 
 function present({
@@ -85,6 +99,9 @@ function present({
   terms_edition,
   refunds_edition,
   accepted_at,
+  dispute_effect,
+  dispute_lost,
+  frozen,
   ...order
 }: Row) {
   return {
@@ -94,6 +111,14 @@ function present({
       refunds: refunds_edition!,
       at: accepted_at,
     },
+    dispute:
+      order.payment_status === 'disputed' && dispute_effect
+        ? {
+            effect: dispute_effect,
+            kept: dispute_lost ? 0 : frozen,
+            lost: dispute_lost,
+          }
+        : null,
     total_price: total_cents,
     refunded: refunded_cents,
     refunds: refunds.map(({ amount_cents, created_at, ...refund }) => ({

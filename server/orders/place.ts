@@ -19,6 +19,8 @@ export type Purchase = {
   items: readonly WantedItem[]
   /** The editions of the legal pages that it is placed under; none for an order that is not a customer’s act. */
   accepted?: Accepted | undefined
+  /** The address that it is placed from; none for an order that is not a customer’s act. */
+  address?: string | undefined
   /** Throws when the provider does not take a total, in cents. Not asked about a total of zero. */
   admit: (totalCents: number) => void
 }
@@ -81,6 +83,7 @@ type NewOrder = {
   totalCents: number
   items: PricedItem[]
   accepted?: Accepted | undefined
+  address?: string | undefined
 }
 
 /**
@@ -88,15 +91,16 @@ type NewOrder = {
  * their codes, so that orders with the same codes cannot deadlock; the constraint
  * `discounts_uses_held` refuses the use that is one too many.
  */
-async function insertOrder(tx: Tx, { userId, type, totalCents, items, accepted }: NewOrder) {
+async function insertOrder(tx: Tx, order: NewOrder) {
+  const { userId, type, totalCents, items, accepted, address } = order
   const column = <T>(value: (item: PricedItem) => T) => items.map(value)
   const { rows } = await sql<{ id: string; createdAt: Date; expiresAt: Date }>`
     with placed as (
       insert into orders
-        (user_id, type, total_cents, expires_at, terms_edition, refunds_edition, accepted_at)
+        (user_id, type, total_cents, expires_at, terms_edition, refunds_edition, accepted_at, address)
       values (${userId}, ${type}, ${totalCents}, now() + make_interval(secs => ${paymentWindow}),
         ${accepted?.terms ?? null}, ${accepted?.refunds ?? null},
-        ${accepted ? sql`now()` : null})
+        ${accepted ? sql`now()` : null}, ${address ?? null}::inet)
       returning id, created_at, expires_at
     ), wanted as (
       select * from unnest(

@@ -30,6 +30,8 @@ afterAll(async () => {
 })
 
 const month = monthsToSeconds(1)
+/** What is used while a test runs stays used. */
+const toTheHour = (seconds: number) => Math.round(seconds / 3600) * 3600
 const decisions = ['dispute_won', 'dispute_lost', 'window_over'] as const
 const event = fc.constantFrom<OrderEvent>(...paymentStatuses, ...decisions)
 let codes = 0
@@ -78,7 +80,7 @@ async function stateOf({ id, userId, code }: Awaited<ReturnType<typeof place>>) 
     .execute()
     .then((found) => ({ rows: found }))
   const [{ status, seconds, used, counted }] = rows as [(typeof rows)[0]]
-  return { status, seconds: seconds ?? 0, used, counted }
+  return { status, seconds: toTheHour(seconds ?? 0), used, counted }
 }
 
 type State = { status: PaymentStatus; seconds: number; used: number; counted: number }
@@ -93,6 +95,8 @@ function step(state: State, heard: OrderEvent): State {
   const undone = moved && status === 'refunded'
   if (undone || (status === 'disputed' && heard === 'dispute_lost'))
     return { status, seconds: 0, used: 0, counted: 0 }
+  // Frozen until the bank decides, as the settings have it.
+  if (moved && status === 'disputed') return { status, seconds: 0, used, counted: 0 }
   if (moved && (status === 'expired' || status === 'failed')) return { ...state, status, used: 0 }
   return { status, seconds, used, counted: status === 'finished' ? state.counted : 0 }
 }

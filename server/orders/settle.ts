@@ -6,7 +6,7 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { countReferral, uncountReferral } from '#server/referrals/conversions.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
 import { bookRest } from './book-rest.ts'
-import { deliver, takeBack } from './delivery.ts'
+import { deliver, takeBack, withhold } from './delivery.ts'
 import { advance, type OrderEvent } from './status.ts'
 
 /**
@@ -44,6 +44,7 @@ export async function settleLocked(
         ...(status === 'finished' && {
           paid_at: sql<Date>`coalesce(paid_at, now())`,
           dispute_lost_at: null,
+          dispute_effect: null,
         }),
       })
       .where('id', '=', order.id)
@@ -61,7 +62,7 @@ export async function settleLocked(
       .set({ dispute_lost_at: sql<Date>`now()` })
       .where('id', '=', order.id)
       .execute()
-    await undo(tx, order, undoing)
+    await undo(tx, order, undoing, (locked) => withhold(tx, locked, 'refund'))
     await record(tx, 'dispute.lost', toldOf(order))
   }
   return status
@@ -83,6 +84,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
       'total_cents as totalCents',
       'refunded_cents as refundedCents',
       'paid_late as late',
+      'dispute_effect as disputeEffect',
       eb('dispute_lost_at', 'is not', null).as('lost'),
     ])
     .where('id', '=', id)
@@ -110,6 +112,7 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
       await undo(tx, order, undoing)
       return bookRest(tx, order)
     case 'disputed':
+      await openDispute(tx, order, undoing)
       return uncountReferral(tx, order)
   }
 }
@@ -117,10 +120,32 @@ async function follow(tx: Tx, order: LockedOrder, status: PaymentStatus, undoing
 /** Of an order that is undone, what goes back besides the money. */
 export type Undoing = { codes: boolean; time: boolean }
 
-async function undo(tx: Tx, order: LockedOrder, { codes, time }: Undoing) {
+async function undo(
+  tx: Tx,
+  order: LockedOrder,
+  { codes, time }: Undoing,
+  take = (locked: LockedOrder) => takeBack(tx, locked),
+) {
   if (codes) await returnUses(tx, order.id)
-  if (time) await takeBack(tx, order)
+  if (time) await take(order)
   await uncountReferral(tx, order)
+}
+
+/** What a dispute does to an order's time until the bank decides is a setting. */
+async function openDispute(tx: Tx, order: LockedOrder, undoing: Undoing) {
+  const { opening } = await tx
+    .selectFrom('settings')
+    .select('dispute_opening as opening')
+    .executeTakeFirstOrThrow()
+  const effect = ({ freeze: 'frozen', revoke: 'revoked', leave: 'left' } as const)[opening]
+  await tx
+    .updateTable('orders')
+    .set({ dispute_effect: effect })
+    .where('id', '=', order.id)
+    .execute()
+  if (effect === 'frozen') await withhold(tx, order, 'freeze')
+  if (effect === 'revoked')
+    await undo(tx, order, undoing, (locked) => withhold(tx, locked, 'refund'))
 }
 
 function toldOf({ id, userId, totalCents, status }: LockedOrder) {

@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { listRenewalsOfOrder } from '#server/subscriptions/renewals.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { listDisputeLines } from './disputes.ts'
 import { listDocumentLines } from './documents.ts'
 import { getOrder } from './orders.ts'
 import { canRefund, listRefundable } from './refundable.ts'
@@ -23,19 +24,31 @@ export async function getStaffOrder(db: Database, id: string) {
     .executeTakeFirst()
   if (!found) throw new Refusal(orderRefusals.unknown_order)
   const { uid, username, deleted, renews } = found
-  const [order, payments, refunds, items, time, charged, renewals, timeline, trouble, documents] =
-    await Promise.all([
-      getOrder(db, uid, id),
-      listPayments(db, id),
-      listRefunds(db, id),
-      listRefundable(db, id),
-      listTime(db, id),
-      db.selectFrom('orders').select('id').where('renews_order_id', '=', id).limit(50).execute(),
-      listRenewalsOfOrder(db, id),
-      readTimeline(db, id),
-      findTrouble(db, id),
-      listDocumentLines(db, id),
-    ])
+  const [
+    order,
+    payments,
+    refunds,
+    items,
+    time,
+    charged,
+    renewals,
+    timeline,
+    trouble,
+    documents,
+    disputes,
+  ] = await Promise.all([
+    getOrder(db, uid, id),
+    listPayments(db, id),
+    listRefunds(db, id),
+    listRefundable(db, id),
+    listTime(db, id),
+    db.selectFrom('orders').select('id').where('renews_order_id', '=', id).limit(50).execute(),
+    listRenewalsOfOrder(db, id),
+    readTimeline(db, id),
+    findTrouble(db, id),
+    listDocumentLines(db, id),
+    listDisputeLines(db, id),
+  ])
   const listed = await db
     .selectFrom('order_items')
     .select(({ fn }) => fn.sum<number>('list_cents').as('cents'))
@@ -65,6 +78,7 @@ export async function getStaffOrder(db: Database, id: string) {
     })),
     refunds,
     documents,
+    disputes,
     refundable: canRefund(order, payments) ? { items, left: leftOf(items) } : null,
     time,
     timeline,

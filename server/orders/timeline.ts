@@ -41,6 +41,19 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
              asked_error, null
         from refunds where order_id = ${orderId}
       union all
+      select opened_at, 'dispute',
+             'Dispute of $' || to_char(amount_cents / 100.0, 'FM999999990.00') || ' opened ('
+               || replace(reason, '_', ' ') || ')', null, null
+        from disputes where order_id = ${orderId}
+      union all
+      select closed_at, 'dispute', 'Dispute ' || state, null, null
+        from disputes where order_id = ${orderId} and closed_at is not null
+      union all
+      select warned_at, 'dispute',
+             'Early fraud warning (' || replace(fraud_type, '_', ' ') || ')'
+               || case when refund_id is null then '' else ', given back by itself' end, null, null
+        from fraud_warnings where order_id = ${orderId}
+      union all
       select issued_at, 'document',
              case kind when 'receipt' then 'Receipt' when 'invoice' then 'Invoice'
                        when 'credit_note' then 'Credit note' else 'Cancellation' end || ' ' || name,
@@ -50,7 +63,8 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       select received_at, 'event', ${providerName} || ': ' || type, error, null from told
       union all
       select entry.created_at, 'time',
-             case when seconds > 0 then 'Gave ' else 'Took back ' end
+             case when cause = 'freeze' then 'Froze ' when cause = 'unfreeze' then 'Gave back '
+                  when seconds > 0 then 'Gave ' else 'Took back ' end
                || case when abs(seconds) >= ${lifetimeSeconds} then 'a lifetime'
                        else trim_scale(round(abs(seconds) / 86400.0, 1)) || ' days' end
                || ' of ' || product_name, null, null
@@ -65,7 +79,9 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
         from logs join this on logs.user_id = this.user_id
        where logs.created_at >= this.created_at - interval '1 minute'
          and details @> ${JSON.stringify({ order: orderId })}::jsonb
-         and message <> 'Order placed' -- the order tells it, for longer than the log is kept
+         -- These are told above, for longer than the log is kept.
+         and message not in ('Order placed', 'Dispute announced', 'Dispute opened', 'Dispute won',
+           'Dispute lost', 'Dispute withdrawn', 'Early fraud warning')
       union all
       select tickets.created_at, 'ticket', 'Ticket: ' || title, null, tickets.id
         from tickets join this on tickets.user_id = this.user_id

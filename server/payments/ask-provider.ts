@@ -9,6 +9,7 @@ import { offered, reached } from './providers.ts'
 import { settleIntent, settleSession } from './settle-card.ts'
 import { settleCrypto } from './settle-crypto.ts'
 
+const everything = { disputes: true }
 /** Of an order with many attempts the latest are asked about. */
 const most = 5
 
@@ -29,8 +30,8 @@ export async function askProvider(
   const before = await statusOf(db, orderId)
   for (const { provider, provider_id: id } of payments.reverse()) {
     if (provider !== 'stripe') await answered(settleCrypto(db, offered(crypto[provider]), id))
-    else if (id.startsWith('pi_')) await answered(settleIntent(db, offered(card), id))
-    else await answered(settleSession(db, offered(card), id))
+    else if (id.startsWith('pi_')) await answered(settleIntent(db, offered(card), id, everything))
+    else await answered(settleSession(db, offered(card), id, everything))
   }
   const after = await statusOf(db, orderId)
   const data = {

@@ -130,7 +130,7 @@ test('a refund takes the time and gives the code back, and the renewal ends', as
   expect(mine.body.autorenew).toBe(false)
 })
 
-test('a dispute leaves the time until it is lost', async () => {
+test('a dispute keeps the time until it is won, and the bank’s no takes it', async () => {
   const won = await placeOrder()
   const lost = await placeOrder()
   for (const { session } of [won, lost]) {
@@ -140,14 +140,14 @@ test('a dispute leaves the time until it is lost', async () => {
   }
   await counter.work()
   expect(await counter.statusOf(won.order)).toBe('disputed')
-  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30'])
+  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30', 'freeze -30'])
   await counter.session(won.session, 'dispute-won')
   await counter.session(lost.session, 'dispute-lost')
   await counter.work()
   expect(await counter.statusOf(won.order)).toBe('finished')
-  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30'])
+  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30', 'freeze -30', 'unfreeze 30'])
   expect(await counter.statusOf(lost.order)).toBe('disputed')
-  expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'refund -30'])
+  expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'freeze -30'])
 })
 
 test('a provider that is down fails the order and gives its code back', async () => {

@@ -3,7 +3,7 @@ import { labelOf } from '#contract/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { type Accepted, type PlacedOrder, placeOrder } from '#server/orders/place.ts'
+import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/place.ts'
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { asCustomer } from './customer.ts'
@@ -25,7 +25,7 @@ export async function startCardPayment(
   siteUrl: string,
   buyer: Buyer,
   items: readonly WantedItem[],
-  accepted?: Accepted,
+  { accepted, address }: Pick<Purchase, 'accepted' | 'address'> = {},
 ) {
   const admit = (totalCents: number) => checkMinimum(offered(card), totalCents)
   const open = card && (await continueCardOrder(db, card, buyer.id, { items, admit, accepted }))
@@ -33,7 +33,14 @@ export async function startCardPayment(
     const { clientSecret, order_id, session_id } = open
     return { clientSecret, order_id, session_id }
   }
-  const order = await placeOrder(db, { userId: buyer.id, type: 'card', items, admit, accepted })
+  const order = await placeOrder(db, {
+    userId: buyer.id,
+    type: 'card',
+    items,
+    admit,
+    accepted,
+    address,
+  })
   if (order.status === 'finished')
     return { clientSecret: null, order_id: order.id, session_id: order.id }
   const { sessionId, clientSecret } = await openSession(db, offered(card), siteUrl, buyer, order)

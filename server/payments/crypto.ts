@@ -3,7 +3,7 @@ import { payments } from '#contract/payments.ts'
 import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { isRefusal, Refusal } from '#server/kernel/errors.ts'
-import { type Accepted, type PlacedOrder, placeOrder } from '#server/orders/place.ts'
+import { type PlacedOrder, type Purchase, placeOrder } from '#server/orders/place.ts'
 import type { WantedItem } from '#server/orders/priced-items.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import type { Shop } from '#server/shop/shop.ts'
@@ -31,13 +31,13 @@ export async function startCryptoPayment(
   shop: Pick<Shop, 'card' | 'crypto' | 'settings'>,
   userId: number,
   { currency, items }: CryptoPurchase,
-  accepted?: Accepted,
+  signed: Pick<Purchase, 'accepted' | 'address'> = {},
 ) {
   const { provider, admit } = await admission(shop, currency)
   const place = () =>
     transaction(db, async (tx) => {
       await assertFewOpen(tx, userId)
-      return placeOrder(tx, { userId, type: 'crypto', items, admit, accepted })
+      return placeOrder(tx, { userId, type: 'crypto', items, admit, ...signed })
     })
   const order = await place().catch(async (error) => {
     // A use of a code may be held by the card form that this customer came from.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
+import { recheckDisputes } from './recheck-disputes.ts'
 import { recheckPayments } from './reconcile.ts'
 import { reconcilePaid } from './reconcile-paid.ts'
 import { workEvent } from './work-event.ts'
@@ -33,6 +34,18 @@ const reconcile = job({
   run: (shop) => reconcilePaid(shop),
 })
 
+const recheckOpenDisputes = job({
+  name: 'payments.recheck_disputes',
+  does: 'Asks Stripe about disputes that are open',
+  payload: nothing,
+  cron: '*/10 * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: async ({ db, card }) => {
+    if (card) await recheckDisputes(db, card)
+  },
+})
+
 /** Currencies come and go at the provider, which does not say so. */
 const refreshCurrencies = job({
   name: 'payments.refresh_currencies',
@@ -44,4 +57,10 @@ const refreshCurrencies = job({
   },
 })
 
-export const paymentJobs = [workPaymentEvent, recheck, reconcile, refreshCurrencies]
+export const paymentJobs = [
+  workPaymentEvent,
+  recheck,
+  recheckOpenDisputes,
+  reconcile,
+  refreshCurrencies,
+]

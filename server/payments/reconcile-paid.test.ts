@@ -68,9 +68,9 @@ test('a dispute and its end of which no webhook told are found', async () => {
   await counter.session(lost.session, 'dispute-lost')
   await look()
   expect(await counter.statusOf(open.order)).toBe('disputed')
-  expect(await counter.ledger(open.user.id)).toEqual(['purchase 30'])
+  expect(await counter.ledger(open.user.id)).toEqual(['purchase 30', 'freeze -30'])
   expect(await counter.statusOf(lost.order)).toBe('disputed')
-  expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'refund -30'])
+  expect(await counter.ledger(lost.user.id)).toEqual(['purchase 30', 'freeze -30'])
 })
 
 test('a refund in crypto of which no webhook told is found', async () => {

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { discountRefusals } from '#contract/discounts.ts'
 import { paymentCurrencies } from '#contract/payment-currencies.ts'
 import { payments } from '#contract/payments.ts'
 import { countGuesses } from '#server/discounts/guesses.ts'
+import { addressOf } from '#server/kernel/addresses.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { findUser } from '#server/kernel/sessions.ts'
 import { startCardPayment } from './card.ts'
@@ -27,11 +28,15 @@ export function paymentRoutes(app: FastifyInstance) {
     await guessed(request, unknown.length)
     return priced
   })
-  mount(app, payments.add, ({ body }, { user }) =>
-    startCryptoPayment(db, shop, user.id, body, shop.settings().editions),
+  const signedBy = (request: FastifyRequest) => ({
+    accepted: shop.settings().editions,
+    address: addressOf(request),
+  })
+  mount(app, payments.add, ({ body }, { user, request }) =>
+    startCryptoPayment(db, shop, user.id, body, signedBy(request)),
   )
-  mount(app, payments.createCheckoutSession, ({ body }, { user }) =>
-    startCardPayment(db, shop.card, config.siteUrl, user, body, shop.settings().editions),
+  mount(app, payments.createCheckoutSession, ({ body }, { user, request }) =>
+    startCardPayment(db, shop.card, config.siteUrl, user, body, signedBy(request)),
   )
   mount(app, payments.checkoutSession, ({ params }, { user }) =>
     getCheckoutSession(db, shop.card, user.id, params.session_id),

@@ -1,24 +1,47 @@
-import type { CardEvent, CardProvider } from '#server/adapters/payments/payments.ts'
+import type { CardEvent, CardProvider, ReadMore } from '#server/adapters/payments/payments.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { readRefunds } from './read-refunds.ts'
 import { findOrderOf } from './records.ts'
+import { settleFraudWarning } from './settle-fraud-warning.ts'
 import { settleCardPayment } from './settle-payment.ts'
 
 /** Settles what an event is about by what the provider now says of it. Not ours: does nothing. */
-export async function settleCardEvent(db: Database, card: CardProvider, event: CardEvent) {
+export async function settleCardEvent(
+  db: Database,
+  card: CardProvider,
+  event: CardEvent,
+  more?: ReadMore,
+) {
   switch (event.about) {
     case 'session':
-      return settleSession(db, card, event.sessionId)
+      return settleSession(db, card, event.sessionId, more)
     case 'saved card':
-      return settleIntent(db, card, event.paymentIntentId)
+      return settleIntent(db, card, event.paymentIntentId, more)
     case 'charge':
       return settleCardEvent(db, card, await card.findPaid(event.paymentIntentId))
+    case 'dispute':
+      return settleCardEvent(db, card, await card.findPaid(event.paymentIntentId), {
+        disputes: true,
+      })
+    case 'fraud warning': {
+      const warning = await card.readFraudWarning(event.warningId)
+      const { paymentIntentId } = warning
+      if (!paymentIntentId) return
+      // What became of the payment comes first: what is disputed is not given back.
+      await settleCardEvent(db, card, { about: 'dispute', paymentIntentId })
+      return settleFraudWarning(db, card, warning)
+    }
   }
 }
 
 /** Reads a session from the provider and settles its order by it. */
-export async function settleSession(db: Database, card: CardProvider, sessionId: string) {
-  const payment = await card.readSession(sessionId)
+export async function settleSession(
+  db: Database,
+  card: CardProvider,
+  sessionId: string,
+  more?: ReadMore,
+) {
+  const payment = await card.readSession(sessionId, more)
   const settled = await transaction(db, async (tx) => {
     const orderId = await findOrderOf(tx, { provider: 'stripe', ...payment })
     if (orderId) await settleCardPayment(tx, orderId, payment)
@@ -33,8 +56,13 @@ const paid: readonly string[] = ['finished', 'disputed', 'dispute_won', 'dispute
  * Reads what a saved card was charged with, and settles its order when that is paid: what else becomes
  * of it is told by the answer to who charged it. Not ours: does nothing.
  */
-export async function settleIntent(db: Database, card: CardProvider, intentId: string) {
-  const payment = await card.readIntent(intentId)
+export async function settleIntent(
+  db: Database,
+  card: CardProvider,
+  intentId: string,
+  more?: ReadMore,
+) {
+  const payment = await card.readIntent(intentId, more)
   const orderId = await findOrderOf(db, { provider: 'stripe', ...payment })
   if (!orderId || !paid.includes(payment.status)) return
   await transaction(db, (tx) => settleCardPayment(tx, orderId, payment))

@@ -1,6 +1,7 @@
 import type { CardPayment } from '#server/adapters/payments/payments.ts'
+import { settleDisputed } from '#server/disputes/settle.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { lockOrder, settleOrder } from '#server/orders/settle.ts'
+import { lockOrder } from '#server/orders/settle.ts'
 import { beginRenewals } from './begin-renewals.ts'
 import { updatePayment } from './records.ts'
 import { renewalPaid } from './renewal-paid.ts'
@@ -22,7 +23,7 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     card_brand: payment.card?.brand ?? null,
     card_last4: payment.card?.last4 ?? null,
   })
-  const status = await settleOrder(tx, orderId, payment.status)
+  const status = await settleDisputed(tx, before, payment)
   if (status !== 'finished' || !unpaid.includes(before.status)) return
   await beginRenewals(tx, orderId, before.userId, payment.savedCard)
   await renewalPaid(tx, orderId, payment.paymentIntentId)

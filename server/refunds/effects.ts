@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { retakeUses, returnUses } from '#server/discounts/uses.ts'
 import { record } from '#server/events/record.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { deliver, takeShare } from '#server/orders/delivery.ts'
+import { deliver, frozenOf, takeShare } from '#server/orders/delivery.ts'
 import { listRefundable } from '#server/orders/refundable.ts'
 import { type LockedOrder, lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { lockCustomer } from '#server/subscriptions/ledger.ts'
@@ -76,7 +76,8 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
     await settleLocked(tx, order, 'refund_failed')
     return
   }
-  if (order.lost) return
+  // What a dispute keeps comes back when it is won.
+  if (order.lost || order.disputeEffect === 'frozen' || order.disputeEffect === 'revoked') return
   const items = await itemsOf(tx, refund)
   if (refund.give_code)
     await retakeUses(
@@ -97,7 +98,11 @@ async function takeTime(tx: Tx, refund: Refund, items: Item[]) {
   )
   for (const { id, cents, price, back } of items) {
     const share = Math.round(((bought.get(id) ?? 0) * cents) / price)
-    const seconds = await takeShare(tx, id, back === price ? undefined : share)
+    const wanted = back === price ? undefined : share
+    const frozen = await frozenOf(tx, id)
+    const taken = await takeShare(tx, id, wanted)
+    // Of what a dispute keeps so much less is given back.
+    const seconds = taken + Math.min(frozen, (wanted ?? Number.MAX_SAFE_INTEGER) - taken)
     await tx
       .updateTable('refund_items')
       .set({ seconds })

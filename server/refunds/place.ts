@@ -64,7 +64,8 @@ export function placeRefund(db: Database, staff: Giver, orderId: string, wanted:
 /** The rows of a refund of an order that this transaction has locked. */
 export async function writeRefund(
   tx: Tx,
-  staff: Staff,
+  /** Null of what the shop does by itself. */
+  staff: Pick<Staff, 'id'> | null,
   orderId: string,
   wanted: WantedRefund & Partial<Pick<NewRefund, 'id' | 'reason' | 'note'>>,
 ): Promise<Refund> {
@@ -81,7 +82,7 @@ export async function writeRefund(
       take_time,
       give_code,
       stop_renewal,
-      actor_id: staff.id,
+      actor_id: staff?.id ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -71,13 +71,20 @@ test('a dispute holds the renewal; won it goes on, lost it ends', async () => {
     await pass(user.id, 29.5)
     await run()
     expect(await get(id)).toMatchObject({ state: 'held', held_for: 'dispute' })
-    expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+    expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'freeze -30'])
   }
   await counter.session(won.session, 'dispute-won')
   await counter.session(lost.session, 'dispute-lost')
   await counter.work()
+  expect(await get(won.id)).toMatchObject({ state: 'on', held_for: null })
+  await pass(won.user.id, 29.5)
   await run()
-  expect(await counter.ledger(won.user.id)).toEqual(['purchase 30', 'purchase 30'])
+  expect(await counter.ledger(won.user.id)).toEqual([
+    'purchase 30',
+    'freeze -30',
+    'unfreeze 30',
+    'purchase 30',
+  ])
   expect(await get(lost.id)).toMatchObject({ state: 'ended', ended_for: 'disputed' })
 })
 

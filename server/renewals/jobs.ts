@@ -104,7 +104,14 @@ export const renewalFollowers = [
     ['order.finished'],
     ({ userId, data }) => sql`
       select release_renewals(${userId}, product_id)
-        from order_items where order_id = ${data.order} and ${data.before === 'disputed'}::boolean`,
+        from order_items as item
+       where order_id = ${data.order} and ${data.before === 'disputed'}::boolean
+         -- Another order of it may be disputed too.
+         and not exists (
+           select from orders join order_items as other on other.order_id = orders.id
+            where orders.user_id = ${userId} and other.product_id = item.product_id
+              and orders.id <> ${data.order} and payment_status = 'disputed'
+              and dispute_lost_at is null)`,
   ),
   follower(['renewal.failed'], ({ data }) => tellOf(data.renewal, 'failed', data.first)),
   follower(['renewal.ended'], ({ data }) => tellOf(data.renewal, 'ended', data.why === 'unpaid')),

@@ -131,6 +131,7 @@ export function settlePaid(db: Database, orderId: string, charge: Paid) {
     ...{ orderId, status: 'finished' as const, amountCents, paymentIntentId, card },
     savedCard: null,
     refundedCents: 0,
+    disputes: [],
   }
   return transaction(db, (tx) => settleCardPayment(tx, orderId, payment))
 }

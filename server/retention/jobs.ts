@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { forgetOldTraces } from '#server/disputes/retention.ts'
 import { turnEventMonths } from '#server/events/retention.ts'
 import { forgetGivenUp } from '#server/health/retention.ts'
 import { unlessBackingUp } from '#server/kernel/backup-lock.ts'
@@ -21,6 +22,7 @@ export const forget = job({
     await forgetGivenUp(db)
     await forgetSpentLinks(db)
     await forgetOldTrials(db)
+    await forgetOldTraces(db)
   },
 })
 

@@ -26,6 +26,10 @@ export type Settings = {
   /** What support may give back of an order, and for how many days after its payment. */
   support_refund_dollars: number
   support_refund_days: number
+  /** What happens to the time of a disputed payment until the bank decides. */
+  dispute_opening: 'freeze' | 'revoke' | 'leave'
+  /** Up to how much is given back when a bank warns of fraud; 0: never. */
+  fraud_refund_dollars: number
   /** How the switch at the checkout stands before anybody touches it. */
   renew_by_default: boolean
   /** How long before the end of the time a renewal is charged, in hours. */
@@ -112,6 +116,8 @@ const names = [
   'referral_code_uses',
   'support_refund_dollars',
   'support_refund_days',
+  'dispute_opening',
+  'fraud_refund_dollars',
   'renew_by_default',
   'renewal_lead_hours',
   'renewal_retry_days',

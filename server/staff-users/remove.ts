@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { staffUsers } from '#contract/staff-users.ts'
 import { unlink } from '#server/discord/link.ts'
+import { forgetTracesOf } from '#server/disputes/retention.ts'
 import { record } from '#server/events/record.ts'
 import { scrubEventsOf } from '#server/events/retention.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -28,6 +29,7 @@ export async function removeUser(db: Database, staff: Staff, userId: number) {
     await unlink(tx, userId)
     await forgetAllFailures(tx, user)
     await deleteOwnRows(tx, userId)
+    await forgetTracesOf(tx, userId)
     await letGoOfTickets(tx, userId)
     await closeTicketsOf(tx, userId)
     await forgetMails(tx, userId)

@@ -6,7 +6,7 @@ export type Grant = {
   productId: number
   /** Above zero, but of what was lent and is taken back. */
   seconds: number
-  cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'grace_back'
+  cause: 'purchase' | 'grant' | 'reward' | 'compensation' | 'grace' | 'grace_back' | 'unfreeze'
   /** Of a purchase, which is granted once per item, and of what makes up for one. */
   orderItemId?: number
   /** The staff member who does it. */

@@ -37,6 +37,13 @@ async function takeDue(db: Database) {
        where ends_at > now() - interval '3 days' and ends_at <= now() + interval '7 days'
          -- Time that was taken back is no time that ends.
          and term_length > 0
+         -- A dispute keeps it: it may be given back.
+         and not exists (
+           select from time_entries as kept
+             join order_items on order_items.id = kept.order_item_id
+             join orders on orders.id = order_id
+            where kept.subscription_id = run.id and kept.cause = 'freeze'
+              and dispute_effect = 'frozen')
          -- Who begins with a few days knows.
          and created_at <= now() - interval '1 day'
          and not exists (

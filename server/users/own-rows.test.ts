@@ -25,6 +25,8 @@ const left: Record<string, string> = {
   'time_entries.actor_id': 'The ledger is kept',
   'renewals.user_id': 'Ended and without its card, as orders were paid by it',
   'refunds.actor_id': 'What was given back is kept',
+  'downloads.user_id': 'Goes too, unless a dispute needs it until it is closed',
+  'disputes.answered_by': 'What a bank was told is kept',
   'referral_rewards.user_id': 'What the ledger refers to',
   'referral_conversions.referred_id': 'What the referrer was rewarded for',
   'referral_conversions.referrer_id': 'What the ledger refers to',

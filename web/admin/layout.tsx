@@ -8,6 +8,7 @@ import { PageError } from '../shell/page-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TabLinks } from '../ui/tab-links.tsx'
 import type { Route } from './+types/layout'
+import { useWaitingDisputes } from './disputes/waiting-disputes.ts'
 import { asStaff } from './load.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { tabOf, tabs } from './tabs.ts'
@@ -24,7 +25,10 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
   // A role that is lost takes its tabs along.
   const user = useSession() ?? loaderData.user
   return (
-    <Frame user={user} waiting={useWaiting()}>
+    <Frame
+      user={user}
+      waiting={{ '/admin/support': useWaiting(), '/admin/disputes': useWaitingDisputes() }}
+    >
       <Outlet />
     </Frame>
   )
@@ -75,13 +79,13 @@ const Title = ({ children }: { children: ReactNode }) => (
 type FrameProps = {
   /** Nobody as long as it is unknown who asks. */
   user: Me | null | undefined
-  /** Tickets that wait for support. */
-  waiting?: number
+  /** What waits for staff, by the tab that leads there. */
+  waiting?: Record<string, number>
   loading?: boolean
   children: ReactNode
 }
 
-function Frame({ user, waiting = 0, loading, children }: FrameProps) {
+function Frame({ user, waiting = {}, loading, children }: FrameProps) {
   const { pathname } = useLocation()
   const { location } = useNavigation()
   // A pressed tab is marked at once, with what it loads to follow.
@@ -92,7 +96,7 @@ function Frame({ user, waiting = 0, loading, children }: FrameProps) {
     label,
     icon: <Icon size={18} aria-hidden="true" />,
     current: to === '/admin' ? /^\/admin\/?$/.test(at) : at.startsWith(to),
-    note: to === '/admin/support' && <WaitingCount count={waiting} />,
+    note: <WaitingCount count={waiting[to] ?? 0} />,
   }))
   return (
     <div className="page grid grow content-start items-start gap-x-10 gap-y-6 pt-5 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-8">

@@ -1,6 +1,7 @@
 import {
   Activity,
   FileText,
+  Gavel,
   HardDriveDownload,
   HeartPulse,
   LayoutDashboard,
@@ -24,6 +25,7 @@ export const tabs: readonly Tab[] = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, can: 'view_figures' },
   { to: '/admin/users', label: 'Users', icon: Users, can: 'view_users' },
   { to: '/admin/orders', label: 'Orders', icon: ReceiptText, can: 'view_orders' },
+  { to: '/admin/disputes', label: 'Disputes', icon: Gavel, can: 'view_disputes' },
   { to: '/admin/documents', label: 'Documents', icon: FileText, can: 'view_orders' },
   { to: '/admin/products', label: 'Products', icon: Package, can: 'manage_products' },
   { to: '/admin/blogs', label: 'Blog', icon: Newspaper, can: 'manage_blog' },

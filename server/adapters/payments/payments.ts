@@ -1,3 +1,4 @@
+import type { Evidence } from '#contract/dispute-evidence.ts'
 import type { PaymentStatus } from '#contract/orders.ts'
 import type { PaymentProvider } from '#contract/payment-webhooks.ts'
 import type { SavedCard, SavedCards } from './saved-cards.ts'
@@ -21,6 +22,51 @@ export class UnknownCustomer extends ProviderRefused {
 
 /** What a provider can say of a payment. A dispute is open as `disputed` until it is decided. */
 export type Observed = PaymentStatus | 'dispute_won' | 'dispute_lost'
+
+/** What the provider says of a dispute. One that is appealed was lost before. */
+export type ToldDispute =
+  | 'warning'
+  | 'needs_response'
+  | 'under_review'
+  | 'appealed'
+  | 'won'
+  | 'lost'
+  | 'withdrawn'
+
+export type CardDispute = {
+  id: string
+  paymentIntentId: string | null
+  told: ToldDispute
+  /** The provider's word for why, and the card network's code for it. */
+  reason: string
+  networkReason: string | null
+  amountCents: number
+  /** Null when the bank takes no answer. */
+  dueAt: Date | null
+  openedAt: Date
+  /** How often an answer was sent, from here or from the provider's dashboard. */
+  submissions: number
+}
+
+/** What the bank said of a payment when it was made. */
+export type CardChecks = {
+  /** Its result of 3-D Secure, and the version; null when it did not ask for it. */
+  threeDSecure: { result: string; version: string | null } | null
+  /** Whether the security code and the postal code were right, in the provider's words. */
+  securityCode: string | null
+  postalCode: string | null
+  /** Of the card. */
+  country: string | null
+  paidAt: Date
+}
+
+/** What a card's bank suspects of a payment. */
+export type FraudWarning = {
+  id: string
+  paymentIntentId: string | null
+  fraudType: string
+  warnedAt: Date
+}
 
 /**
  * `id` is the same when the provider tells the same once more. `topic` is what it has read anew, where
@@ -62,6 +108,8 @@ export type CardPayment = {
   savedCard: Omit<SavedCard, 'isDefault'> | null
   /** What is on its way back; of what failed it says nothing. */
   refundedCents: number
+  /** Those that it has, oldest first; warnings only where they were asked for. */
+  disputes: CardDispute[]
 }
 
 export type CardRefund = {
@@ -77,11 +125,16 @@ export type CardRefund = {
 /** Which of the provider's objects an event is about: they are read again, whatever it says. */
 export type CardEvent =
   | { about: 'session'; sessionId: string }
-  /** A refund or a dispute. */
+  /** A refund. */
   | { about: 'charge'; paymentIntentId: string }
+  | { about: 'dispute'; paymentIntentId: string }
+  | { about: 'fraud warning'; warningId: string }
   /** A saved card that was charged for an order of the store's. */
   | { about: 'saved card'; paymentIntentId: string; orderId: string }
   | { about: 'nothing of ours' }
+
+/** `disputes`: also inquiries, of which a charge says nothing. */
+export type ReadMore = { disputes?: boolean }
 
 export type CardProvider = SavedCards & {
   /** Proves that the provider answers and takes the shop's key. Throws when not. */
@@ -93,11 +146,11 @@ export type CardProvider = SavedCards & {
   minimumCents: number
   /** Throws UnknownCustomer when the provider does not have the order's. */
   createSession(order: CardOrder): Promise<{ sessionId: string; clientSecret: string }>
-  readSession(sessionId: string): Promise<CardPayment>
+  readSession(sessionId: string, more?: ReadMore): Promise<CardPayment>
   /** Ends an unpaid session, so that it can no longer be paid. One that is over stays as it is. */
   expireSession(sessionId: string): Promise<void>
   /** The payment that a saved card was charged with, or is. */
-  readIntent(paymentIntentId: string): Promise<CardPayment>
+  readIntent(paymentIntentId: string, more?: ReadMore): Promise<CardPayment>
   /** Ends what a version before this one had renew there. One that has ended stays as it is. */
   endSubscription(subscriptionId: string): Promise<void>
   /** What a payment intent pays: a session, or an order that a saved card was charged for. */
@@ -112,6 +165,14 @@ export type CardProvider = SavedCards & {
   }): Promise<CardRefund>
   /** Oldest first. */
   listRefunds(paymentIntentId: string): Promise<CardRefund[]>
+  readFraudWarning(id: string): Promise<FraudWarning>
+  readDispute(id: string): Promise<CardDispute>
+  /** Null of a payment that was never made. */
+  readChecks(paymentIntentId: string): Promise<CardChecks | null>
+  /** Sends evidence to the bank, for good; asking again with the same key within a day sends it once. */
+  submitEvidence(id: string, evidence: Evidence, key: string): Promise<CardDispute>
+  /** Gives a dispute up: it is lost at once. */
+  acceptDispute(id: string): Promise<CardDispute>
   /** The events of that time whose type the shop reads. The provider keeps it for 30 days. */
   listEvents(asked: { from: Date; until: Date; before: string | null }): Promise<EventPage>
   /** Null when the signature does not match the raw body. */

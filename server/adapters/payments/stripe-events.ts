@@ -13,10 +13,17 @@ const session = ({ id }: { id: string }) => ({ about: 'session', sessionId: id }
 
 type Payment = { payment_intent?: string | { id: string } | null }
 
-function charge({ payment_intent: payment }: Payment) {
-  const paymentIntentId = typeof payment === 'string' ? payment : payment?.id
-  return paymentIntentId ? ({ about: 'charge', paymentIntentId } as const) : undefined
-}
+const about =
+  (what: 'charge' | 'dispute') =>
+  ({ payment_intent: payment }: Payment) => {
+    const paymentIntentId = typeof payment === 'string' ? payment : payment?.id
+    return paymentIntentId ? ({ about: what, paymentIntentId } as const) : undefined
+  }
+const charge = about('charge')
+const dispute = about('dispute')
+
+const fraudWarning = ({ id }: { id: string }) =>
+  ({ about: 'fraud warning', warningId: id }) as const
 
 /** Intents of checkout sessions are their sessions' own business. */
 export function savedCardEvent({ id, metadata }: Stripe.PaymentIntent) {
@@ -37,11 +44,13 @@ const understood = {
   'refund.created': charge,
   'refund.updated': charge,
   'refund.failed': charge,
-  'charge.dispute.created': charge,
-  'charge.dispute.updated': charge,
-  'charge.dispute.closed': charge,
-  'charge.dispute.funds_withdrawn': charge,
-  'charge.dispute.funds_reinstated': charge,
+  'charge.dispute.created': dispute,
+  'charge.dispute.updated': dispute,
+  'charge.dispute.closed': dispute,
+  'charge.dispute.funds_withdrawn': dispute,
+  'charge.dispute.funds_reinstated': dispute,
+  'radar.early_fraud_warning.created': fraudWarning,
+  'radar.early_fraud_warning.updated': fraudWarning,
 } satisfies Understood
 
 /** The types that mean something here; a list of events is asked for at most twenty. */
@@ -49,6 +58,6 @@ export const understoodTypes = Object.keys(understood) as (keyof typeof understo
 
 export function understandStripeEvent({ type, data }: Stripe.Event): CardEvent {
   const of: Understood = understood
-  const about = of[type] as ((object: unknown) => CardEvent | undefined) | undefined
-  return about?.(data.object) ?? { about: 'nothing of ours' }
+  const read = of[type] as ((object: unknown) => CardEvent | undefined) | undefined
+  return read?.(data.object) ?? { about: 'nothing of ours' }
 }

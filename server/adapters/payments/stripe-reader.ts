@@ -1,9 +1,19 @@
 import type Stripe from 'stripe'
-import type { CardEvent, CardPayment, CardProvider, CardRefund, Observed } from './payments.ts'
+import type {
+  CardDispute,
+  CardEvent,
+  CardPayment,
+  CardProvider,
+  CardRefund,
+  Observed,
+  ReadMore,
+} from './payments.ts'
+import { disputeOf, observedOfDisputes } from './stripe-disputes.ts'
 import { savedCardEvent } from './stripe-events.ts'
 import { asked } from './stripe-failures.ts'
 
 type Reader = Pick<CardProvider, 'readSession' | 'readIntent' | 'findPaid' | 'listRefunds'>
+type Disputes = readonly CardDispute[]
 
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
@@ -15,26 +25,32 @@ export function openReader(stripe: Stripe): Reader {
     return asked(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
   }
 
-  /** What became of money that was received; refunds are told apart. */
-  async function afterPayment(intent: Stripe.PaymentIntent | null): Promise<Observed> {
+  /** Oldest first. */
+  async function disputesOf(
+    intent: Stripe.PaymentIntent | null,
+    { disputes }: ReadMore,
+  ): Promise<CardDispute[]> {
     const charge = intent?.latest_charge as Stripe.Charge | null | undefined
-    if (!charge?.disputed) return 'finished'
-    const { data } = await asked(() => stripe.disputes.list({ payment_intent: intent!.id }))
-    return statusOfDispute(data[0]?.status)
+    if (!charge?.disputed && !(disputes && intent)) return []
+    const { data } = await asked(() =>
+      stripe.disputes.list({ payment_intent: intent!.id, limit: 100 }),
+    )
+    return data.toReversed().map(disputeOf)
   }
 
-  async function statusOfSession(
+  function statusOfSession(
     { status, payment_status }: Stripe.Checkout.Session,
     intent: Stripe.PaymentIntent | null,
-  ): Promise<Observed> {
+    disputes: Disputes,
+  ): Observed {
     if (status === 'expired') return 'expired'
     if (status !== 'complete') return 'waiting'
-    if (payment_status !== 'unpaid') return afterPayment(intent)
+    if (payment_status !== 'unpaid') return observedOfDisputes(disputes)
     return intent && failed.includes(intent.status) ? 'failed' : 'confirming'
   }
 
-  async function statusOfIntent(intent: Stripe.PaymentIntent): Promise<Observed> {
-    if (intent.status === 'succeeded') return afterPayment(intent)
+  function statusOfIntent(intent: Stripe.PaymentIntent, disputes: Disputes): Observed {
+    if (intent.status === 'succeeded') return observedOfDisputes(disputes)
     if (intent.status === 'processing') return 'confirming'
     return intent.status === 'canceled' ? 'failed' : 'waiting'
   }
@@ -52,25 +68,29 @@ export function openReader(stripe: Stripe): Reader {
   return {
     listRefunds,
 
-    async readSession(id): Promise<CardPayment> {
+    async readSession(id, more = {}): Promise<CardPayment> {
       const session = await asked(() => stripe.checkout.sessions.retrieve(id))
       const intent = await retrieve(idOf(session.payment_intent))
+      const disputes = await disputesOf(intent, more)
       return {
         id,
         orderId: session.client_reference_id,
-        status: await statusOfSession(session, intent),
+        status: statusOfSession(session, intent, disputes),
         amountCents: session.amount_total ?? 0,
+        disputes,
         ...paidWith(intent),
       }
     },
 
-    async readIntent(id): Promise<CardPayment> {
+    async readIntent(id, more = {}): Promise<CardPayment> {
       const intent = (await retrieve(id))!
+      const disputes = await disputesOf(intent, more)
       return {
         id,
         orderId: intent.metadata.order_id ?? null,
-        status: await statusOfIntent(intent),
+        status: statusOfIntent(intent, disputes),
         amountCents: intent.amount,
+        disputes,
         ...paidWith(intent),
       }
     },
@@ -132,11 +152,3 @@ export function refundOf(refund: Stripe.Refund): CardRefund {
 }
 
 const failed: string[] = ['requires_payment_method', 'canceled']
-/** An inquiry and a dispute that was prevented take no money. */
-function statusOfDispute(status: string | undefined): Observed {
-  if (status === 'won') return 'dispute_won'
-  if (status === 'lost') return 'dispute_lost'
-  return !status || status === 'prevented' || status.startsWith('warning_')
-    ? 'finished'
-    : 'disputed'
-}

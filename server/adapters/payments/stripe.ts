@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { clock } from '#server/kernel/clock.ts'
 import type { CardProvider } from './payments.ts'
+import { openDisputes } from './stripe-disputes.ts'
 import { understandStripeEvent, understoodTypes } from './stripe-events.ts'
 import { asked, unlessMissing } from './stripe-failures.ts'
 import { openReader, refundOf } from './stripe-reader.ts'
@@ -72,6 +73,7 @@ export function stripeProvider(options: Options): CardProvider {
     },
 
     ...reader,
+    ...openDisputes(stripe),
     ...savedCards(stripe),
 
     async listEvents({ from, until, before }) {

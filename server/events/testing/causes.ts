@@ -1,6 +1,7 @@
 import { cards } from '#contract/cards.ts'
 import { referrals } from '#contract/referrals.ts'
 import { sessions } from '#contract/sessions.ts'
+import { staffDisputes } from '#contract/staff-disputes.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
@@ -124,6 +125,31 @@ export function causes(counter: Counter, admin: Staff) {
         return user
       },
     ],
+    'dispute.warned': ['Dispute announced', () => byCard('confirm', 'dispute-warning')],
+    'dispute.opened': ['Dispute opened', () => byCard('confirm', 'dispute')],
+    'dispute.won': ['Dispute won', () => byCard('confirm', 'dispute', 'dispute-won')],
+    'dispute.withdrawn': [
+      'Dispute withdrawn',
+      () => byCard('confirm', 'dispute-warning', 'dispute-withdrawn'),
+    ],
+    'dispute.answer_refused': [
+      'Answer to a dispute refused',
+      async () => {
+        const user = await byCard('confirm', 'dispute')
+        const dispute = await db
+          .updateTable('disputes')
+          .from('orders')
+          .set({ evidence: JSON.stringify({ uncategorized_text: 'x'.repeat(20_001) }) })
+          .whereRef('orders.id', '=', 'order_id')
+          .where('user_id', '=', user)
+          .returning(['disputes.id', 'revision'])
+          .executeTakeFirstOrThrow()
+        const params = { id: String(dispute.id) }
+        await call(staffDisputes.submit, { params, body: { revision: dispute.revision } }, admin)
+        return user
+      },
+    ],
+    'fraud.warned': ['Early fraud warning', () => byCard('confirm', 'fraud-warning')],
     'dispute.lost': ['Dispute lost', () => byCard('confirm', 'dispute', 'dispute-lost')],
     'subscription.granted': ['Subscription granted', async () => (await grant()).userId],
     'subscription.revoked': [

@@ -26,6 +26,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     placed,
     paid,
     adopted,
+    disputed,
   } = others
 
   const device = async () =>
@@ -246,6 +247,18 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
         },
       }
     },
+    'PATCH /admin/disputes/{id}/evidence': async () => ({
+      path: `/admin/disputes/${await disputed()}/evidence`,
+      payload: { product_description: 'Another game' },
+    }),
+    'POST /admin/disputes/{id}/submit': async () => ({
+      path: `/admin/disputes/${await disputed()}/submit`,
+      payload: { revision: 1 },
+    }),
+    'POST /admin/disputes/{id}/accept': async () => ({
+      path: `/admin/disputes/${await disputed()}/accept`,
+      payload: {},
+    }),
     'POST /admin/orders/{id}/refunds/{refund}/looked': async () => {
       const { order, refund } = await adopted()
       return { path: `/admin/orders/${order}/refunds/${refund}/looked`, payload: {} }

@@ -158,6 +158,26 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return { order, refund }
   }
 
+  /** A dispute that waits for its answer. */
+  async function disputed() {
+    const { order } = await paid()
+    const { id } = await db
+      .insertInto('disputes')
+      .values({
+        order_id: order,
+        provider_id: `du_${unique()}`,
+        state: 'needs_response',
+        reason: 'fraudulent',
+        amount_cents: 500,
+        due_at: sql<Date>`now() + interval '5 days'`,
+        opened_at: sql<Date>`now()`,
+        evidence: JSON.stringify({ product_description: 'A game' }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
   /** A job that was given up. */
   async function failedJob() {
     const { rows } = await sql<{ id: string }>`
@@ -188,6 +208,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     placed,
     paid,
     adopted,
+    disputed,
   }
 }
 

@@ -98,7 +98,7 @@ export async function openCounter(env: Record<string, string> = {}) {
       return order.payment_status
     },
 
-    /** Days of each entry in a customer's ledger. */
+    /** Days of each entry in a customer's ledger, to the minute: what was used until then is not. */
     async ledger(userId: number) {
       const entries = await db
         .selectFrom('time_entries')
@@ -107,7 +107,9 @@ export async function openCounter(env: Record<string, string> = {}) {
         .where('user_id', '=', userId)
         .orderBy('time_entries.id')
         .execute()
-      return entries.map(({ cause, seconds }) => `${cause} ${seconds / 86_400}`)
+      return entries.map(
+        ({ cause, seconds }) => `${cause} ${(Math.round(seconds / 60) * 60) / 86_400}`,
+      )
     },
   }
 }

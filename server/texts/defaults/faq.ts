@@ -102,6 +102,14 @@ export const faq: FaqTexts = {
     },
     {
       category: 'Purchases',
+      question: 'What happens when I dispute a payment at my bank?',
+      answer:
+        'Until your bank decides, the order says what happens to its time: as a rule it is kept and stands still, and nothing of it renews. If the bank decides that the payment was yours, you get your time back to the second. Write to us first if something is wrong: we answer sooner than a bank does.',
+      link_label: 'See your orders',
+      link_to: '/dashboard?t=orders',
+    },
+    {
+      category: 'Purchases',
       question: 'Where do I enter a discount code?',
       answer:
         'At checkout, in the order summary, next to the game that it is for. The new price shows at once. If a code is not taken, the line below the field says why.',

@@ -10,6 +10,7 @@ import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { NextCharge } from '../next-charge.tsx'
 import { CancelAutorenewal } from './cancel-autorenewal.tsx'
+import { DisputeNotice } from './dispute-notice.tsx'
 import { formatCoins } from './payment-info.ts'
 import { paymentLabels } from './payment-labels.ts'
 
@@ -82,6 +83,7 @@ export function OrderCard({ order, whole }: OrderCardProps) {
         ))}
       </ul>
       <Refunds refunds={order.refunds} />
+      {order.dispute && <DisputeNotice dispute={order.dispute} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
           A part has arrived.{' '}

@@ -15,6 +15,7 @@ import { asStaff } from '../load.ts'
 import { OrderNumber } from '../order-number.tsx'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/order'
+import { DisputesCard } from './disputes-card.tsx'
 import { DocumentsCard } from './documents-card.tsx'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
@@ -53,6 +54,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             <ItemsCard order={order} />
             <PaymentsCard payments={order.payments} />
             <RefundsCard order={order} />
+            <DisputesCard disputes={order.disputes} />
             <DocumentsCard documents={order.documents} />
           </div>
           <Card>

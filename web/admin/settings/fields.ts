@@ -6,6 +6,7 @@ const numbers = [
   'referral_code_uses',
   'support_refund_dollars',
   'support_refund_days',
+  'fraud_refund_dollars',
   'renewal_lead_hours',
   'renewal_give_up_days',
   'renewal_grace_days',

@@ -7,6 +7,7 @@ import { tellClosed } from '../../shell/closed-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { CloseStore } from './close-store.tsx'
+import { DisputeSettings } from './dispute-settings.tsx'
 import { DocumentSettings } from './document-settings.tsx'
 import { changesOf, fieldsOf } from './fields.ts'
 import { LoaderSettings } from './loader-settings.tsx'
@@ -48,6 +49,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
       <StoreSettings form={form} />
       <RenewalSettings form={form} />
       <RefundSettings form={form} />
+      <DisputeSettings form={form} />
       <CryptoSettings form={form} />
       <BackupSettings form={form} />
       <LoaderSettings form={form} />

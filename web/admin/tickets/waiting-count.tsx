@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 
 const refreshEvery = 30_000
 
-/** Beside the tab that leads to the tickets; nothing when none waits. */
+/** Beside a tab, what waits for staff there; nothing when nothing does. */
 export function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null
   return (

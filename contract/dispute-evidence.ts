@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+/** Characters of one field, and of all of them together, as Stripe takes them. */
+export const mostEvidence = 20_000
+export const mostOfAllEvidence = 150_000
+
+/** What a bank is told, by the provider's names; those with `rows` are texts of several lines. */
+export const evidenceFields = [
+  { name: 'product_description', label: 'What was sold', rows: 4 },
+  { name: 'service_date', label: 'Delivered on' },
+  { name: 'customer_name', label: 'Customer' },
+  { name: 'customer_email_address', label: 'Email address' },
+  { name: 'customer_purchase_ip', label: 'IP address of the checkout' },
+  { name: 'access_activity_log', label: 'Sign-ins, downloads, computers and use', rows: 12 },
+  { name: 'refund_policy_disclosure', label: 'Terms and refund policy as accepted', rows: 6 },
+  { name: 'refund_refusal_explanation', label: 'Why nothing is refunded', rows: 4 },
+  { name: 'cancellation_policy_disclosure', label: 'How the renewal was announced', rows: 4 },
+  { name: 'cancellation_rebuttal', label: 'Why the renewal was not canceled', rows: 4 },
+  { name: 'duplicate_charge_explanation', label: 'Why it is no second charge', rows: 4 },
+  { name: 'uncategorized_text', label: 'Receipt, 3-D Secure, tickets and the rest', rows: 12 },
+] as const
+export type EvidenceField = (typeof evidenceFields)[number]['name']
+
+const texts = Object.fromEntries(
+  evidenceFields.map(({ name, ...field }) => [
+    name,
+    z
+      .string()
+      .trim()
+      .max(
+        'rows' in field ? mostEvidence : 500,
+        `Please keep it under ${'rows' in field ? mostEvidence : 500} characters`,
+      ),
+  ]),
+) as Record<EvidenceField, z.ZodString>
+
+export const evidence = z
+  .strictObject(texts)
+  .partial()
+  .meta({ description: 'By Stripe’s names; an empty text is left out' })
+export type Evidence = z.output<typeof evidence>
+
+/** Characters of all fields. */
+export const lengthOf = (given: Evidence) =>
+  Object.values(given).reduce((sum, text) => sum + (text?.length ?? 0), 0)

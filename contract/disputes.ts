@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { id, money, timestamp } from './wire.ts'
+
+export const disputeStates = [
+  'warning',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'withdrawn',
+] as const
+export const disputeState = z.enum(disputeStates).meta({
+  description: 'A `warning` is an inquiry: no money was taken back yet',
+})
+export type DisputeState = z.output<typeof disputeState>
+
+/** A dispute of an order, in a line. */
+export const disputeLine = z
+  .object({
+    id,
+    state: disputeState,
+    reason: z.string().meta({ description: 'The provider’s word for why', example: 'fraudulent' }),
+    amount: money,
+    due_at: timestamp.nullable(),
+    opened_at: timestamp,
+  })
+  .meta({ id: 'DisputeLine' })
+export type DisputeLine = z.input<typeof disputeLine>
+
+/** What was done to the time of a disputed order. */
+export const disputeOpening = z.enum(['frozen', 'revoked', 'left'])
+export type DisputeOpening = z.output<typeof disputeOpening>

@@ -1,0 +1,76 @@
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+
+export type DisputeNews = {
+  id: number
+  amount_cents: number
+  /** The provider's word. */
+  reason: string
+  due_at: Date | null
+  username: string
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+type Words = { heading: string; text: string[] }
+
+function disputeMail(sender: Sender, news: DisputeNews, { heading, text }: Words): FramedMail {
+  const { id, amount_cents, reason, due_at, username } = news
+  return frame(sender, {
+    subject: `${sender.shopName}: ${heading}`,
+    preheader: text[0]!,
+    heading,
+    paragraphs: text,
+    rows: [
+      { label: 'Customer', value: username },
+      { label: 'Amount', value: dollars(amount_cents) },
+      { label: 'Reason', value: reason.replaceAll('_', ' ') },
+      ...(due_at ? [{ label: 'Due', value: `${moment.format(due_at)} UTC` }] : []),
+    ],
+    button: { label: 'Look at the dispute', url: `${sender.siteUrl}/admin/disputes/${id}` },
+    notes: [],
+    reason: `You are an administrator of ${sender.shopName}.`,
+  })
+}
+
+/** What was done to the order's time, so that nobody has to look it up. */
+const done = {
+  frozen: 'Its time is frozen: access, roles and renewal are off until the bank decides.',
+  revoked: 'Its time was taken back, and nothing of it renews.',
+  left: 'Its time goes on, and nothing of it renews until the bank decides.',
+}
+
+export function disputeOpenedMail(
+  sender: Sender,
+  news: DisputeNews & { inquiry: boolean; opening: keyof typeof done | null },
+): FramedMail {
+  const { amount_cents, inquiry, opening, due_at } = news
+  const amount = dollars(amount_cents)
+  return disputeMail(sender, news, {
+    heading: inquiry ? `A bank asks about ${amount}` : `A payment of ${amount} is disputed`,
+    text: [
+      inquiry
+        ? 'A customer’s bank asks about a payment. No money was taken back yet: a good answer, or a refund, keeps it so.'
+        : 'A customer’s bank has taken a payment back and asks what the shop has to say.',
+      ...(opening ? [done[opening]] : []),
+      due_at
+        ? 'What the shop knows was gathered as evidence: read it, change what you like, and submit it before it is due. Nothing is sent by itself.'
+        : 'The bank takes no evidence for this one.',
+    ],
+  })
+}
+
+export function disputeDueMail(sender: Sender, news: DisputeNews & { hours: 72 | 24 }): FramedMail {
+  const { hours, amount_cents } = news
+  return disputeMail(sender, news, {
+    heading: `${hours} hours are left to answer a dispute of ${dollars(amount_cents)}`,
+    text: [
+      'Nobody has submitted evidence yet. Without an answer the bank decides for its customer, and the money is lost.',
+    ],
+  })
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { lengthOf } from '#contract/dispute-evidence.ts'
+import { staffDisputes } from '#contract/staff-disputes.ts'
+import type { CardProvider } from '#server/adapters/payments/payments.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
+import { askBank } from './ask-bank.ts'
+import { lockAnswerable } from './get.ts'
+
+/**
+ * Submits the evidence of a dispute, for good. Written first: of two members of staff one submits, and
+ * what the provider does not answer is asked again by a job. Throws 404, 409 and 422.
+ */
+export async function submitEvidence(
+  db: Database,
+  card: CardProvider,
+  staff: Staff,
+  id: number,
+  seen: number,
+) {
+  await claim(db, staff, id, 'submitted', seen)
+  await askBank(db, card, id)
+}
+
+/** Gives a dispute up, for good. Throws 404 and 409. */
+export async function acceptDispute(db: Database, card: CardProvider, staff: Staff, id: number) {
+  await claim(db, staff, id, 'accepted')
+  await askBank(db, card, id)
+}
+
+function claim(
+  db: Database,
+  staff: Staff,
+  id: number,
+  answer: 'submitted' | 'accepted',
+  seen?: number,
+) {
+  return transaction(db, async (tx) => {
+    const { evidence, revision, order_id, user_id, amount_cents } = await lockAnswerable(tx, id)
+    await refuseStale(tx, staff, { dispute: id }, seen, revision)
+    if (answer === 'submitted' && lengthOf(evidence) === 0)
+      throw new Refusal(staffDisputes.submit.refusals.no_evidence)
+    await tx
+      .updateTable('disputes')
+      .set({ answer, answered_by: staff.id, asked_at: sql<Date>`now()`, asked_error: null })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, 'dispute.answered', {
+      userId: user_id,
+      staff,
+      data: { dispute: id, order: order_id, amount_cents, answer },
+    })
+  })
+}

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { mostEvidence } from '#contract/dispute-evidence.ts'
+import { staffDisputes } from '#contract/staff-disputes.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { recheckDisputes } from '#server/payments/recheck-disputes.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { refundDesk } from '#server/refunds/testing/bought.ts'
+import { askBankAgain } from './ask-bank.ts'
+import { remindOfDisputes } from './remind.ts'
+import { forgetOldTraces } from './retention.ts'
+import { disputing } from './testing/disputed.ts'
+
+const counter = await fileFixture(openCounter())
+const { db, call, shop } = counter
+const { buy, bank, dispute, stateOf, left } = disputing(counter)
+const admin = await signIn(counter.app, { admin: true })
+const support = await signIn(counter.app, { support: true })
+const desk = refundDesk(counter, admin)
+
+afterEach(() => counter.reset())
+
+async function disputed(more: object = {}) {
+  const bought = await buy()
+  await bank(bought, 'dispute', more)
+  const { id } = await dispute(bought)
+  return { ...bought, id, params: { id: String(id) } }
+}
+
+type Disputed = Awaited<ReturnType<typeof disputed>>
+
+const read = async ({ params }: Pick<Disputed, 'params'>, by = admin) =>
+  (await call(staffDisputes.get, { params }, by)).body
+const submit = ({ params }: Disputed, revision: number, by = admin) =>
+  call(staffDisputes.submit, { params, body: { revision } }, by)
+const accept = ({ params }: Disputed, by = admin) => call(staffDisputes.accept, { params }, by)
+const change = ({ params }: Disputed, body: object, by = admin) =>
+  call(staffDisputes.change, { params, body } as never, by)
+
+test('what the shop knows is gathered when a dispute is opened', async () => {
+  const bought = await buy()
+  await db
+    .insertInto('downloads')
+    .values({ user_id: bought.user.id, version: '1.2.3', address: '203.0.113.7' })
+    .execute()
+  await db
+    .insertInto('tickets')
+    .values({ user_id: bought.user.id, title: 'Thanks', content: 'It works', category: 'General' })
+    .execute()
+  await bank(bought, 'dispute')
+  const { id } = await dispute(bought)
+  const { evidence, revision, answerable } = await read({ params: { id: String(id) } })
+  expect([revision, answerable]).toEqual([2, true])
+  expect(evidence).toMatchObject({
+    customer_name: bought.user.username,
+    customer_email_address: bought.user.email,
+    customer_purchase_ip: '127.0.0.1',
+    service_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  })
+  expect(evidence.product_description).toContain(bought.order)
+  expect(evidence.access_activity_log).toContain('version 1.2.3  from 203.0.113.7')
+  expect(evidence.refund_policy_disclosure).toContain('/refunds/')
+  expect(evidence.uncategorized_text).toContain('$19.99 paid')
+  expect(evidence.uncategorized_text).toContain('3-D Secure')
+  expect(evidence.uncategorized_text).toContain('It works')
+})
+
+test('evidence is changed within its limits, and a stale save is refused', async () => {
+  const one = await disputed()
+  const { revision } = await read(one)
+  const changed = await change(one, { customer_name: 'Ann', revision })
+  expect(changed.body).toMatchObject({ revision: revision + 1, evidence: { customer_name: 'Ann' } })
+  const stale = await change(one, { customer_name: 'Bob', revision })
+  expect(stale.body).toMatchObject({ code: 'changed_meanwhile' })
+  const long = await change(one, { uncategorized_text: 'x'.repeat(mostEvidence + 1) })
+  expect(long.status).toBe(422)
+  const fields = ['product_description', 'access_activity_log', 'refund_policy_disclosure'] as const
+  const more = ['refund_refusal_explanation', 'cancellation_policy_disclosure'] as const
+  const rest = ['cancellation_rebuttal', 'duplicate_charge_explanation', 'uncategorized_text']
+  const all = [...fields, ...more, ...rest].map((name) => [name, 'x'.repeat(mostEvidence)])
+  const over = await change(one, Object.fromEntries(all))
+  expect(over.body).toMatchObject({ code: 'evidence_too_long' })
+  expect((await read(one)).evidence.customer_name).toBe('Ann')
+})
+
+test('evidence is submitted once, whoever else does so in the same second', async () => {
+  const one = await disputed()
+  const { revision } = await read(one)
+  const answers = await Promise.all([1, 2, 3].map(() => submit(one, revision)))
+  const codes = answers.map(({ status, body }) => [status, (body as { code?: string }).code])
+  expect(codes.filter(([status]) => status === 200)).toHaveLength(1)
+  expect(codes.filter(([, code]) => code === 'dispute_answered')).toHaveLength(2)
+  const now = await read(one)
+  expect(now).toMatchObject({ state: 'under_review', answer: 'submitted', answerable: false })
+  expect(now.answered_at).not.toBeNull()
+  expect((await change(one, { customer_name: 'Late' })).body).toMatchObject({
+    code: 'dispute_answered',
+  })
+  await bank(one, 'dispute-won')
+  expect(await stateOf(one.order)).toBe('won')
+})
+
+test('what Stripe does not answer is asked again, and taken once', async () => {
+  const one = await disputed()
+  const { revision } = await read(one)
+  await counter.switches({ stripe: { api: 'error' } })
+  const asked = await submit(one, revision)
+  expect(asked.body).toMatchObject({ answer: 'submitted', answered_at: null })
+  await counter.reset()
+  await sql`update disputes set asked_at = asked_at - interval '1 minute'`.execute(db)
+  await askBankAgain(db, shop.card!)
+  await askBankAgain(db, shop.card!)
+  expect(await read(one)).toMatchObject({ state: 'under_review', asked_error: null })
+})
+
+test('accepted it is lost at once, with its time and its renewal', async () => {
+  const one = await disputed()
+  expect((await accept(one)).body).toMatchObject({ state: 'lost', answer: 'accepted', kept: 0 })
+  expect(await left(one.user.id, one.product)).toBe(0)
+  expect((await accept(one)).body).toMatchObject({ code: 'dispute_answered' })
+  await counter.work()
+  const { rows } = await sql<{ kind: string }>`
+    select kind from documents where order_id = ${one.order} order by id`.execute(db)
+  expect(rows.map(({ kind }) => kind)).toEqual(['receipt', 'credit_note'])
+})
+
+test('support reads disputes and answers none', async () => {
+  const one = await disputed()
+  expect((await read(one, support)).id).toBe(one.id)
+  const list = await call(staffDisputes.list, { query: { state: 'open' } }, support)
+  expect(list.body.disputes.map(({ id }) => id)).toContain(one.id)
+  for (const answer of [
+    await change(one, { customer_name: 'Me' }, support),
+    await submit(one, 2, support),
+    await accept(one, support),
+  ])
+    expect([answer.status, (answer.body as { code?: string }).code]).toEqual([403, 'forbidden'])
+  expect((await read(one)).answer).toBeNull()
+})
+
+test('a refund and a dispute in the same second take the money and the time once', async () => {
+  const bought = await desk.buy()
+  const [item] = bought.items
+  const wanted = { items: [{ id: item!, amount: 1999 }], left: 1999 }
+  const [refund] = await Promise.all([
+    desk.refund(bought.order, wanted),
+    counter.session(bought.session, 'dispute').catch(() => null),
+  ])
+  await counter.work()
+  await sql`update refunds set checked_at = checked_at - interval '1 day'`.execute(db)
+  await counter.work()
+  const status = await counter.statusOf(bought.order)
+  expect(['refunded', 'disputed']).toContain(status)
+  expect(await left(bought.user.id, bought.products[0]!)).toBe(0)
+  const rows = await desk.rows(bought.order)
+  const back = rows.filter((row) => row.status === 'succeeded' || row.status === 'pending')
+  if (status === 'disputed') expect(back).toEqual([])
+  else expect([refund.status, back.length]).toEqual([201, 1])
+})
+
+test('administrators are mailed when it opens and 72 and 24 hours ahead, each once', async () => {
+  const one = await disputed({ due: 4 })
+  const mails = async () =>
+    (
+      await db
+        .selectFrom('mails')
+        .select('template')
+        .where('user_id', '=', admin.user.id)
+        .where('once', 'like', `dispute-% ${one.id} %`)
+        .orderBy('id')
+        .execute()
+    ).map(({ template }) => template)
+  const remind = () => remindOfDisputes(db, shop.config)
+  const ahead = (hours: number) =>
+    sql`update disputes set due_at = now() + make_interval(hours => ${hours}::int)
+         where id = ${one.id}`.execute(db)
+  await remind()
+  expect(await mails()).toEqual(['dispute-opened'])
+  for (const hours of [71, 70]) {
+    await ahead(hours)
+    await remind()
+  }
+  expect(await mails()).toEqual(['dispute-opened', 'dispute-due'])
+  for (const hours of [23, 2]) {
+    await ahead(hours)
+    await Promise.all([remind(), remind()])
+  }
+  expect(await mails()).toEqual(['dispute-opened', 'dispute-due', 'dispute-due'])
+  const customer = await db
+    .selectFrom('mails')
+    .select('template')
+    .where('user_id', '=', one.user.id)
+    .where('template', '=', 'payment-disputed')
+    .execute()
+  expect(customer).toHaveLength(1)
+})
+
+test('what a lost event would have told is read within the hour', async () => {
+  const one = await disputed()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await counter.session(one.session, 'dispute-won')
+  await recheckDisputes(db, shop.card!)
+  expect(await stateOf(one.order)).toBe('needs_response')
+  await sql`update disputes set checked_at = checked_at - interval '61 minutes'
+             where id = ${one.id}`.execute(db)
+  await recheckDisputes(db, shop.card!)
+  expect(await stateOf(one.order)).toBe('won')
+})
+
+test('addresses go after 13 months, and not while a dispute is open', async () => {
+  const [gone, held] = [await buy(), await disputed()]
+  for (const { user, order } of [gone, held]) {
+    await db
+      .insertInto('downloads')
+      .values({ user_id: user.id, version: '1.0.0', address: '203.0.113.7' })
+      .execute()
+    await sql`update downloads set created_at = now() - interval '13 months 1 day'
+               where user_id = ${user.id}`.execute(db)
+    await sql`update orders set created_at = now() - interval '13 months 1 day'
+               where id = ${order}`.execute(db)
+  }
+  const traces = async ({ user, order }: Pick<Disputed, 'user' | 'order'>) => {
+    const { rows } = await sql<{ downloads: number; address: string | null }>`
+      select (select count(*)::int from downloads where user_id = ${user.id}) as downloads,
+             host(address) as address from orders where id = ${order}`.execute(db)
+    return rows[0]
+  }
+  await forgetOldTraces(db)
+  expect(await traces(gone)).toEqual({ downloads: 0, address: null })
+  expect(await traces(held)).toEqual({ downloads: 1, address: '127.0.0.1' })
+  await bank(held, 'dispute-won')
+  await forgetOldTraces(db)
+  expect(await traces(held)).toEqual({ downloads: 0, address: null })
+})

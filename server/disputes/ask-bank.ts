@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Evidence } from '#contract/dispute-evidence.ts'
+import {
+  type CardDispute,
+  type CardProvider,
+  ProviderDown,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { lockOrder } from '#server/orders/settle.ts'
+import { settleDisputed } from './settle.ts'
+
+/**
+ * Asks the provider for the answer that was written to a dispute, and takes over what it says. What it
+ * does not answer stays asked; what it refuses can be answered anew. Safe to call again and at the same
+ * time: evidence is taken once.
+ */
+export async function askBank(db: Database, card: CardProvider, id: number) {
+  const asked = await findAsked(db, id)
+  if (!asked) return
+  try {
+    const told =
+      asked.answer === 'submitted'
+        ? await card.submitEvidence(asked.provider_id, asked.evidence, keyOf(asked))
+        : await card.acceptDispute(asked.provider_id)
+    await transaction(db, (tx) => take(tx, asked, told))
+  } catch (error) {
+    if (error instanceof ProviderDown) return noteUnanswered(db, id, error.message)
+    if (!(error instanceof ProviderRefused)) throw error
+    await readRefusal(db, card, asked, error.message)
+  }
+}
+
+type Asked = NonNullable<Awaited<ReturnType<typeof findAsked>>>
+
+const keyOf = ({ id, revision }: Asked) => `dispute ${id} ${revision}`
+
+function findAsked(db: Database, id: number) {
+  return db
+    .selectFrom('disputes')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['disputes.id', 'provider_id', 'order_id', 'user_id', 'answer', 'revision'])
+    .select(['amount_cents', sql<Evidence>`evidence`.as('evidence')])
+    .where('disputes.id', '=', id)
+    .where('answer', 'is not', null)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst()
+}
+
+async function take(tx: Tx, { id, order_id }: Asked, told: CardDispute) {
+  const order = await lockOrder(tx, order_id)
+  if (!order) throw new Error(`There is no order ${order_id}`)
+  await tx
+    .updateTable('disputes')
+    .set({ answered_at: sql<Date>`now()`, asked_error: null })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .execute()
+  await settleDisputed(tx, order, { status: 'finished', disputes: [told] })
+}
+
+/**
+ * A no may come because it was taken before, as when the process was killed in between: what the
+ * provider now says of the dispute tells. Else nobody has answered it.
+ */
+async function readRefusal(db: Database, card: CardProvider, asked: Asked, why: string) {
+  const told = await readAgain(card, asked)
+  await transaction(db, async (tx) => {
+    if (told && (told.submissions > 0 || !openTo.includes(told.told))) return take(tx, asked, told)
+    const { id, order_id: order, user_id: userId, amount_cents } = asked
+    await tx
+      .updateTable('disputes')
+      .set({ answer: null, answered_by: null, asked_at: null, asked_error: why.slice(0, 300) })
+      .where('id', '=', id)
+      .where('answered_at', 'is', null)
+      .execute()
+    const data = { dispute: id, order, amount_cents, why: why.slice(0, 300) }
+    await record(tx, 'dispute.answer_refused', { userId, data })
+  })
+}
+
+/** Null of a dispute that the provider does not have. */
+async function readAgain(card: CardProvider, { provider_id }: Asked): Promise<CardDispute | null> {
+  try {
+    return await card.readDispute(provider_id)
+  } catch (error) {
+    if (error instanceof ProviderRefused) return null
+    throw error
+  }
+}
+
+const openTo: readonly string[] = ['warning', 'needs_response']
+
+async function noteUnanswered(db: Database, id: number, why: string) {
+  await db
+    .updateTable('disputes')
+    .set({ asked_error: why.slice(0, 300) })
+    .where('id', '=', id)
+    .where('answered_at', 'is', null)
+    .execute()
+}
+
+/** What was written and not answered: asked again until the provider says something. */
+export async function askBankAgain(db: Database, card: CardProvider) {
+  const waiting = await db
+    .selectFrom('disputes')
+    .select('id')
+    .where('answer', 'is not', null)
+    .where('answered_at', 'is', null)
+    .where('asked_at', '<', sql<Date>`now() - interval '30 seconds'`)
+    .orderBy('asked_at')
+    .limit(50)
+    .execute()
+  for (const { id } of waiting) await askBank(db, card, id)
+}

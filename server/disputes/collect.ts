@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Evidence } from '#contract/dispute-evidence.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { writeEvidence } from './evidence-texts.ts'
+import { gather } from './gather.ts'
+
+/**
+ * Writes the evidence of a dispute that was opened, once. Fields that somebody has written meanwhile
+ * stay as they are.
+ */
+export async function collectEvidence({ db, card, config }: Shop, id: number) {
+  const dispute = await db
+    .selectFrom('disputes')
+    .select('order_id')
+    .where('id', '=', id)
+    .where('collected_at', 'is', null)
+    .executeTakeFirst()
+  if (!dispute) return
+  const gathered = await gather(db, dispute.order_id)
+  const intent = gathered.payment?.intent
+  const checks = card && intent ? await card.readChecks(intent) : null
+  const policy = await policyOf(db, gathered.order.refunds_edition)
+  const shop = { name: config.shopName, url: config.siteUrl }
+  const written: Evidence = writeEvidence({ ...gathered, checks, policy, shop })
+  await sql`
+    update disputes
+       set evidence = ${JSON.stringify(written)}::jsonb || evidence, collected_at = now(),
+           revision = revision + 1
+     where id = ${id} and collected_at is null`.execute(db)
+}
+
+/** A legal page as it stood when it was accepted. */
+async function policyOf(db: Database, edition: number | null): Promise<string | null> {
+  if (edition === null) return null
+  const found = await db
+    .selectFrom('legal_editions')
+    .select('body')
+    .where('name', '=', 'refunds')
+    .where('edition', '=', edition)
+    .executeTakeFirst()
+  return found?.body ?? null
+}

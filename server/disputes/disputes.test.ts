@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { reconcilePaid } from '#server/payments/reconcile-paid.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { disputing } from './testing/disputed.ts'
+
+const counter = await fileFixture(openCounter())
+const { db } = counter
+const { buy, bank, dispute, stateOf, left, opening } = disputing(counter)
+
+afterEach(async () => {
+  await opening('freeze')
+  await counter.reset()
+})
+
+const month = 30 * 86_400
+const seen = async (bought: { order: string; cookie: string }) =>
+  (await counter.call(orders.get, { params: { id: bought.order } }, bought)).body.dispute
+
+test('a dispute is kept with its reason, amount and due date, and freezes the time', async () => {
+  const bought = await buy()
+  expect(await left(bought.user.id, bought.product)).toBeGreaterThan(month - 60)
+  await bank(bought, 'dispute', { amount: 12.5, reason: 'product_not_received', due: 9 })
+  const row = await dispute(bought)
+  expect(row).toMatchObject({
+    state: 'needs_response',
+    reason: 'product_not_received',
+    network_reason: '10.4',
+    amount_cents: 1250,
+    opening: 'frozen',
+    closed_at: null,
+  })
+  const days = (row.due_at!.getTime() - row.opened_at.getTime()) / 86_400_000
+  expect(days).toBeCloseTo(9, 2)
+  expect(await left(bought.user.id, bought.product)).toBe(0)
+  const told = await seen(bought)
+  expect(told).toMatchObject({ effect: 'frozen', lost: false })
+  expect(told!.kept).toBeGreaterThan(month - 60)
+})
+
+test('an inquiry takes nothing; as a dispute it does, and withdrawn it gives it back', async () => {
+  const bought = await buy()
+  await bank(bought, 'dispute-warning')
+  expect(await dispute(bought)).toMatchObject({ state: 'warning', opening: null })
+  expect(await counter.statusOf(bought.order)).toBe('finished')
+  expect(await left(bought.user.id, bought.product)).toBeGreaterThan(month - 60)
+  await bank(bought, 'dispute-escalate')
+  expect(await dispute(bought)).toMatchObject({ state: 'needs_response', opening: 'frozen' })
+  expect(await left(bought.user.id, bought.product)).toBe(0)
+  await bank(bought, 'dispute-won')
+  expect(await dispute(bought)).toMatchObject({ state: 'won' })
+  expect(await left(bought.user.id, bought.product)).toBeGreaterThan(month - 60)
+  const inquired = await buy()
+  await bank(inquired, 'dispute-warning')
+  await bank(inquired, 'dispute-withdrawn')
+  expect(await stateOf(inquired.order)).toBe('withdrawn')
+  expect(await counter.ledger(inquired.user.id)).toEqual(['purchase 30'])
+})
+
+test('won gives back what was left, and lost does not, whatever the setting', async () => {
+  for (const setting of ['freeze', 'revoke', 'leave'] as const) {
+    await opening(setting)
+    const effect = { freeze: 'frozen', revoke: 'revoked', leave: 'left' }[setting]
+    const [won, lost] = [await buy(), await buy()]
+    for (const each of [won, lost]) {
+      await bank(each, 'dispute')
+      expect(await dispute(each)).toMatchObject({ opening: effect })
+      const rest = await left(each.user.id, each.product)
+      if (setting === 'leave') expect(rest).toBeGreaterThan(month - 60)
+      else expect(rest).toBe(0)
+    }
+    await bank(won, 'dispute-won')
+    await bank(lost, 'dispute-lost')
+    expect(await left(won.user.id, won.product)).toBeGreaterThan(month - 60)
+    expect(await seen(won)).toBeNull()
+    expect(await left(lost.user.id, lost.product)).toBe(0)
+    expect(await seen(lost)).toEqual({ effect, kept: 0, lost: true })
+    // On appeal.
+    await bank(lost, 'dispute-won')
+    expect(await stateOf(lost.order)).toBe('won')
+    expect(await left(lost.user.id, lost.product)).toBeGreaterThan(month - 60)
+  }
+})
+
+test('what was bought beside the disputed order goes on', async () => {
+  const first = await buy()
+  const second = await buy(first, first.product)
+  await bank(first, 'dispute')
+  expect(await left(first.user.id, first.product)).toBeCloseTo(month, -2)
+  await bank(second, 'dispute')
+  expect(await left(first.user.id, first.product)).toBe(0)
+  await bank(first, 'dispute-won')
+  expect(await left(first.user.id, first.product)).toBeCloseTo(month, -2)
+  await bank(second, 'dispute-lost')
+  expect(await left(first.user.id, first.product)).toBeCloseTo(month, -2)
+})
+
+test('events that come twice, late and in another order are heard once', async () => {
+  await counter.switches({ stripe: { webhooks: { copies: 2, reorder: true } } })
+  const bought = await buy()
+  await bank(bought, 'dispute')
+  await bank(bought, 'dispute-won')
+  await counter.session(bought.session, 'redeliver')
+  await counter.work()
+  expect(await stateOf(bought.order)).toBe('won')
+  expect(await counter.ledger(bought.user.id)).toEqual(['purchase 30', 'freeze -30', 'unfreeze 30'])
+  const told = await db
+    .selectFrom('events')
+    .select('type')
+    .where('user_id', '=', bought.user.id)
+    .where('type', 'in', ['dispute.opened', 'dispute.won', 'order.disputed'])
+    .orderBy('id')
+    .execute()
+  expect(told.map(({ type }) => type)).toEqual(['order.disputed', 'dispute.opened', 'dispute.won'])
+})
+
+test('a dispute of which no event came is found', async () => {
+  const bought = await buy()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await bank(bought, 'dispute')
+  expect(await counter.statusOf(bought.order)).toBe('finished')
+  await counter.reset()
+  await sql`delete from payment_reconciliations`.execute(db)
+  await reconcilePaid(counter.shop, '-1 minute')
+  await counter.work()
+  expect(await stateOf(bought.order)).toBe('needs_response')
+  expect(await left(bought.user.id, bought.product)).toBe(0)
+})
+
+test('a warning of fraud gives back by itself up to the setting, and once', async () => {
+  const refunds = ({ order }: { order: string }) =>
+    db
+      .selectFrom('refunds')
+      .select(['status', 'amount_cents', 'reason'])
+      .where('order_id', '=', order)
+  const kept = await buy()
+  await bank(kept, 'fraud-warning')
+  expect(await refunds(kept).execute()).toEqual([])
+  await db.updateTable('settings').set({ fraud_refund_dollars: 20 }).execute()
+  try {
+    const back = await buy()
+    await counter.switches({ stripe: { webhooks: { copies: 2 } } })
+    await bank(back, 'fraud-warning')
+    expect(await refunds(back).execute()).toEqual([
+      { status: 'succeeded', amount_cents: 1999, reason: 'fraud' },
+    ])
+    expect(await counter.statusOf(back.order)).toBe('refunded')
+    const disputed = await buy()
+    await counter.session(disputed.session, 'fraud-warning')
+    await counter.session(disputed.session, 'dispute')
+    await counter.work()
+    expect(await refunds(disputed).execute()).toEqual([])
+    expect(await counter.statusOf(disputed.order)).toBe('disputed')
+  } finally {
+    await db.updateTable('settings').set({ fraud_refund_dollars: 0 }).execute()
+  }
+})

@@ -1,0 +1,130 @@
+import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
+import { labelOf } from '#contract/terms.ts'
+import type { CardChecks } from '#server/adapters/payments/payments.ts'
+import type { Gathered } from './gather.ts'
+
+export type Known = Gathered & {
+  checks: CardChecks | null
+  /** The refund policy in the edition that was accepted, as text; null when none was. */
+  policy: string | null
+  shop: { name: string; url: string }
+}
+
+/** What a bank is told of an order: facts with their times in UTC, each text within its limit. */
+export function writeEvidence(known: Known): Evidence {
+  const { order, items } = known
+  const gone = order.deleted_at !== null
+  const told: Evidence = {
+    product_description: soldOf(known),
+    service_date: order.paid_at ? dayOf(order.paid_at) : '',
+    customer_name: gone ? '' : order.username,
+    customer_email_address: gone ? '' : order.email,
+    customer_purchase_ip: order.address ?? '',
+    access_activity_log: activityOf(known),
+    refund_policy_disclosure: acceptedOf(known),
+    cancellation_policy_disclosure: items.some(({ renew }) => renew) ? renewalOf(known) : '',
+    uncategorized_text: [receiptOf(known), secureOf(known), ticketsOf(known)]
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+  return Object.fromEntries(
+    Object.entries(told).map(([name, text]) => [name, cut(text, mostEvidence)]),
+  )
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const momentOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** What does not fit is left out at a line's end, and said to be. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const room = text.slice(0, most - 40)
+  return `${room.slice(0, Math.max(room.lastIndexOf('\n'), most - 2000))}\n(The rest is left out.)`
+}
+
+function soldOf({ items, shop, others, order }: Known): string {
+  const sold = items.map(
+    ({ name, plan, cents }) => `${name}, ${labelOf(plan).toLowerCase()}: ${dollars(cents)}`,
+  )
+  return [
+    `Software that is used by download, sold by ${shop.name} (${shop.url}) for a time. It is delivered at once: the time begins and the download opens with the payment.`,
+    ...sold,
+    `Order ${order.id}, placed ${momentOf(order.created_at)}${order.paid_at ? `, paid and delivered ${momentOf(order.paid_at)}` : ''}.`,
+    others > 0
+      ? `The same customer account, opened ${dayOf(order.joined_at)}, has paid ${others} other order${others === 1 ? '' : 's'} that nobody disputed.`
+      : `The customer account was opened ${dayOf(order.joined_at)}.`,
+  ].join('\n')
+}
+
+function activityOf({ activity }: Known): string {
+  if (activity.length === 0) return ''
+  return [
+    'What this customer account did, in UTC. Addresses are those that the server saw.',
+    ...activity.map(({ at, what, address }) =>
+      [momentOf(at), what, ...(address ? [`from ${address}`] : [])].join('  '),
+    ),
+  ].join('\n')
+}
+
+function acceptedOf({ order, shop, policy }: Known): string {
+  const { terms_edition: terms, refunds_edition: refunds, accepted_at: at } = order
+  if (!at || terms === null || refunds === null) return ''
+  return [
+    `The terms of service (edition ${terms}, ${shop.url}/terms/${terms}) and the refund policy (edition ${refunds}, ${shop.url}/refunds/${refunds}) were linked beside the button that pays, and accepted with this order at ${momentOf(at)}${order.address ? ` from ${order.address}` : ''}.`,
+    ...(policy ? [`The refund policy as it was accepted:\n${policy}`] : []),
+  ].join('\n\n')
+}
+
+function renewalOf({ shop, order }: Known): string {
+  return `The switch that renews was beside each product, with what is charged and when, at the button that pays. Each charge is announced by a mail days ahead, which names its amount, date and card and has a link that stops it without signing in; ${shop.url}/dashboard stops it at any time.${
+    order.renews_order_id ? ` This order is such a renewal of order ${order.renews_order_id}.` : ''
+  }`
+}
+
+function receiptOf({ order, document, payment, refunds }: Known): string {
+  const card = payment?.card_last4
+    ? ` by ${payment.card_brand ?? 'card'} ending ${payment.card_last4}`
+    : ''
+  return [
+    'RECEIPT',
+    `${dollars(order.total_cents)} paid${card}${order.paid_at ? ` on ${momentOf(order.paid_at)}` : ''}.`,
+    ...(document
+      ? [`Document ${document.name} of ${momentOf(document.issued_at)}, mailed to the customer.`]
+      : []),
+    ...refunds.map(
+      ({ cents, taken_at }) =>
+        `${dollars(cents)} were given back${taken_at ? ` on ${momentOf(taken_at)}` : ''}.`,
+    ),
+  ].join('\n')
+}
+
+function secureOf({ checks }: Known): string {
+  if (!checks) return ''
+  const { threeDSecure: secure, securityCode, postalCode, country } = checks
+  return [
+    'CHECKS OF THE CARD',
+    secure
+      ? `3-D Secure${secure.version ? ` ${secure.version}` : ''}: ${secure.result.replaceAll('_', ' ')}.`
+      : '3-D Secure was not asked for by the bank.',
+    ...(securityCode ? [`Security code: ${securityCode}.`] : []),
+    ...(postalCode ? [`Postal code: ${postalCode}.`] : []),
+    ...(country ? [`Country of the card: ${country}.`] : []),
+  ].join('\n')
+}
+
+function ticketsOf({ tickets }: Known): string {
+  if (tickets.length === 0) return 'TICKETS\nThe customer has never asked for support.'
+  return [
+    'TICKETS',
+    ...tickets.map(({ id, title, messages }) =>
+      [
+        `Ticket ${id}: ${title}`,
+        ...messages.map(
+          ({ by, text, at }) =>
+            `${momentOf(new Date(at))}  ${by}: ${cut(text.replace(/\s+/g, ' '), 1000)}`,
+        ),
+      ].join('\n'),
+    ),
+  ].join('\n\n')
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { FraudWarning } from '#server/adapters/payments/payments.ts'
+import { record } from '#server/events/record.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { listRefundable } from '#server/orders/refundable.ts'
+import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
+import { writeRefund } from '#server/refunds/place.ts'
+
+/**
+ * Keeps what a card's bank suspects of a payment, once, and gives it back where the settings say so: a
+ * payment that is back is not disputed. Answers the refund to ask the provider for.
+ */
+export async function hearFraudWarning(
+  tx: Tx,
+  orderId: string,
+  warning: FraudWarning,
+): Promise<string | null> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) return null
+  const kept = await tx
+    .insertInto('fraud_warnings')
+    .values({
+      provider_id: warning.id,
+      order_id: orderId,
+      fraud_type: warning.fraudType.slice(0, 100),
+      warned_at: warning.warnedAt,
+    })
+    .onConflict((conflict) => conflict.column('provider_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) return null
+  const refund = await giveBack(tx, order)
+  if (refund)
+    await tx
+      .updateTable('fraud_warnings')
+      .set({ refund_id: refund })
+      .where('id', '=', kept.id)
+      .execute()
+  await record(tx, 'fraud.warned', {
+    userId: order.userId,
+    data: {
+      order: orderId,
+      warning: kept.id,
+      fraud_type: warning.fraudType,
+      amount_cents: order.totalCents - order.refundedCents,
+      refund,
+    },
+  })
+  return refund
+}
+
+/** All that is left of a paid order, up to what the settings say. */
+async function giveBack(tx: Tx, order: LockedOrder): Promise<string | null> {
+  if (order.status !== 'finished') return null
+  const items = (await listRefundable(tx, order.id)).filter((item) => item.left > 0)
+  const left = items.reduce((sum, item) => sum + item.left, 0)
+  const { most } = await tx
+    .selectFrom('settings')
+    .select(sql<number>`fraud_refund_dollars * 100`.as('most'))
+    .executeTakeFirstOrThrow()
+  if (left === 0 || left > most) return null
+  const { id } = await writeRefund(tx, null, order.id, {
+    items: items.map((item) => ({ id: item.id, amount: item.left })),
+    take_time: true,
+    give_code: true,
+    stop_renewal: true,
+    reason: 'fraud',
+    note: 'By itself: the card’s bank warned of fraud.',
+  })
+  return id
+}

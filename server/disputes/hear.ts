@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { DisputeState } from '#contract/disputes.ts'
+import type { CardDispute } from '#server/adapters/payments/payments.ts'
+import type { Tx } from '#server/kernel/database.ts'
+import { advanceDispute, isClosed } from './states.ts'
+
+export type Heard = {
+  id: number
+  /** Undefined of one that the shop did not know. */
+  before: DisputeState | undefined
+  state: DisputeState
+  amount_cents: number
+  reason: string
+}
+
+const unanswered = {
+  answer: null,
+  answered_by: null,
+  asked_at: null,
+  answered_at: null,
+  reminded_hours: null,
+}
+
+/** Takes over what the provider says of a dispute of an order that this transaction has locked. */
+export async function hearDispute(tx: Tx, orderId: string, told: CardDispute): Promise<Heard> {
+  const known = await tx
+    .selectFrom('disputes')
+    .select(['id', 'state', 'closed_at'])
+    .where('provider_id', '=', told.id)
+    .executeTakeFirst()
+  const state = advanceDispute(known?.state, told.told)
+  const values = {
+    state,
+    reason: told.reason.slice(0, 100),
+    network_reason: told.networkReason?.slice(0, 100) ?? null,
+    amount_cents: told.amountCents,
+    due_at: told.dueAt,
+    closed_at: isClosed(state) ? (known?.closed_at ?? sql<Date>`now()`) : null,
+    checked_at: sql<Date>`now()`,
+    // What was said to an inquiry is no answer to the dispute that it became.
+    ...(known?.state === 'warning' && state === 'needs_response' && unanswered),
+  }
+  const { id } = await tx
+    .insertInto('disputes')
+    .values({ ...values, provider_id: told.id, order_id: orderId, opened_at: told.openedAt })
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(values))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { amount_cents, reason } = values
+  return { id, before: known?.state, state, amount_cents, reason }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
+import { askBankAgain } from './ask-bank.ts'
+import { collectEvidence } from './collect.ts'
+import { mailDispute } from './mail.ts'
+import { remindOfDisputes } from './remind.ts'
+
+const dispute = z.object({ dispute: z.number() })
+
+const collect = job({
+  name: 'disputes.collect',
+  does: 'Gathers the evidence for a dispute that was opened',
+  payload: dispute,
+  run: (shop, payload) => collectEvidence(shop, payload.dispute),
+})
+
+const tell = job({
+  name: 'disputes.mail',
+  does: 'Mails administrators and the customer that a payment is disputed',
+  payload: dispute,
+  run: async ({ db, config }, payload) => {
+    await mailDispute(db, config, payload.dispute)
+  },
+})
+
+const remind = job({
+  name: 'disputes.remind',
+  does: 'Mails administrators 72 and 24 hours before a dispute is due',
+  payload: z.object({}),
+  cron: '*/10 * * * *',
+  run: async ({ db, config }) => {
+    await remindOfDisputes(db, config)
+  },
+})
+
+const askAgain = job({
+  name: 'disputes.ask',
+  does: 'Sends Stripe the answers to disputes that it has not taken yet',
+  payload: z.object({}),
+  cron: '* * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: async ({ db, card }) => {
+    if (card) await askBankAgain(db, card)
+  },
+})
+
+export const disputeJobs = [collect, tell, remind, askAgain]
+
+export const disputeFollowers = [
+  follower(['dispute.warned', 'dispute.opened'], ({ data }) => {
+    const payload = sql`${JSON.stringify({ dispute: data.dispute })}`
+    return sql`select ${addJob(collect, payload)}, ${addJob(tell, payload)}`
+  }),
+]

@@ -1,0 +1,51 @@
+import type { DisputeOpening } from '#contract/disputes.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+type Told = { order: string; username: string; cents: number; effect: DisputeOpening }
+
+const told: Told = { order: 'LO-2K7QX4', username: 'night_owl', cents: 1999, effect: 'frozen' }
+
+export const disputeMailTexts: WrittenMails<'mail-payment-disputed'> = {
+  'mail-payment-disputed': {
+    words: {
+      subject: 'Your payment of {amount} is disputed',
+      preheader: 'Your bank has asked it back.',
+      heading: 'Your payment is disputed',
+      text: 'Hi {username}, your bank has asked back the {amount} of your {shop} order.',
+      frozen:
+        'Your time is kept until the bank decides: it stands still, and nothing of the order renews meanwhile. If the bank decides that the payment was yours, you get your time back to the second.',
+      revoked:
+        'The time of the order was taken back, and nothing of it renews. If the bank decides that the payment was yours, you get it back.',
+      left: 'Your time goes on until the bank decides, and nothing of the order renews meanwhile.',
+      next: 'If you did not mean to dispute it, tell your bank that the payment was yours. If something was wrong with the order, please open a ticket under Support on your dashboard.',
+      button: 'Look at the order',
+      notes: '',
+      reason: 'You bought something at {shop}.',
+    },
+    samples: {
+      'Time is kept': (sender) => paymentDisputedMail(sender, told),
+      'Time was taken back': (sender) =>
+        paymentDisputedMail(sender, { ...told, effect: 'revoked' }),
+      'Time goes on': (sender) => paymentDisputedMail(sender, { ...told, effect: 'left' }),
+    },
+  },
+}
+
+const wordsOf = writer(disputeMailTexts)
+
+export function paymentDisputedMail(
+  sender: Sender,
+  { order, username, cents, effect }: Told,
+): FramedMail {
+  const amount = `$${(cents / 100).toFixed(2)}`
+  const words = wordsOf(sender, 'mail-payment-disputed', { username, amount })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...lines(words[effect]), ...lines(words.next)],
+    rows: [{ label: 'Disputed', value: amount }],
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
+    notes: [...usual.notes, `Order ${order}`],
+  })
+}

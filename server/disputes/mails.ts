@@ -1,0 +1,12 @@
+import type { Rerender, Rerenders } from '#server/mail/rerender.ts'
+import { mailCustomer } from './mail.ts'
+
+const disputed: Rerender = (db, sender, { about }, again) =>
+  mailCustomer(db, sender, Number(about.dispute), again)
+
+export const disputeMails = {
+  // What was told of a moment is not written anew.
+  'dispute-opened': null,
+  'dispute-due': null,
+  'payment-disputed': disputed,
+} satisfies Rerenders

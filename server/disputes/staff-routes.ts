@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { providerRefusals } from '#contract/payment-refusals.ts'
+import { staffDisputes } from '#contract/staff-disputes.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { acceptDispute, submitEvidence } from './answer.ts'
+import { changeEvidence } from './change.ts'
+import { getDispute } from './get.ts'
+import { countWaiting, listDisputes } from './list.ts'
+
+export function staffDisputeRoutes(app: FastifyInstance) {
+  const { shop } = app
+  const { db } = shop
+  mount(app, staffDisputes.list, ({ query }) => listDisputes(db, query))
+  mount(app, staffDisputes.waiting, () => countWaiting(db))
+  mount(app, staffDisputes.get, ({ params }) => getDispute(db, params.id))
+  mount(app, staffDisputes.change, async ({ params, body }, { user }) => {
+    await changeEvidence(db, user, params.id, body)
+    return getDispute(db, params.id)
+  })
+  mount(app, staffDisputes.submit, async ({ params, body }, { user }) => {
+    await submitEvidence(db, bank(), user, params.id, body.revision)
+    return getDispute(db, params.id)
+  })
+  mount(app, staffDisputes.accept, async ({ params }, { user }) => {
+    await acceptDispute(db, bank(), user, params.id)
+    return getDispute(db, params.id)
+  })
+
+  function bank() {
+    if (!shop.card) throw new Refusal(providerRefusals.method_unavailable)
+    return shop.card
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { DisputeState } from '#contract/disputes.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+
+type Bought = { order: string; session: string }
+
+/** Orders that were paid by card, and what their cards' banks do. */
+export function disputing(counter: Counter) {
+  const { db } = counter
+
+  return {
+    /** A month of a product, bought by card. */
+    async buy(customer?: Awaited<ReturnType<Counter['customer']>>, product?: number) {
+      const { user, cookie } = customer ?? (await counter.customer())
+      const id = product ?? (await counter.addProduct())
+      const { body } = await counter.buyByCard(cookie, [{ id, term_length: 1 }])
+      await counter.session(body.session_id, 'confirm')
+      await counter.work()
+      return { user, cookie, product: id, order: body.order_id, session: body.session_id }
+    },
+
+    /** Something that the bank does, told and worked. */
+    async bank({ session }: Pick<Bought, 'session'>, action: string, more: object = {}) {
+      await counter.session(session, action, more)
+      await counter.work()
+    },
+
+    async dispute({ order }: Pick<Bought, 'order'>) {
+      return db
+        .selectFrom('disputes')
+        .selectAll()
+        .where('order_id', '=', order)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    },
+
+    async stateOf(order: string): Promise<DisputeState> {
+      const { state } = await db
+        .selectFrom('disputes')
+        .select('state')
+        .where('order_id', '=', order)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return state
+    },
+
+    /** Seconds that somebody has left of a product. */
+    async left(userId: number, product: number): Promise<number> {
+      const { rows } = await sql<{ left: number }>`
+        select coalesce(sum(extract(epoch from ends_at - now())), 0)::float8 as left
+          from subscriptions
+         where user_id = ${userId} and product_id = ${product} and ends_at > now()`.execute(db)
+      return rows[0]!.left
+    },
+
+    opening: (dispute_opening: 'freeze' | 'revoke' | 'leave') =>
+      db.updateTable('settings').set({ dispute_opening }).execute(),
+  }
+}

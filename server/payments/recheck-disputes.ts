@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import {
+  type CardProvider,
+  ProviderDown,
+  ProviderRefused,
+} from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { settleCardEvent } from './settle-card.ts'
+
+const round = 50
+
+/** Reads open disputes again, each every hour: events of them get lost. */
+export async function recheckDisputes(db: Database, card: CardProvider) {
+  for (const { intent } of await claim(db)) {
+    try {
+      await settleCardEvent(db, card, { about: 'dispute', paymentIntentId: intent })
+    } catch (error) {
+      // Another time it may answer.
+      if (error instanceof ProviderDown) return
+      // Of another account, as when the keys were changed.
+      if (!(error instanceof ProviderRefused)) throw error
+    }
+  }
+}
+
+/** From now on the next hour: others leave them alone meanwhile. */
+async function claim(db: Database) {
+  const { rows } = await sql<{ intent: string }>`
+    with due as materialized (
+      select id from disputes
+       where state in ('warning', 'needs_response', 'under_review')
+         and checked_at < now() - interval '1 hour'
+       order by checked_at limit ${round} for no key update skip locked
+    ), claimed as (
+      update disputes set checked_at = now() from due where disputes.id = due.id
+      returning order_id
+    )
+    select distinct provider_reference as intent
+      from claimed join payments using (order_id)
+     where provider = 'stripe' and provider_reference is not null`.execute(db)
+  return rows
+}

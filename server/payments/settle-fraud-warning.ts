@@ -1,0 +1,20 @@
+import type { CardProvider, FraudWarning } from '#server/adapters/payments/payments.ts'
+import { hearFraudWarning } from '#server/disputes/fraud-warnings.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { askForRefund } from '#server/refunds/ask.ts'
+
+/**
+ * Keeps a warning of fraud for the order that its payment has paid, and asks for the refund that the
+ * settings want. Not ours: does nothing.
+ */
+export async function settleFraudWarning(db: Database, card: CardProvider, warning: FraudWarning) {
+  const paid = await db
+    .selectFrom('payments')
+    .select('order_id')
+    .where('provider', '=', 'stripe')
+    .where('provider_reference', '=', warning.paymentIntentId)
+    .executeTakeFirst()
+  if (!paid) return
+  const refund = await transaction(db, (tx) => hearFraudWarning(tx, paid.order_id, warning))
+  if (refund) await askForRefund(db, card, refund)
+}

@@ -1,0 +1,46 @@
+import type { Order } from '#contract/orders.ts'
+import { isLifetime } from '#contract/terms.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What a dispute means to the customer whose bank has it. */
+export function DisputeNotice({ dispute }: { dispute: NonNullable<Order['dispute']> }) {
+  const { title, text } = wordsOf(dispute)
+  return (
+    <Notice className="mt-4">
+      <p className="font-[600]">{title}</p>
+      <p className="mt-1 text-soft">{text}</p>
+    </Notice>
+  )
+}
+
+function wordsOf({ effect, kept, lost }: NonNullable<Order['dispute']>) {
+  if (lost)
+    return {
+      title: 'Your bank has taken this payment back',
+      text: 'The time that this order gave is gone with it, and nothing of it renews.',
+    }
+  switch (effect) {
+    case 'frozen':
+      return {
+        title: 'This payment is disputed: your time is kept until the bank decides',
+        text: `${kept > 0 ? `Kept of this order: ${lastingOf(kept)}. ` : ''}Until then what it gave cannot be used and nothing of it renews. If you did not mean to dispute it, tell your bank that the payment was yours: once the bank has decided so, you get your time back to the second.`,
+      }
+    case 'revoked':
+      return {
+        title: 'This payment is disputed: its time was taken back',
+        text: 'You get it back if the bank decides that the payment was yours. Nothing of it renews until then.',
+      }
+    case 'left':
+      return {
+        title: 'This payment is disputed',
+        text: 'Your time goes on until the bank decides. Nothing of this order renews until then.',
+      }
+  }
+}
+
+function lastingOf(seconds: number) {
+  if (isLifetime(seconds)) return 'a lifetime'
+  const days = Math.floor(seconds / 86_400)
+  if (days > 0) return days === 1 ? '1 day' : `${days} days`
+  return 'less than a day'
+}

@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { can } from '#contract/capabilities.ts'
+import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
+import { api } from '../../api/client.ts'
+import { formatPrice } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { backTo } from '../list/address.ts'
+import { asStaff } from '../load.ts'
+import { lasting } from '../orders/lasting.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/dispute'
+import { EvidenceForm } from './evidence-form.tsx'
+import { EvidenceTexts } from './evidence-texts.tsx'
+import { standingOf } from './standing.ts'
+import { disputeStates, openings, reasonOf } from './states.ts'
+
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load dispute', () =>
+    api(staffDisputes.get, { params: { id: params.id } }),
+  )
+}
+
+export default function DisputePage({ loaderData, params }: Route.ComponentProps) {
+  const { data } = loaderData
+  return (
+    <Page
+      key={params.id}
+      title={data ? reasonOf(data.reason) : 'Dispute'}
+      back={{ to: backTo('/admin/disputes'), label: 'Disputes' }}
+      detail={data && <Identity dispute={data} />}
+      loaded={loaderData}
+    >
+      {(dispute, user) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[20rem_minmax(0,1fr)]">
+          <Facts dispute={dispute} />
+          <Card>
+            <CardHeader
+              title="Evidence"
+              detail="What the shop knows was gathered when the dispute was opened. Nothing is sent by itself."
+            />
+            <Standing dispute={dispute} />
+            {dispute.answerable && can(user, 'answer_disputes') ? (
+              <EvidenceForm dispute={dispute} user={user} />
+            ) : (
+              <EvidenceTexts evidence={dispute.evidence} />
+            )}
+          </Card>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Standing({ dispute }: { dispute: StaffDispute }) {
+  const said = standingOf(dispute)
+  return said ? <Notice className="mb-6 [overflow-wrap:anywhere]">{said}</Notice> : null
+}
+
+function Identity({ dispute: { state, uid, username, amount } }: { dispute: StaffDispute }) {
+  const { tone, label } = disputeStates[state]
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Badge tone={tone}>{label}</Badge>
+      <strong className="text-ink tabular-nums">{formatPrice(amount)}</strong>
+      <Link
+        to={`/admin/users/${uid}`}
+        className="underline decoration-edge underline-offset-4 hover:decoration-signal [overflow-wrap:anywhere]"
+      >
+        {username}
+      </Link>
+    </div>
+  )
+}
+
+function Facts({ dispute }: { dispute: StaffDispute }) {
+  const { order, amount, total, due_at, opened_at, closed_at, opening, kept } = dispute
+  return (
+    <Card>
+      <CardHeader title="Dispute" />
+      <dl className="grid gap-4">
+        <Fact name="Order">
+          <Link to={`/admin/orders/${order}`} className="font-mono hover:text-signal">
+            #{order.slice(0, 8)}
+          </Link>
+        </Fact>
+        <Fact name="Amount">
+          {formatPrice(amount)}
+          {amount !== total && <span className="text-faint"> of {formatPrice(total)}</span>}
+        </Fact>
+        <Fact name="Due">
+          {due_at ? <Moment stacked="always" at={due_at} /> : 'The bank takes no answer'}
+        </Fact>
+        <Fact name="Opened">
+          <Moment stacked="always" at={opened_at} />
+        </Fact>
+        {closed_at && (
+          <Fact name="Decided">
+            <Moment stacked="always" at={closed_at} />
+          </Fact>
+        )}
+        <Fact name="The order’s time">
+          {opening ? openings[opening] : 'Nothing was done to it'}
+          {kept > 0 && <span className="text-faint">, {lasting(kept)} kept</span>}
+        </Fact>
+        {dispute.network_reason && (
+          <Fact name="Code of the card network">{dispute.network_reason}</Fact>
+        )}
+        <Fact name="Stripe’s id">
+          <span className="font-mono text-xs">{dispute.provider_id}</span>
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-faint text-sm">{name}</dt>
+      <dd className="mt-0.5 min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  )
+}

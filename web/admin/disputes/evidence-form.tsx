@@ -1,0 +1,69 @@
+import { evidenceFields, lengthOf, mostOfAllEvidence } from '#contract/dispute-evidence.ts'
+import type { Me } from '#contract/sessions.ts'
+import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { formatCount } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { AcceptDispute } from './accept-dispute.tsx'
+import { SubmitEvidence } from './submit-evidence.tsx'
+
+function fieldsOf({ evidence, revision }: StaffDispute) {
+  const texts = evidenceFields.map(({ name }) => [name, evidence[name] ?? ''])
+  return { ...(Object.fromEntries(texts) as Record<Name, string>), revision }
+}
+
+type Name = (typeof evidenceFields)[number]['name']
+
+/** Each text that the bank reads, until it is submitted or given up. */
+export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: Me }) {
+  const form = useEndpointForm(staffDisputes.change, {
+    initial: fieldsOf(dispute),
+    toInput: (fields) => ({ params: { id: String(dispute.id) }, body: fields }),
+    done: 'Evidence saved',
+    failed: 'Failed to save the evidence',
+    draft: { uid: user.uid, form: `dispute ${dispute.id}`, kept: 'asking' },
+  })
+  const { revision: _, ...texts } = form.values
+  const length = lengthOf(texts)
+  return (
+    <form {...form.attributes} className="grid gap-5">
+      {evidenceFields.map((field) =>
+        'rows' in field ? (
+          <TextArea
+            key={field.name}
+            label={field.label}
+            rows={field.rows}
+            {...form.input(field.name)}
+          />
+        ) : (
+          <TextField
+            key={field.name}
+            label={field.label}
+            className="max-w-xl"
+            {...form.input(field.name)}
+          />
+        ),
+      )}
+      <p
+        className={
+          length > mostOfAllEvidence ? 'text-danger text-sm' : 'text-faint text-sm tabular-nums'
+        }
+      >
+        {formatCount(length)} of {formatCount(mostOfAllEvidence)} characters
+      </p>
+      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" loading={form.pending} disabled={!form.dirty}>
+          Save
+        </Button>
+        <SubmitEvidence dispute={dispute} disabled={form.dirty || length === 0} />
+        <AcceptDispute dispute={dispute} />
+        <p role="status" className="text-faint text-sm">
+          {form.dirty && 'There are changes that are not saved.'}
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { type Evidence, evidenceFields } from '#contract/dispute-evidence.ts'
+
+/** What a bank reads, or has read. */
+export function EvidenceTexts({ evidence }: { evidence: Evidence }) {
+  const written = evidenceFields.filter(({ name }) => evidence[name])
+  if (written.length === 0) return <p className="text-soft">Nothing is written.</p>
+  return (
+    <dl className="grid gap-5">
+      {written.map(({ name, label }) => (
+        <div key={name}>
+          <dt className="label">{label}</dt>
+          <dd className="mt-1.5 whitespace-pre-wrap text-[0.9375rem] text-soft [overflow-wrap:anywhere]">
+            {evidence[name]}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

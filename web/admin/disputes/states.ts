@@ -1,0 +1,37 @@
+import type { DisputeOpening, DisputeState } from '#contract/disputes.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+export const disputeStates: Record<DisputeState, { label: string; tone: Tone }> = {
+  warning: { label: 'Inquiry', tone: 'warning' },
+  needs_response: { label: 'Needs response', tone: 'danger' },
+  under_review: { label: 'Under review', tone: 'warning' },
+  won: { label: 'Won', tone: 'success' },
+  lost: { label: 'Lost', tone: 'danger' },
+  withdrawn: { label: 'Withdrawn', tone: 'success' },
+}
+
+export const openings: Record<DisputeOpening, string> = {
+  frozen: 'Time is frozen',
+  revoked: 'Time was taken back',
+  left: 'Time goes on',
+}
+
+const reasons: Record<string, string> = {
+  bank_cannot_process: 'The bank cannot process it',
+  credit_not_processed: 'A promised refund did not come',
+  customer_initiated: 'The customer asked their bank',
+  duplicate: 'Charged twice',
+  fraudulent: 'Fraudulent',
+  general: 'No reason given',
+  noncompliant: 'Against the rules of the card',
+  product_not_received: 'Product not received',
+  product_unacceptable: 'Product not as described',
+  subscription_canceled: 'Subscription was canceled',
+  unrecognized: 'Payment not recognized',
+}
+
+/** The provider's word in ours; one that is new is told as it came. */
+export function reasonOf(reason: string): string {
+  const plain = reason.replaceAll('_', ' ')
+  return reasons[reason] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { type StaffDispute, staffDisputes } from '#contract/staff-disputes.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EvidenceTexts } from './evidence-texts.tsx'
+
+type SubmitEvidenceProps = { dispute: StaffDispute; disabled: boolean }
+
+/** Shows what the bank will read, and sends it for good. */
+export function SubmitEvidence({ dispute, disabled }: SubmitEvidenceProps) {
+  const [open, setOpen] = useState(false)
+  const submit = useAction(staffDisputes.submit, {
+    done: 'Evidence submitted',
+    failed: 'The evidence could not be submitted',
+    say: messageOf,
+  })
+  const { id, revision, evidence } = dispute
+  function close() {
+    submit.clear()
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button look="primary" disabled={disabled} onClick={() => setOpen(true)}>
+        Preview and submit
+      </Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Submit this evidence?"
+        problem={submit.error}
+        className="max-w-3xl"
+        actions={
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button
+              look="primary"
+              loading={submit.pending}
+              onClick={async () => {
+                const input = { params: { id: String(id) }, body: { revision } }
+                if (await submit.run(input)) close()
+              }}
+            >
+              Submit to the bank
+            </Button>
+          </>
+        }
+      >
+        <p className="mb-6">
+          <strong>This is final.</strong> A bank takes evidence once: after this nothing can be
+          added or changed. It reads what stands below.
+        </p>
+        <EvidenceTexts evidence={evidence} />
+      </Dialog>
+    </>
+  )
+}
