@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loader } from '#contract/loader.ts'
 import { seedDemoRelease } from '#demo/loader/release.ts'
@@ -138,6 +139,26 @@ describe('the loader', () => {
     expect(outside.statusCode).toBe(416)
     expect(outside.headers['content-range']).toBe(`bytes */${whole.rawPayload.length}`)
     expect(outside.headers['content-disposition']).toBeUndefined()
+  })
+
+  it('is kept to have been downloaded, with its build and from where, when it begins', async () => {
+    const { user, cookie } = await readyLoader()
+    const kept = () =>
+      test.db
+        .selectFrom('downloads')
+        .innerJoin('loader_builds', 'loader_builds.id', 'build_id')
+        .select(['downloads.version', sql<string>`host(address)`.as('address')])
+        .where('downloads.user_id', '=', user.id)
+        .execute()
+    const url = '/api/loader/?download=1'
+    await test.app.inject({ method: 'HEAD', url, headers: { cookie } })
+    const etag = String((await download(cookie)).headers.etag)
+    await download(cookie, { range: 'bytes=100-', 'if-range': etag })
+    const one = { version: '1.4.2', address: '127.0.0.1' }
+    await expect.poll(kept).toEqual([one])
+    await download(cookie, { range: 'bytes=0-99' })
+    // What a look or a part that goes on had added would stand before this one.
+    await expect.poll(kept).toEqual([one, one])
   })
 
   it('tells its size without its bytes', async () => {
