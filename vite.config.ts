@@ -19,6 +19,8 @@ function entriesOf(id: string, modules: Modules, seen = new Set<string>()): stri
 
 const ours = /\/(web|contract)\/|\/lucide-react\//
 const parts = /\/web\/(ui|shell|api)\/|\/lucide-react\//
+const schemas = /node_modules\/zod\//
+const forms = /node_modules\/react-hook-form\/|\/web\/api\/form\.ts/
 const everywhere = /\/web\/root\.tsx|\/entry\.client/
 const staff = /\/web\/admin\//
 
@@ -32,7 +34,8 @@ export default defineConfig({
           output: {
             // What every page needs in one file, what many need in another, and what only staff
             // need in a third: few files compress better than many small ones, and React's stays
-            // cached when the shop's code changes.
+            // cached when the shop's code changes. Checking and keeping what is typed is most of
+            // what a page without a form would load in vain.
             codeSplitting: {
               groups: [
                 {
@@ -44,6 +47,8 @@ export default defineConfig({
                     entriesOf(id, modules).some((entry) => everywhere.test(entry)) ? 'site' : null,
                   test: ours,
                 },
+                { name: 'schemas', test: schemas },
+                { name: 'forms', test: forms },
                 {
                   name: (id, modules) =>
                     entriesOf(id, modules).every((entry) => staff.test(entry)) ? 'staff' : 'shared',

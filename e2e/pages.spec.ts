@@ -149,3 +149,20 @@ test('from an unknown address without a page before it, back is home', async ({
   await page.getByRole('button', { name: 'Go Back' }).click()
   await expect(page).toHaveURL('/')
 })
+
+test('a page without a form loads neither what forms nor what schemas need', async ({
+  page,
+  shop,
+}) => {
+  const html = await (await page.request.get('/store')).text()
+  const files = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))]
+  expect(files.filter((file) => /\/(forms|schemas)-/.test(file))).toEqual([])
+  const sizes = files.map(async (file) => {
+    const { headers } = await fetch(shop.url + file, { headers: { 'accept-encoding': 'br' } })
+    return Number(headers.get('content-length'))
+  })
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeGreaterThan(80_000)
+  // React is two thirds of it.
+  expect(bytes).toBeLessThan(135_000)
+})

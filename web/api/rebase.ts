@@ -1,9 +1,12 @@
-import { revisionRefusals } from '#contract/revisions.ts'
+import type { revisionRefusals } from '#contract/revisions.ts'
 import { ApiError } from './error.ts'
+
+/** By its name alone: every page loads this file, and none the schemas that the other one imports. */
+const stale: keyof typeof revisionRefusals = 'changed_meanwhile'
 
 /** Whether a save was refused because somebody else changed the same thing since it was loaded. */
 export function isStale(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.code === revisionRefusals.changed_meanwhile.code
+  return error instanceof ApiError && error.code === stale
 }
 
 /** What such a form says: who changed what, and how to go on. */
