@@ -13,6 +13,7 @@ export const disputeScreens: Screen[] = [
       await disputedOrder(scene, ['dispute'], ['dispute-lost'])
       await disputedOrder(scene, ['dispute-warning'])
       await as('admin', '/admin/disputes')(page, scene)
+      await page.getByText('Inquiry').last().waitFor()
     },
   },
   { name: 'admin-disputes-none', visit: as('support', '/admin/disputes?state=withdrawn') },

@@ -30,7 +30,7 @@ export async function collectEvidence({ db, card, config }: Shop, id: number) {
      where id = ${id} and collected_at is null`.execute(db)
 }
 
-/** A legal page as it stood when it was accepted. */
+/** A legal page as it stood when it was accepted, without the marks of its headings. */
 async function policyOf(db: Database, edition: number | null): Promise<string | null> {
   if (edition === null) return null
   const found = await db
@@ -39,5 +39,5 @@ async function policyOf(db: Database, edition: number | null): Promise<string | 
     .where('name', '=', 'refunds')
     .where('edition', '=', edition)
     .executeTakeFirst()
-  return found?.body ?? null
+  return found?.body.replace(/^(#+|>) +/gm, '') ?? null
 }

@@ -16,7 +16,7 @@ import type { Route } from './+types/dispute'
 import { EvidenceForm } from './evidence-form.tsx'
 import { EvidenceTexts } from './evidence-texts.tsx'
 import { standingOf } from './standing.ts'
-import { disputeStates, openings, reasonOf } from './states.ts'
+import { disputeStates, reasonOf, timeOf } from './states.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to load dispute', () =>
@@ -77,7 +77,7 @@ function Identity({ dispute: { state, uid, username, amount } }: { dispute: Staf
 }
 
 function Facts({ dispute }: { dispute: StaffDispute }) {
-  const { order, amount, total, due_at, opened_at, closed_at, opening, kept } = dispute
+  const { order, amount, total, due_at, opened_at, closed_at, kept } = dispute
   return (
     <Card>
       <CardHeader title="Dispute" />
@@ -91,9 +91,11 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
           {formatPrice(amount)}
           {amount !== total && <span className="text-faint"> of {formatPrice(total)}</span>}
         </Fact>
-        <Fact name="Due">
-          {due_at ? <Moment stacked="always" at={due_at} /> : 'The bank takes no answer'}
-        </Fact>
+        {!closed_at && (
+          <Fact name="Due">
+            {due_at ? <Moment stacked="always" at={due_at} /> : 'The bank takes no answer'}
+          </Fact>
+        )}
         <Fact name="Opened">
           <Moment stacked="always" at={opened_at} />
         </Fact>
@@ -103,7 +105,7 @@ function Facts({ dispute }: { dispute: StaffDispute }) {
           </Fact>
         )}
         <Fact name="The order’s time">
-          {opening ? openings[opening] : 'Nothing was done to it'}
+          {timeOf(dispute)}
           {kept > 0 && <span className="text-faint">, {lasting(kept)} kept</span>}
         </Fact>
         {dispute.network_reason && (

@@ -37,7 +37,7 @@ export default function Disputes({ loaderData }: Route.ComponentProps) {
   return (
     <Page
       title="Disputes"
-      detail="Payments that a customer’s bank has asked back. What needs a response first is due first."
+      detail="Payments that a customer’s bank has asked back. Those that need a response come first, by when they are due."
       loaded={loaderData}
     >
       {(data) => (

@@ -34,7 +34,8 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
           <TextArea
             key={field.name}
             label={field.label}
-            rows={field.rows}
+            // What nothing was gathered for takes little room until somebody writes it.
+            rows={dispute.evidence[field.name] ? field.rows : 2}
             {...form.input(field.name)}
           />
         ) : (

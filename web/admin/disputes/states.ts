@@ -10,10 +10,24 @@ export const disputeStates: Record<DisputeState, { label: string; tone: Tone }> 
   withdrawn: { label: 'Withdrawn', tone: 'success' },
 }
 
-export const openings: Record<DisputeOpening, string> = {
+const openings: Record<DisputeOpening, string> = {
   frozen: 'Time is frozen',
   revoked: 'Time was taken back',
   left: 'Time goes on',
+}
+
+/** What has become of the order's time. */
+export function timeOf({
+  state,
+  opening,
+}: {
+  state: DisputeState
+  opening: DisputeOpening | null
+}) {
+  if (opening === null) return 'Nothing was done to it'
+  if (state === 'lost') return 'Taken with the payment'
+  if (state === 'won' || state === 'withdrawn') return opening === 'left' ? 'Went on' : 'Given back'
+  return openings[opening]
 }
 
 const reasons: Record<string, string> = {
