@@ -191,6 +191,18 @@ export const mailTexts = {
       ...end,
     },
   }),
+  'mail-time-given': mailText({
+    title: 'Time that was given',
+    detail: 'When staff give time with a note. The note and the new end stand below the text.',
+    placeholders: { username, product, time: 'how much was given' },
+    fields: {
+      ...top,
+      text,
+      lifetime: line('The time, when it is for life'),
+      button,
+      ...end,
+    },
+  }),
   'mail-renewal-soon': mailText({
     title: 'Renewal that is charged soon',
     detail: 'A week before, three days of a month. What stops it stands below the text.',

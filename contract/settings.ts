@@ -77,6 +77,9 @@ const given = z.strictObject({
   fraud_refund_dollars: z.int(wholeDollars).min(0, wholeDollars).max(1_000_000, wholeDollars).meta({
     description: 'Up to how much a payment is given back when its bank warns of fraud; 0: never',
   }),
+  support_time_days: whole(0, 365).meta({
+    description: 'Days of time that a member of support may give in 24 hours; 0: none',
+  }),
   renew_by_default: z
     .boolean()
     .meta({ description: 'The switch at the checkout stands at renewing unless it is turned off' }),

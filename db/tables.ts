@@ -1150,6 +1150,7 @@ export interface Settings {
   shop_name: string | null;
   support_refund_days: Generated<number>;
   support_refund_dollars: Generated<number>;
+  support_time_days: Generated<number>;
   suspend_infractions: Generated<number>;
   tax_mode: Generated<'off' | 'small_business'>;
   tax_sentence: Generated<string>;
@@ -1296,6 +1297,7 @@ export interface Tickets {
  * Written by
  * - server/orders/delivery.ts
  * - server/subscriptions/ledger.ts
+ * - server/subscriptions/undo-gift.ts
  */
 export interface TimeEntries {
   actor_id: number | null;
@@ -1306,6 +1308,23 @@ export interface TimeEntries {
   order_item_id: number | null;
   seconds: number;
   subscription_id: number;
+}
+
+/**
+ * Written by
+ * - server/subscriptions/gifts.ts
+ * - server/subscriptions/undo-gift.ts
+ */
+export interface TimeGifts {
+  actor_id: number;
+  created_at: Generated<Timestamp>;
+  entry_id: number;
+  id: Generated<string>;
+  note: Generated<string>;
+  reason: string;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  undone_entry_id: number | null;
 }
 
 /**
@@ -1432,6 +1451,7 @@ export interface DB {
   ticket_messages: TicketMessages;
   tickets: Tickets;
   time_entries: TimeEntries;
+  time_gifts: TimeGifts;
   user_days: UserDays;
   users: Users;
 }

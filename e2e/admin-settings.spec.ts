@@ -19,6 +19,7 @@ test.afterEach(({ shop }) =>
       support_refund_days: 14,
       dispute_opening: 'freeze',
       fraud_refund_dollars: 0,
+      support_time_days: 7,
       first_crypto: 'nowpayments',
       renewal_retry_days: [1, 3, 5, 7],
     })

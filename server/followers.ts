@@ -5,6 +5,7 @@ import { register } from './events/followers.ts'
 import { orderFollowers } from './orders/jobs.ts'
 import { refundFollowers } from './refunds/jobs.ts'
 import { renewalFollowers } from './renewals/jobs.ts'
+import { subscriptionFollowers } from './subscriptions/jobs.ts'
 
 /** Every domain's followers of events. */
 register([
@@ -13,5 +14,6 @@ register([
   ...refundFollowers,
   ...disputeFollowers,
   ...renewalFollowers,
+  ...subscriptionFollowers,
   ...discordFollowers,
 ])

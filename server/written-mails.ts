@@ -4,6 +4,7 @@ import { refundMailTexts } from './refunds/mail-texts.ts'
 import { renewalMailTexts } from './renewals/mail-texts.ts'
 import { sessionMailTexts } from './sessions/mail-texts.ts'
 import { staffUserMailTexts } from './staff-users/mail-texts.ts'
+import { giftMailTexts } from './subscriptions/gift-mail-texts.ts'
 import { subscriptionMailTexts } from './subscriptions/mail-texts.ts'
 import { register } from './texts/written-mails.ts'
 import { ticketMailTexts } from './tickets/mail-texts.ts'
@@ -17,5 +18,6 @@ register({
   ...disputeMailTexts,
   ...renewalMailTexts,
   ...subscriptionMailTexts,
+  ...giftMailTexts,
   ...ticketMailTexts,
 })

@@ -62,6 +62,7 @@ export const discordFollowers = [
       'order.disputed',
       'dispute.lost',
       'subscription.granted',
+      'subscription.grant_undone',
       'subscription.revoked',
       'reward.redeemed',
       'user.banned',

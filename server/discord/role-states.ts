@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { logThrottled } from '#server/logs/throttled.ts'
-import { selectDueRoles } from './due-roles.ts'
+import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 
 export type Role = {
   roleId: string

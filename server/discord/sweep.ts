@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { selectDueRoles } from './due-roles.ts'
+import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 
 /** Accounts that one sweep looks at: what Discord's limits let through until the next. */
 const most = 200

@@ -2,14 +2,45 @@ import * as z from 'zod'
 import { event, staffEvent } from './event.ts'
 
 const product = { product_id: z.int(), product: z.string() }
+const end = z.object({ ends_at: z.iso.datetime().nullable() })
+/** Null: nothing runs. */
+const ends = { before: end, after: end }
+const gift = '0f9d4c53-0f0c-4d6c-8a63-b1f1a3c8f7b0'
 const sampleProduct = { product_id: 7, product: 'Counter-Strike 2' }
 
 export const subscriptionEvents = {
   'subscription.granted': staffEvent({
     message: 'Subscription granted',
-    /** Without days, it is for life. */
-    data: z.object({ ...product, days: z.int().nullable() }),
-    sample: { ...sampleProduct, days: 30 },
+    data: z.object({
+      gift: z.uuid(),
+      ...product,
+      /** Null: for life. */
+      hours: z.int().nullable(),
+      reason: z.string(),
+      /** The customer is mailed a note. */
+      told: z.boolean(),
+      ...ends,
+    }),
+    sample: {
+      gift,
+      ...sampleProduct,
+      hours: 72,
+      reason: 'The outage of last night',
+      told: true,
+      before: { ends_at: '2026-03-04T18:00:00.000Z' },
+      after: { ends_at: '2026-03-07T18:00:00.000Z' },
+    },
+  }),
+  'subscription.grant_undone': staffEvent({
+    message: 'Given time taken back',
+    data: z.object({ gift: z.uuid(), ...product, seconds: z.int(), ...ends }),
+    sample: {
+      gift,
+      ...sampleProduct,
+      seconds: 259_200,
+      before: { ends_at: '2026-03-07T18:00:00.000Z' },
+      after: { ends_at: '2026-03-04T18:00:00.000Z' },
+    },
   }),
   'subscription.revoked': staffEvent({
     message: 'Subscription revoked',

@@ -14,6 +14,8 @@ const calls = staffCalls(shop, admin)
 const changeNothing: Record<string, string> = {
   'POST /admin/preview': 'Nothing is kept',
   'POST /admin/orders/{id}/refunds/preview': 'It is rolled back',
+  'POST /admin/subscriptions/{uid}/preview': 'It is rolled back',
+  'POST /admin/subscriptions/{uid}/gifts/{gift}/preview': 'It is rolled back',
   'POST /admin/brand/accent': 'Nothing is kept',
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
   'POST /admin/mail/preview': 'Nothing is kept',

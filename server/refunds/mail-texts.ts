@@ -1,4 +1,5 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { lasting } from '#server/mail/lasting.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
 const buyer = 'You bought something at {shop}.'
@@ -67,19 +68,6 @@ type Told = {
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-
-/** Whole days and hours, as `21 days 4 hours`; null of what is less than an hour. */
-function lasting(seconds: number): string | null {
-  const hours = Math.round(seconds / 3600)
-  const parts = [
-    [Math.floor(hours / 24), 'day'],
-    [hours % 24, 'hour'],
-  ] as const
-  const words = parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
-  return words.length > 0 ? words.join(' ') : null
-}
 
 const placeOf = (card: string | null) => (card ? `your ${card}` : 'the card that paid')
 

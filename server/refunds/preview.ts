@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
 import { orderRefusals } from '#contract/orders.ts'
 import type { WantedRefund } from '#contract/staff-refunds.ts'
-import { selectDueRoles } from '#server/discord/due-roles.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { rehearse } from '#server/kernel/rehearse.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { lockOrder } from '#server/orders/settle.ts'
+import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, writeRefund } from './place.ts'
@@ -21,32 +22,18 @@ export async function previewRefund(
   orderId: string,
   wanted: WantedRefund,
 ) {
-  const seen = db.transaction().execute(async (tx) => {
+  return rehearse(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
     await admitRefund(tx, staff, orderId, wanted)
     const before = await standing(tx, orderId, order.userId)
     await takeEffect(tx, await writeRefund(tx, staff, orderId, wanted), 'succeeded')
     const after = await standing(tx, orderId, order.userId)
-    throw new Seen({ ...difference(before, after), amount: amountOf(wanted) })
-  })
-  return seen.catch((error) => {
-    if (error instanceof Seen) return error.effects
-    throw error
+    return { ...difference(before, after), amount: amountOf(wanted) }
   })
 }
 
 type Standing = Awaited<ReturnType<typeof standing>>
-
-/** Ends the transaction and brings out what it saw. */
-class Seen extends Error {
-  readonly effects: ReturnType<typeof difference> & { amount: number }
-
-  constructor(effects: Seen['effects']) {
-    super('Seen')
-    this.effects = effects
-  }
-}
 
 /** All that a refund of the order can change. */
 async function standing(tx: Tx, orderId: string, userId: number) {

@@ -91,7 +91,7 @@ export const renewalFollowers = [
     ['subscription.granted'],
     ({ userId, data }) => sql`
       select end_renewals(${userId}, ${data.product_id}, 'lifetime')
-       where ${data.days === null}::boolean`,
+       where ${data.hours === null}::boolean`,
   ),
   follower(['user.banned'], ({ userId }) => sql`select end_renewals(${userId}, null, 'banned')`),
   follower(['user.deleted'], ({ userId }) => sql`select end_renewals(${userId}, null, 'deleted')`),

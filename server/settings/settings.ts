@@ -30,6 +30,8 @@ export type Settings = {
   dispute_opening: 'freeze' | 'revoke' | 'leave'
   /** Up to how much is given back when a bank warns of fraud; 0: never. */
   fraud_refund_dollars: number
+  /** How many days of time one of support may give in 24 hours. */
+  support_time_days: number
   /** How the switch at the checkout stands before anybody touches it. */
   renew_by_default: boolean
   /** How long before the end of the time a renewal is charged, in hours. */
@@ -118,6 +120,7 @@ const names = [
   'support_refund_days',
   'dispute_opening',
   'fraud_refund_dollars',
+  'support_time_days',
   'renew_by_default',
   'renewal_lead_hours',
   'renewal_retry_days',

@@ -86,6 +86,7 @@ export const takenOut = [
   'ticket_messages',
   'tickets',
   'time_entries',
+  'time_gifts',
   'user_days',
   'users',
 ] as const satisfies (keyof DB)[]

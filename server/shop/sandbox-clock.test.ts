@@ -7,7 +7,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { grantPlan } from '#server/subscriptions/grants.ts'
+import { giveTime } from '#server/subscriptions/gifts.ts'
 
 const shop = await fileFixture(openTestShop({ withSandbox: true }))
 const day = 86_400_000
@@ -38,7 +38,7 @@ async function subscribe(days: number) {
     .values({ slug: `game-${products}`, name: `Game ${products}`, price_cents: 100 })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
-  await grantPlan(shop.db, staff.user, user.id, { productId: id, plan: `${days}d` })
+  await giveTime(shop.db, staff.user, user.id, { productId: id, seconds: days * 86_400 })
   return { user, name, id }
 }
 

@@ -64,10 +64,16 @@ test.each([30, 90, 180, 365])('%i days are granted through the ledger', async (d
     { params: params(user.id), query: {} },
     admin,
   )
-  expect(listed.body).toEqual({ subscriptions: [{ ...body, renewal: null }], total: 1 })
+  expect(listed.body).toMatchObject({ subscriptions: [{ ...body, renewal: null }], total: 1 })
   expect(await lastStaffEntry(shop.db, user.id)).toMatchObject({
     message: 'Subscription granted',
-    details: { product: 'Granted', product_id: product, days },
+    details: {
+      product: 'Granted',
+      product_id: product,
+      hours: days * 24,
+      before: { ends_at: null },
+      after: { ends_at: expect.any(String) },
+    },
   })
 })
 

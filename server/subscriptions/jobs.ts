@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import * as z from 'zod'
-import { job } from '#server/kernel/jobs.ts'
+import { follower } from '#server/events/followers.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
+import { mailGift } from './gift-mail.ts'
 import { sendNotices } from './notices.ts'
 
 const tellEnds = job({
@@ -10,4 +13,22 @@ const tellEnds = job({
   run: ({ db, config }) => sendNotices(db, config),
 })
 
-export const subscriptionJobs = [tellEnds]
+const tellGift = job({
+  name: 'subscriptions.mail_gift',
+  does: 'Mails a customer the note that came with time they were given',
+  payload: z.object({ gift: z.uuid() }),
+  run: async ({ db, config }, { gift }) => {
+    await mailGift(db, config, gift)
+  },
+})
+
+export const subscriptionJobs = [tellEnds, tellGift]
+
+export const subscriptionFollowers = [
+  follower(
+    ['subscription.granted'],
+    ({ data }) => sql`
+      select ${addJob(tellGift, sql`${JSON.stringify({ gift: data.gift })}`)}
+       where ${data.told}::boolean`,
+  ),
+]

@@ -1,32 +1,54 @@
 import type { FastifyInstance } from 'fastify'
-import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { type GivenTime, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { requireUser } from '#server/users/users.ts'
-import { grantPlan, revokeProduct } from './grants.ts'
+import { type Giver, giveTime, previewGift } from './gifts.ts'
+import { listGivable } from './givable.ts'
+import { revokeProduct } from './revoke.ts'
 import { listSubscriptions } from './subscriptions.ts'
+import { planToSeconds } from './time.ts'
+import { listGifts, previewUndo, undoGift } from './undo-gift.ts'
 
 export function staffSubscriptionRoutes(app: FastifyInstance) {
   const { db } = app.shop
 
-  mount(app, staffSubscriptions.list, ({ params, query }) =>
-    pageSubscriptions(db, params.uid, query),
+  mount(app, staffSubscriptions.list, ({ params, query }, { user }) =>
+    pageSubscriptions(db, user, params.uid, query),
   )
-  mount(app, staffSubscriptions.add, ({ params, body }, { user }) =>
-    grantPlan(db, user, params.uid, {
-      productId: body.game_id,
-      plan: body.plan ?? `${body.term_length}d`,
-    }),
+  mount(app, staffSubscriptions.products, () => listGivable(db))
+  mount(app, staffSubscriptions.add, ({ params, body }, { user }) => {
+    const { id, reason, note } = body
+    return giveTime(db, user, params.uid, { ...timeOf(body), id, reason, note })
+  })
+  mount(app, staffSubscriptions.preview, ({ params, body }, { user }) =>
+    previewGift(db, user, params.uid, timeOf(body)),
+  )
+  mount(app, staffSubscriptions.previewUndo, ({ params }, { user }) =>
+    previewUndo(db, user, params.uid, params.gift),
+  )
+  mount(app, staffSubscriptions.undo, ({ params }, { user }) =>
+    undoGift(db, user, params.uid, params.gift),
   )
   mount(app, staffSubscriptions.remove, ({ params, body }, { user }) =>
     revokeProduct(db, user, params.uid, body.game_id),
   )
 }
 
+const timeOf = ({ game_id, hours, plan, term_length }: GivenTime) => ({
+  productId: game_id,
+  seconds: hours !== undefined ? hours * 3600 : planToSeconds(plan ?? `${term_length}d`),
+})
+
 type Wanted = { page: number; limit: number }
 
 /** The latest run of each product, of which there are never many. Throws 404. */
-async function pageSubscriptions(db: Database, userId: number, { page, limit }: Wanted) {
+async function pageSubscriptions(
+  db: Database,
+  staff: Giver,
+  userId: number,
+  { page, limit }: Wanted,
+) {
   await requireUser(db, userId)
   const runs = await listSubscriptions(db, userId)
   const shown = runs.slice(page * limit, (page + 1) * limit)
@@ -40,5 +62,5 @@ async function pageSubscriptions(db: Database, userId: number, { page, limit }: 
     lifetime: run.lifetime,
     renewal: run.renewal,
   }))
-  return { subscriptions, total: runs.length }
+  return { subscriptions, total: runs.length, gifts: await listGifts(db, staff, userId) }
 }

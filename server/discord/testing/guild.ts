@@ -2,7 +2,7 @@ import { discord } from '#contract/discord.ts'
 import type { Account } from '#sandbox/discord/world.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { grantPlan } from '#server/subscriptions/grants.ts'
+import { giveTime } from '#server/subscriptions/gifts.ts'
 
 /** A test shop beside the sandbox's Discord, and short words for what people do there. */
 export async function openGuild() {
@@ -82,7 +82,7 @@ export async function openGuild() {
     },
 
     grant: (userId: number, productId: number) =>
-      grantPlan(db, staff, userId, { productId, plan: '1d' }),
+      giveTime(db, staff, userId, { productId, seconds: 86_400 }),
 
     rolesAtDiscord: async (account: string) =>
       (await accounts()).find(({ id }) => id === account)?.roles,

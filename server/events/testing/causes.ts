@@ -152,6 +152,16 @@ export function causes(counter: Counter, admin: Staff) {
     'fraud.warned': ['Early fraud warning', () => byCard('confirm', 'fraud-warning')],
     'dispute.lost': ['Dispute lost', () => byCard('confirm', 'dispute', 'dispute-lost')],
     'subscription.granted': ['Subscription granted', async () => (await grant()).userId],
+    'subscription.grant_undone': [
+      'Given time taken back',
+      async () => {
+        const { userId, params } = await grant()
+        const { body } = await call(staffSubscriptions.list, { params, query: {} }, admin)
+        const gift = body.gifts[0]!.id
+        await call(staffSubscriptions.undo, { params: { ...params, gift } }, admin)
+        return userId
+      },
+    ],
     'subscription.revoked': [
       'Subscription revoked',
       async () => {

@@ -171,6 +171,12 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       const { uid, game_id } = await grant()
       return { path: `/admin/subscriptions/${uid}`, payload: { game_id, term_length: 30 } }
     },
+    'DELETE /admin/subscriptions/{uid}/gifts/{gift}': async () => {
+      const { uid, game_id } = await grant()
+      const gift = randomUUID()
+      await made(`/admin/subscriptions/${uid}`, { id: gift, game_id, term_length: 30 })
+      return { path: `/admin/subscriptions/${uid}/gifts/${gift}` }
+    },
     'DELETE /admin/subscriptions/{uid}': async () => {
       const { uid, game_id } = await grant()
       await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })

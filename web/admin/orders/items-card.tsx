@@ -1,11 +1,15 @@
 import { Link } from 'react-router'
+import { may } from '#contract/endpoint.ts'
+import type { Me } from '#contract/sessions.ts'
 import type { StaffOrder } from '#contract/staff-orders.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { isLifetime, labelOf } from '#contract/terms.ts'
 import { formatPrice } from '../../format.ts'
 import { AcceptedPages } from '../../storefront/legal/accepted.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
+import { GiveTime } from '../users/give-time.tsx'
 import { RenewalFact } from './renewal-fact.tsx'
 
 const days = (seconds: number) => {
@@ -17,13 +21,22 @@ const days = (seconds: number) => {
 /** What was bought, how the price came about, and the time that it gave. */
 export function ItemsCard({
   order: { order, list_price, time, ...others },
+  me,
 }: {
   order: StaffOrder
+  me: Me
 }) {
+  const { uid, username, deleted } = others
   const saved = Math.round((list_price - order.total_price) * 100) / 100
   return (
     <Card>
-      <CardHeader title="Items" />
+      <CardHeader
+        title="Items"
+        actions={
+          may(me, staffSubscriptions.add) &&
+          !deleted && <GiveTime user={{ uid, username }} me={me} productId={order.items[0]?.id} />
+        }
+      />
       <ul className="divide-y divide-line border-line border-y">
         {order.items.map((item) => (
           <li key={item.id} className="flex justify-between gap-4 py-3">

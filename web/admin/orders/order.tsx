@@ -40,7 +40,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
       actions={data?.can_ask && <AskAgain id={params.id} />}
       loaded={loaderData}
     >
-      {(order) => (
+      {(order, me) => (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-2">
           {order.stuck && (
             <section
@@ -51,7 +51,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             </section>
           )}
           <div className="grid min-w-0 gap-5">
-            <ItemsCard order={order} />
+            <ItemsCard order={order} me={me} />
             <PaymentsCard payments={order.payments} />
             <RefundsCard order={order} />
             <DisputesCard disputes={order.disputes} />

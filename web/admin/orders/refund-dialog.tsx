@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import {
   longestRefundNote,
@@ -9,6 +9,7 @@ import {
 } from '#contract/staff-refunds.ts'
 import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
+import { useAttemptId } from '../../api/attempt-id.ts'
 import { messageOf } from '../../api/error.ts'
 import { isSame } from '../../api/rebase.ts'
 import { useUnsaved } from '../../api/unsaved.ts'
@@ -48,7 +49,7 @@ export function RefundDialog({ order, refundable, onClose }: RefundDialogProps) 
   const tried = useAsk(staffRefunds.preview, wanted ? { params, body: wanted } : null, {
     pause: typing,
   })
-  const nameOf = useAttempts()
+  const nameOf = useAttemptId()
   const { done, close } = useUnsaved(note.trim() !== '' || !isSame(begun, parts))
   const leave = () => close(onClose)
   const refund = useAction(staffRefunds.add, {
@@ -151,17 +152,4 @@ const outcomes = {
   succeeded: (amount: string) => `${amount} were refunded`,
   failed: () => 'Stripe refused the refund. The card below says why.',
   canceled: () => 'The refund was canceled',
-}
-
-/** The name of what is sent: the same as long as it says the same, so that it counts once. */
-function useAttempts() {
-  const attempt = useRef<{ of: string; id?: string }>(null)
-  return (of: string) => {
-    if (attempt.current?.of !== of) {
-      const id = crypto.randomUUID?.()
-      attempt.current = { of, ...(id && { id }) }
-    }
-    const { id } = attempt.current
-    return id ? { id } : {}
-  }
 }

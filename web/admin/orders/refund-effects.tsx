@@ -1,7 +1,7 @@
 import type { RefundEffects } from '#contract/staff-refunds.ts'
 import { failureOf } from '../../api/error.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
-import { lasting } from './lasting.ts'
+import { lasting } from '../lasting.ts'
 
 type EffectsProps = {
   effects: RefundEffects | undefined

@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
-import { lasting } from './lasting.ts'
+import { lasting } from '../lasting.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 const states: Record<StaffRefund['status'], { label: string; tone: Tone }> = {

@@ -29,7 +29,7 @@ export function StoreSettings({ form: { input, values } }: SettingsGroupProps) {
 
 export function RefundSettings({ form: { input } }: SettingsGroupProps) {
   return (
-    <SettingsGroup title="Refunds">
+    <SettingsGroup title="Refunds and goodwill">
       <TextField
         label="Support may refund up to, in dollars"
         hint="Of one order, all its refunds together. Above it an administrator is needed; 0 lets support refund nothing."
@@ -43,6 +43,13 @@ export function RefundSettings({ form: { input } }: SettingsGroupProps) {
         {...number}
         maxLength={4}
         {...input('support_refund_days')}
+      />
+      <TextField
+        label="Days of time that support may give"
+        hint="By each member of support in 24 hours, under a customer’s subscriptions, from 0 to 365. 0 lets support give none; administrators give without a limit."
+        {...number}
+        maxLength={3}
+        {...input('support_time_days')}
       />
     </SettingsGroup>
   )

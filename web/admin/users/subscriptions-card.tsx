@@ -1,33 +1,34 @@
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
-import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import {
+  type StaffSubscription,
+  staffSubscriptions,
+  type TimeGift,
+} from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { shopNow } from '#web/clock.ts'
 import { formatShortDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { endOf, nextOf } from '../run-end.ts'
-import { AddSubscription } from './add-subscription.tsx'
+import { Gifts } from './gifts.tsx'
+import { GiveTime } from './give-time.tsx'
 import { RevokeSubscription } from './revoke-subscription.tsx'
 
 type SubscriptionsCardProps = {
   user: User
   me: Me
   subscriptions: readonly StaffSubscription[]
+  gifts: readonly TimeGift[]
 }
 
-export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCardProps) {
+export function SubscriptionsCard({ user, me, subscriptions, gifts }: SubscriptionsCardProps) {
   const now = shopNow()
-  const active = subscriptions.filter((run) => endOf(run) > now)
   return (
     <Card>
       <CardHeader
         title="Subscriptions"
-        actions={
-          may(me, staffSubscriptions.add) && (
-            <AddSubscription user={user} owned={active.map(({ game_id }) => game_id)} />
-          )
-        }
+        actions={may(me, staffSubscriptions.add) && <GiveTime user={user} me={me} />}
       />
       {subscriptions.length === 0 && <p className="text-soft">No subscriptions yet.</p>}
       <ul className="divide-y divide-line">
@@ -49,13 +50,24 @@ export function SubscriptionsCard({ user, me, subscriptions }: SubscriptionsCard
                   {next ? `${next.word} ${formatShortDay(next.at)}` : 'Lifetime'}
                 </p>
               </div>
-              {running && may(me, staffSubscriptions.remove) && (
-                <RevokeSubscription user={user} subscription={run} />
-              )}
+              <div className="flex flex-wrap gap-2">
+                {may(me, staffSubscriptions.add) && !run.lifetime && (
+                  <GiveTime
+                    user={user}
+                    me={me}
+                    productId={run.game_id}
+                    label={`Give time on ${run.product_name}`}
+                  />
+                )}
+                {running && may(me, staffSubscriptions.remove) && (
+                  <RevokeSubscription user={user} subscription={run} />
+                )}
+              </div>
             </li>
           )
         })}
       </ul>
+      <Gifts uid={user.uid} gifts={gifts} />
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { running } from '#server/subscriptions/running.ts'
 import { active } from '#server/users/living.ts'
+import { running } from './running.ts'
 
 /**
  * The roles that accounts should have: those of the products that their customer has time on, unless

@@ -1,0 +1,12 @@
+/** Whole days and hours, as `21 days 4 hours`; null of what is less than an hour. */
+export function lasting(seconds: number): string | null {
+  const hours = Math.round(seconds / 3600)
+  const parts = [
+    [Math.floor(hours / 24), 'day'],
+    [hours % 24, 'hour'],
+  ] as const
+  const words = parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+  return words.length > 0 ? words.join(' ') : null
+}

@@ -1,0 +1,60 @@
+import { clock } from '#server/kernel/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { lasting } from '#server/mail/lasting.ts'
+import { momentOf } from '#server/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+type Told = {
+  username: string
+  product: string
+  /** Null: for life. */
+  seconds: number | null
+  endsAt: Date | null
+  /** What whoever gave it wrote. */
+  note: string
+}
+
+export const giftMailTexts: WrittenMails<'mail-time-given'> = {
+  'mail-time-given': {
+    words: {
+      subject: '{time} of {product}, on us',
+      preheader: 'It is added to your subscription already.',
+      heading: '{time} of {product}, on us',
+      text: 'Hi {username}, we have added {time} of {product} to your account. It costs nothing and there is nothing to do.',
+      lifetime: 'a lifetime',
+      button: 'See your subscriptions',
+      notes: '',
+      reason: 'You have an account at {shop}.',
+    },
+    samples: {
+      'Some days': (sender) => timeGivenMail(sender, sample(3 * 86_400)),
+      'For life': (sender) => timeGivenMail(sender, sample(null)),
+    },
+  },
+}
+
+const sample = (seconds: number | null): Told => ({
+  username: 'night_owl',
+  product: 'Night Vision',
+  seconds,
+  endsAt: seconds === null ? null : new Date(clock.now() + 33 * 86_400_000),
+  note: 'Sorry for last night’s outage. Thank you for your patience!',
+})
+
+const wordsOf = writer(giftMailTexts)
+
+export function timeGivenMail(sender: Sender, gift: Told): FramedMail {
+  const { username, product, seconds, endsAt, note } = gift
+  const values = { username, product }
+  const { lifetime } = wordsOf(sender, 'mail-time-given', { ...values, time: '' })
+  const time = (seconds === null ? lifetime : lasting(seconds)) ?? ''
+  const words = wordsOf(sender, 'mail-time-given', { ...values, time })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    // The note is not a text of the shop's: what is in braces stays as it is.
+    paragraphs: [...usual.paragraphs, ...lines(note)],
+    rows: endsAt ? [{ label: `${product} runs to`, value: momentOf(sender, endsAt) }] : [],
+    button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },
+  })
+}

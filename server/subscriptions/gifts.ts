@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Roles } from '#contract/capabilities.ts'
+import { productRefusals } from '#contract/products.ts'
+import { giftRefusals } from '#contract/staff-subscriptions.ts'
+import { isLifetime, lifetimeSeconds } from '#contract/terms.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { rehearse } from '#server/kernel/rehearse.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { lockUser } from '#server/users/users.ts'
+import { enterTime } from './ledger.ts'
+import { standingOf } from './standing.ts'
+
+export type Giver = Staff & Roles
+
+type WantedGift = {
+  productId: number
+  seconds: number
+  /** The caller's: with the same one again nothing more is given. */
+  id?: string | undefined
+  reason?: string | undefined
+  note?: string | undefined
+}
+
+/**
+ * Gives a user time on a product and answers the run that has it. Throws 404, 403 above what this
+ * member of staff may give, and 409 where the id is that of another gift.
+ */
+export function giveTime(db: Database, staff: Giver, userId: number, wanted: WantedGift) {
+  return transaction(db, async (tx) => {
+    await lockGiver(tx, staff)
+    await lockUser(tx, userId)
+    const product = await getProduct(tx, wanted.productId)
+    const entry = (await findGiven(tx, userId, wanted)) ?? (await give(tx, staff, userId, wanted))
+    const run = await tx
+      .selectFrom('subscriptions')
+      .innerJoin('time_entries', 'subscription_id', 'subscriptions.id')
+      .select(['subscriptions.id', 'subscriptions.created_at', 'term_length'])
+      .where('time_entries.id', '=', entry)
+      .executeTakeFirstOrThrow()
+    const lifetime = isLifetime(run.term_length)
+    return { ...run, lifetime, uid: userId, game_id: wanted.productId, product_name: product.name }
+  })
+}
+
+/** What giving it would change: it is given and taken back. Throws what giving it would. */
+export function previewGift(db: Database, staff: Giver, userId: number, wanted: WantedGift) {
+  const { productId } = wanted
+  return rehearse(db, async (tx) => {
+    await lockGiver(tx, staff)
+    await lockUser(tx, userId)
+    await getProduct(tx, productId)
+    const before = await standingOf(tx, userId, productId)
+    await giveTime(tx, staff, userId, wanted)
+    return { seconds: wanted.seconds, before, after: await standingOf(tx, userId, productId) }
+  })
+}
+
+async function give(tx: Tx, staff: Giver, userId: number, wanted: WantedGift): Promise<number> {
+  const { productId, seconds, id, reason = '', note = '' } = wanted
+  await admitGift(tx, staff, userId, seconds)
+  const { name } = await getProduct(tx, productId)
+  const before = await standingOf(tx, userId, productId)
+  const gift = { userId, productId, seconds, cause: 'grant', actorId: staff.id } as const
+  const entry = (await enterTime(tx, gift))!
+  const added = await tx
+    .insertInto('time_gifts')
+    .values({ ...(id && { id }), entry_id: entry, actor_id: staff.id, reason, note })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const after = await standingOf(tx, userId, productId)
+  await record(tx, 'subscription.granted', {
+    userId,
+    staff,
+    data: {
+      gift: added.id,
+      product_id: productId,
+      product: name,
+      hours: seconds < lifetimeSeconds ? seconds / 3600 : null,
+      reason,
+      told: note !== '',
+      before: { ends_at: before.ends_at?.toISOString() ?? null },
+      after: { ends_at: after.ends_at?.toISOString() ?? null },
+    },
+  })
+  return entry
+}
+
+/** The entry of a gift that was given with this id before. */
+async function findGiven(tx: Tx, userId: number, { id, productId, seconds }: WantedGift) {
+  if (!id) return undefined
+  const given = await tx
+    .selectFrom('time_gifts')
+    .innerJoin('time_entries', 'time_entries.id', 'entry_id')
+    .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
+    .select(['entry_id', 'user_id', 'product_id', 'seconds'])
+    .where('time_gifts.id', '=', id)
+    .executeTakeFirst()
+  if (!given) return undefined
+  const same =
+    given.user_id === userId && given.product_id === productId && given.seconds === seconds
+  if (!same) throw new Refusal(giftRefusals.gift_id_used)
+  return given.entry_id
+}
+
+/** One member of staff gives one thing after the other, so that together they stay below the cap. */
+async function lockGiver(tx: Tx, { id }: Giver) {
+  await sql`select pg_advisory_xact_lock(hashtext('time_gifts'), ${id}::integer)`.execute(tx)
+}
+
+async function admitGift(tx: Tx, staff: Giver, userId: number, seconds: number) {
+  if (staff.admin) return
+  if (staff.id === userId) throw new Refusal(giftRefusals.own_time)
+  const { support_time_days: days } = await tx
+    .selectFrom('settings')
+    .select('support_time_days')
+    .executeTakeFirstOrThrow()
+  const left = days * 86_400 - (await givenToday(tx, staff.id))
+  if (seconds > left)
+    throw new Refusal(giftRefusals.gift_above_cap, {
+      values: { days, left: Math.max(0, Math.floor(left / 3600)) },
+    })
+}
+
+/** Seconds that somebody gave in the last 24 hours, but for what was taken back of them. */
+async function givenToday(tx: Tx, actorId: number): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(sum(given.seconds + coalesce(back.seconds, 0)), 0)::bigint as seconds
+      from time_gifts as gift
+      join time_entries as given on given.id = entry_id
+      left join time_entries as back on back.id = undone_entry_id
+     where gift.actor_id = ${actorId} and gift.created_at > now() - interval '24 hours'`.execute(tx)
+  return rows[0]!.seconds
+}
+
+export async function getProduct(db: Database, id: number) {
+  const product = await db
+    .selectFrom('products')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!product) throw new Refusal(productRefusals.unknown_product)
+  return product
+}

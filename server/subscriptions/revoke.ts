@@ -1,0 +1,26 @@
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { lockUser } from '#server/users/users.ts'
+import { getProduct } from './gifts.ts'
+import { revokeTime } from './ledger.ts'
+
+/**
+ * Takes the time that a user has left on a product, and has card renewals stopped that would buy more
+ * of it. Throws 404, and 409 when none is left.
+ */
+export function revokeProduct(db: Database, staff: Staff, userId: number, productId: number) {
+  return transaction(db, async (tx) => {
+    await lockUser(tx, userId)
+    const [taken] = await revokeTime(tx, { userId, productId, actorId: staff.id })
+    if (!taken) throw new Refusal(staffSubscriptions.remove.refusals.no_time_left)
+    const { name } = await getProduct(tx, productId)
+    await record(tx, 'subscription.revoked', {
+      userId,
+      staff,
+      data: { product_id: productId, product: name, seconds_left: taken.seconds },
+    })
+  })
+}

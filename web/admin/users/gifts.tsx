@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { staffSubscriptions, type TimeGift } from '#contract/staff-subscriptions.ts'
+import { isLifetime } from '#contract/terms.ts'
+import { useAction } from '../../api/action.ts'
+import { useAsk } from '../../api/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { TimeAgo } from '../../ui/time-ago.tsx'
+import { lasting } from '../lasting.ts'
+import { TimeEffectsBox } from './time-effects.tsx'
+
+type GiftsProps = { uid: number; gifts: readonly TimeGift[] }
+
+/** What staff gave in the last 24 hours, as far as it may be taken back. */
+export function Gifts({ uid, gifts }: GiftsProps) {
+  if (gifts.length === 0) return null
+  return (
+    <>
+      <h3 className="label mt-6 mb-1">Given in the last 24 hours</h3>
+      <ul className="divide-y divide-line">
+        {gifts.map((gift) => (
+          <li
+            key={gift.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 last:pb-0"
+          >
+            <div className="min-w-0 flex-1 basis-56 text-sm [overflow-wrap:anywhere]">
+              <p className="font-[600]">
+                {amountOf(gift)} of {gift.product_name}
+              </p>
+              <p className="text-faint">
+                <TimeAgo at={gift.created_at} /> by {gift.by ?? 'somebody who is gone'}
+                {gift.reason && `: ${gift.reason}`}
+              </p>
+              {gift.taken_back > 0 && (
+                <p className="text-faint">{lasting(gift.taken_back)} of it were taken back.</p>
+              )}
+            </div>
+            {gift.can_undo && <UndoGift uid={uid} gift={gift} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const amountOf = ({ seconds }: TimeGift) => (isLifetime(seconds) ? 'A lifetime' : lasting(seconds))
+
+function UndoGift({ uid, gift }: { uid: number; gift: TimeGift }) {
+  const [open, setOpen] = useState(false)
+  const input = { params: { uid: String(uid), gift: gift.id } }
+  const tried = useAsk(staffSubscriptions.previewUndo, open ? input : null)
+  const undo = useAction(staffSubscriptions.undo, {
+    done: ({ seconds }) => `${lasting(-seconds)} were taken back`,
+    failed: 'The time could not be taken back',
+    reload: 'always',
+  })
+  function close() {
+    undo.clear()
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={`Take back ${amountOf(gift)} of ${gift.product_name}`}
+        onClick={() => setOpen(true)}
+      >
+        Undo
+      </Button>
+      <Confirm
+        open={open}
+        onClose={close}
+        title="Take this time back?"
+        confirm="Take it back"
+        danger
+        pending={undo.pending}
+        problem={undo.error}
+        onConfirm={async () => {
+          if (await undo.run(input)) close()
+        }}
+      >
+        <TimeEffectsBox
+          effects={tried.answer}
+          error={tried.error}
+          asking={tried.asking}
+          more={['The customer is not told']}
+        />
+      </Confirm>
+    </>
+  )
+}

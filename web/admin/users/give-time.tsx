@@ -1,0 +1,193 @@
+import { Clock } from 'lucide-react'
+import { useState } from 'react'
+import type { Me } from '#contract/sessions.ts'
+import {
+  grantTerms,
+  longestGiftNote,
+  longestGiftReason,
+  staffSubscriptions,
+} from '#contract/staff-subscriptions.ts'
+import { labelOf, monthsOf } from '#contract/terms.ts'
+import { useAsk } from '../../api/ask.ts'
+import { useAttemptId } from '../../api/attempt-id.ts'
+import { messageOf } from '../../api/error.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Loading } from '../../ui/spinner.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { TimeEffectsBox } from './time-effects.tsx'
+
+type GiveTimeProps = {
+  user: { uid: number; username: string }
+  me: Me
+  /** What is chosen at first. */
+  productId?: number | undefined
+  /** What the button says to who does not see it. */
+  label?: string
+}
+
+/** Gives somebody time on a product. */
+export function GiveTime(props: GiveTimeProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" aria-label={props.label} onClick={() => setOpen(true)}>
+        <Clock size={16} aria-hidden="true" />
+        Give time
+      </Button>
+      {open && <Products {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type OpenProps = GiveTimeProps & { onClose: () => void }
+type Given = { id: number; name: string; plans: string[] }
+
+function Products(props: OpenProps) {
+  const { answer, error } = useAsk(staffSubscriptions.products, undefined)
+  if (answer) return <GiveDialog {...props} products={answer} />
+  return (
+    <Dialog open onClose={props.onClose} title="Give time">
+      {error ? (
+        <ErrorBox>{messageOf(error, 'Failed to load products')}</ErrorBox>
+      ) : (
+        <Loading label="Loading products..." />
+      )}
+    </Dialog>
+  )
+}
+
+type Fields = {
+  game_id: string
+  /** `days`, `hours`, or a term. */
+  length: string
+  hours: string
+  reason: string
+  note: string
+}
+
+const hoursOf = ({ length, hours: typed }: Pick<Fields, 'length' | 'hours'>) => {
+  const count = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : Number.NaN
+  return length === 'days' ? count * 24 : count
+}
+
+function lengthOf(fields: Fields) {
+  const { length } = fields
+  if (length === 'days' || length === 'hours') return { hours: hoursOf(fields) }
+  const term_length = grantTerms.find(({ days }) => String(days) === length)?.days
+  return term_length ? { term_length } : { plan: length }
+}
+
+/** By count, the four of every product, and what else this one is sold for. */
+function lengthsOf(product: Given | undefined) {
+  const others = product?.plans.filter((plan) => monthsOf(plan) === null) ?? []
+  return [
+    { value: 'days', label: 'A number of days' },
+    { value: 'hours', label: 'A number of hours' },
+    ...grantTerms.map(({ days, label }) => ({ value: String(days), label })),
+    ...others.map((plan) => ({ value: plan, label: labelOf(plan) })),
+  ]
+}
+
+const typing = 400
+
+function GiveDialog({
+  user,
+  me,
+  productId,
+  products,
+  onClose,
+}: OpenProps & { products: readonly Given[] }) {
+  const params = { uid: String(user.uid) }
+  const idOf = useAttemptId()
+  const form = useEndpointForm<typeof staffSubscriptions.add, Fields>(staffSubscriptions.add, {
+    initial: {
+      game_id: String(productId ?? products[0]?.id ?? ''),
+      length: 'days',
+      hours: '',
+      reason: '',
+      note: '',
+    },
+    toInput(fields) {
+      const { reason, note } = fields
+      const body = { game_id: Number(fields.game_id), ...lengthOf(fields), reason, note }
+      return { params, body: { ...body, ...idOf(JSON.stringify(body)) } }
+    },
+    done: ({ product_name }) => `${user.username} was given time on ${product_name}`,
+    failed: 'The time could not be given',
+    draft: { uid: me.uid, form: `give-time ${user.uid}`, kept: 'asking' },
+    onDone: onClose,
+  })
+  const { values } = form
+  const chosen = products.find(({ id }) => String(id) === values.game_id)
+  const counted = values.length === 'days' || values.length === 'hours'
+  const known = values.game_id !== '' && !(counted && !(hoursOf(values) > 0))
+  const tried = useAsk(
+    staffSubscriptions.preview,
+    known ? { params, body: { game_id: Number(values.game_id), ...lengthOf(values) } } : null,
+    { pause: typing },
+  )
+  const leave = () => form.close(onClose)
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={`Give ${user.username} time`}
+      className="max-w-[min(52rem,calc(100vw-2rem))]"
+      problem={form.error}
+      actions={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button type="submit" form={form.id} look="primary" loading={form.pending}>
+            Give time
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
+        <form {...form.attributes} className="grid min-w-0 content-start gap-5">
+          <Select
+            label="Product"
+            options={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...form.input('game_id')}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <Select label="How long" options={lengthsOf(chosen)} {...form.input('length')} />
+            {counted && (
+              <TextField
+                label={values.length === 'days' ? 'Days' : 'Hours'}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={4}
+                {...form.input('hours')}
+              />
+            )}
+          </div>
+          <TextField
+            label="Reason"
+            hint="For staff. It is kept in the log."
+            autoComplete="off"
+            maxLength={longestGiftReason}
+            {...form.input('reason')}
+          />
+          <TextArea
+            label="Note to the customer (optional)"
+            hint="Mailed to them with the time and its new end. Without a note there is no mail."
+            rows={3}
+            maxLength={longestGiftNote}
+            {...form.input('note')}
+          />
+        </form>
+        <TimeEffectsBox
+          effects={known ? tried.answer : undefined}
+          error={known ? tried.error : undefined}
+          asking={tried.asking}
+          more={values.note.trim() ? ['Mails the customer the note'] : []}
+        />
+      </div>
+    </Dialog>
+  )
+}
