@@ -36,6 +36,10 @@ const filters = {
     .transform((text) => text || undefined)
     .optional(),
   uid: pathId.optional().meta({ description: 'Whose' }),
+  look: z
+    .enum(['refund'])
+    .optional()
+    .meta({ description: 'With a refund made at the provider that nobody has looked at' }),
   start_time: timeBound.optional(),
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),
   min: dollars.meta({ description: 'Dollars, at least' }),
@@ -104,6 +108,23 @@ const payment = z
   })
   .meta({ id: 'StaffPayment' })
 
+/** Each time that a card was asked for what a renewal's period costs. */
+const renewalCharge = z
+  .object({
+    id,
+    created_at: timestamp,
+    decided_at: timestamp.nullable(),
+    status: z.enum(['asked', 'processing', 'needs_action', 'succeeded', 'declined', 'canceled']),
+    card_brand: z.string(),
+    card_last4: z.string(),
+    payment_intent_id: z.string().nullable().meta({ description: 'What the provider calls it' }),
+    code: z.string().nullable().meta({ description: 'Of one that was declined' }),
+    decline_code: z.string().nullable(),
+    message: z.string().nullable().meta({ description: 'What the customer is told' }),
+  })
+  .meta({ id: 'RenewalCharge' })
+export type RenewalCharge = z.input<typeof renewalCharge>
+
 export const staffOrder = z
   .object({
     order,
@@ -119,6 +140,9 @@ export const staffOrder = z
     renewals: z.array(cardRenewal).meta({ description: 'What it began, or was charged for' }),
     list_price: money.meta({ description: 'Before what codes take off' }),
     payments: z.array(payment),
+    charges: z
+      .array(renewalCharge)
+      .meta({ description: 'Of an order that a renewal is charged for, the latest first' }),
     refunds: z.array(staffRefund).meta({ description: 'Newest first' }),
     disputes: z.array(disputeLine).meta({ description: 'The latest first' }),
     documents: z.array(documentLine).meta({ description: 'Oldest first, at most 200' }),
@@ -174,6 +198,18 @@ export const staffOrders = {
       }),
     }),
     refusals: orderSearchRefusals,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/admin/orders/waiting',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'How many orders somebody has to look at',
+    result: z.object({
+      refunds: z
+        .int()
+        .meta({ description: 'Orders with a refund made at the provider that nobody looked at' }),
+    }),
   }),
   export: endpoint({
     method: 'GET',

@@ -37,6 +37,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'POST /admin/disputes/{id}/submit': 'admin',
   'POST /admin/disputes/{id}/accept': 'admin',
   'GET /admin/tickets/waiting': 'staff',
+  'GET /admin/orders/waiting': 'staff',
   'GET /admin/tickets/{id}': 'staff',
   'GET /admin/tickets/{id}/customer': 'staff',
   'GET /admin/tickets/{id}/replies': 'staff',

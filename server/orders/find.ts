@@ -10,9 +10,13 @@ export type OrderFilters = Partial<z.output<typeof staffOrders.export.query>>
 /** Of each thing that a text may be, at most so many of the newest. */
 const most = 500
 
+/** A refund of it was made at the provider, and nobody has looked at that. */
+const withRefundToLookAt = sql<boolean>`
+  orders.id in (select order_id from refunds where look_at)`
+
 /** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
 export function matching(filters: OrderFilters): Condition {
-  const { q, status, method, product, code, uid, start_time, end_time, min, max } = filters
+  const { q, status, method, product, code, uid, start_time, end_time, min, max, look } = filters
   return allOf(
     // Found first, as an array: a page of few would else be looked for among all orders, newest first.
     q !== undefined && sql`orders.id = any(array(${idsOf(q)}))`,
@@ -26,6 +30,7 @@ export function matching(filters: OrderFilters): Condition {
     uid !== undefined && sql`orders.user_id = ${uid}`,
     start_time !== undefined && sql`orders.created_at >= ${start_time}`,
     end_time !== undefined && sql`orders.created_at <= ${end_time}`,
+    look === 'refund' && withRefundToLookAt,
     min !== undefined && sql`total_cents >= ${min}`,
     max !== undefined && sql`total_cents <= ${max}`,
   )

@@ -86,6 +86,13 @@ async function count(tx: Tx, where: RawBuilder<boolean>) {
   return { total: Math.max(countedOrders, round(likely)), total_is_estimate: true, paid: null }
 }
 
+/** How many orders somebody has to look at. */
+export async function countToLookAt(db: Database) {
+  const { rows } = await sql<{ refunds: number }>`
+    select count(distinct order_id)::int as refunds from refunds where look_at`.execute(db)
+  return rows[0]!
+}
+
 /** All that match. Throws 409 while another export of that user runs. */
 export function exportOrders(
   db: Database,

@@ -27,6 +27,7 @@ export async function getStaffOrder(db: Database, id: string) {
   const [
     order,
     payments,
+    charges,
     refunds,
     items,
     time,
@@ -39,6 +40,7 @@ export async function getStaffOrder(db: Database, id: string) {
   ] = await Promise.all([
     getOrder(db, uid, id),
     listPayments(db, id),
+    listCharges(db, id),
     listRefunds(db, id),
     listRefundable(db, id),
     listTime(db, id),
@@ -76,6 +78,7 @@ export async function getStaffOrder(db: Database, id: string) {
       ...payment,
       amount: amount_cents,
     })),
+    charges,
     refunds,
     documents,
     disputes,
@@ -86,6 +89,18 @@ export async function getStaffOrder(db: Database, id: string) {
 }
 
 const leftOf = (items: { left: number }[]) => items.reduce((sum, { left }) => sum + left, 0)
+
+/** At most 50, as a renewal is given up long before. */
+function listCharges(db: Database, orderId: string) {
+  return db
+    .selectFrom('renewal_charges')
+    .select(['id', 'created_at', 'decided_at', 'status', 'card_brand', 'card_last4'])
+    .select(['payment_intent_id', 'code', 'decline_code', 'message'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .limit(50)
+    .execute()
+}
 
 /** The latest first. An order is asked about less often the older it is: see payments/reconcile.ts. */
 function listPayments(db: Database, orderId: string) {

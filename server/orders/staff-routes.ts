@@ -4,12 +4,13 @@ import { mount } from '#server/kernel/mount.ts'
 import { sendExport } from '#server/logs/send-export.ts'
 import { requireUser } from '#server/users/users.ts'
 import { listStaffOrders } from './orders.ts'
-import { exportOrders, searchOrders } from './staff-list.ts'
+import { countToLookAt, exportOrders, searchOrders } from './staff-list.ts'
 import { getStaffOrder } from './staff-order.ts'
 
 export function staffOrderRoutes(app: FastifyInstance) {
   const { db, replica } = app.shop
   mount(app, staffOrders.search, ({ query }) => replica.read((db) => searchOrders(db, query)))
+  mount(app, staffOrders.waiting, () => countToLookAt(db))
   mount(app, staffOrders.export, async ({ query }, caller) => {
     const csv = await exportOrders(db, caller.user.id, query)
     return sendExport(db, caller, {

@@ -35,6 +35,18 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
       union all
       select created_at, 'payment', ${providerName} || ' payment begun', asked_error, null from paid
       union all
+      select created_at, 'payment',
+             'Card asked for the renewal: ' || initcap(card_brand) || ' ••' || card_last4, null, null
+        from renewal_charges where order_id = ${orderId}
+      union all
+      select decided_at, 'payment',
+             case status when 'succeeded' then 'Renewal paid'
+                         when 'declined' then 'Card declined' when 'canceled' then 'Charge canceled'
+                         when 'needs_action' then 'Bank wants a confirmation'
+                         else 'Bank decides later' end,
+             coalesce(decline_code, code), null
+        from renewal_charges where order_id = ${orderId} and decided_at is not null
+      union all
       select created_at, 'refund',
              'Refund of $' || to_char(amount_cents / 100.0, 'FM999999990.00')
                || case when reason is null then ' made at the provider' else ' asked for' end,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { staffOrders } from '#contract/staff-orders.ts'
 import { staffRefunds } from '#contract/staff-refunds.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -96,8 +97,18 @@ test('one that is made in the dashboard is adopted by price, and looked at', asy
   expect(await held(order)).toBe(60 * day - 2 * Math.round((30 * day * 500) / 1999))
   expect(await mailsOf(user.id)).toEqual(['refund'])
   const params = { id: order, refund: refunds[0]!.id }
+  const toLookAt = async () => {
+    const [found, waiting] = await Promise.all([
+      counter.call(staffOrders.search, { query: { look: 'refund' } }, admin),
+      counter.call(staffOrders.waiting, {}, admin),
+    ])
+    expect(waiting.body.refunds).toBe(found.body.total)
+    return found.body.orders.map(({ id }) => id)
+  }
+  expect(await toLookAt()).toContain(order)
   const looked = await counter.call(staffRefunds.look, { params }, admin)
   expect(looked.body.look_at).toBe(false)
+  expect(await toLookAt()).not.toContain(order)
   const unknown = { id: order, refund: randomUUID() }
   expect((await counter.call(staffRefunds.look, { params: unknown }, admin)).status).toBe(404)
   // The rest, from the dashboard too.

@@ -2,8 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { renewals } from '#contract/renewals.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { renewing } from './testing/renewing.ts'
@@ -113,6 +115,19 @@ test('a soft decline is tried again, and a payment of its own time comes first',
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
   expect(await get(id)).toMatchObject({ state: 'on', failed_at: null })
   expect((await act('pay', customer)).detail).toBe('There is nothing to pay')
+  // Staff see each time that the card was asked on the page of the period's order.
+  const period = (await ordersOf(customer.cookie)).find((order) => order.id !== customer.order)!
+  const staff = await signIn(counter.app, { support: true })
+  const { body } = await counter.call(staffOrders.get, { params: { id: period.id } }, staff)
+  expect(body.charges).toMatchObject([
+    { status: 'succeeded', card_last4: '4242', code: null },
+    { status: 'declined', decline_code: 'insufficient_funds' },
+    { status: 'declined', decline_code: 'insufficient_funds' },
+  ])
+  const told = body.timeline.filter(({ error }) => error === 'insufficient_funds')
+  expect(told.map(({ text }) => text)).toEqual(['Card declined', 'Card declined'])
+  const first = await counter.call(staffOrders.get, { params: { id: customer.order } }, staff)
+  expect(first.body.charges).toEqual([])
 })
 
 test('a hard decline waits for another card, which pays at once', async () => {

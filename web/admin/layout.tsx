@@ -10,6 +10,7 @@ import { TabLinks } from '../ui/tab-links.tsx'
 import type { Route } from './+types/layout'
 import { useWaitingDisputes } from './disputes/waiting-disputes.ts'
 import { asStaff } from './load.ts'
+import { useToLookAt } from './orders/to-look-at.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { tabOf, tabs } from './tabs.ts'
 import { useWaiting, WaitingCount } from './tickets/waiting-count.tsx'
@@ -27,7 +28,11 @@ export default function Layout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame
       user={user}
-      waiting={{ '/admin/support': useWaiting(), '/admin/disputes': useWaitingDisputes() }}
+      waiting={{
+        '/admin/support': useWaiting(),
+        '/admin/disputes': useWaitingDisputes(),
+        '/admin/orders': useToLookAt(),
+      }}
     >
       <Outlet />
     </Frame>

@@ -22,6 +22,7 @@ export function readOrderAddress(request: Request): OrderQuery {
     product: of('product', isNumber),
     code: of('code', (text) => text.length <= 60),
     uid: of('uid', isNumber),
+    look: query.get('look') === 'refund' ? 'refund' : undefined,
     min: of('min', isAmount),
     max: of('max', isAmount),
     start_time: readTime(query, 'from'),

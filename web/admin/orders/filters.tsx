@@ -18,8 +18,12 @@ const methods = [
   { value: 'crypto', label: 'Crypto' },
   { value: 'free', label: 'Free' },
 ] as const
+const looks = [
+  { value: 'all', label: 'Looked at or not' },
+  { value: 'refund', label: 'Refund to look at' },
+] as const
 
-const common = ['search', 'status', 'method']
+const common = ['search', 'status', 'method', 'look']
 const more = ['product', 'code', 'uid', 'min', 'max', 'from', 'to']
 
 const amountFault = (text: string) => (isAmount(text) ? undefined : 'Write dollars, like 19.99')
@@ -35,6 +39,7 @@ export function OrderFilters() {
         />
         <Filter label="Status" name="status" options={states} />
         <Filter label="Method" name="method" options={methods} />
+        <Filter label="To look at" name="look" options={looks} />
       </div>
       <MoreFilters common={common} more={more}>
         <FilterField

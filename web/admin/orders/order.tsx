@@ -16,6 +16,7 @@ import { OrderNumber } from '../order-number.tsx'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/order'
 import { DisputesCard } from './disputes-card.tsx'
+import { ChargesCard } from './charges-card.tsx'
 import { DocumentsCard } from './documents-card.tsx'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
@@ -53,6 +54,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           <div className="grid min-w-0 gap-5">
             <ItemsCard order={order} me={me} />
             <PaymentsCard payments={order.payments} />
+            <ChargesCard charges={order.charges} />
             <RefundsCard order={order} />
             <DisputesCard disputes={order.disputes} />
             <DocumentsCard documents={order.documents} />

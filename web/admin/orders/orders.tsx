@@ -16,6 +16,7 @@ import { Page } from '../page.tsx'
 import type { Route } from './+types/orders'
 import { type OrderQuery, readOrderAddress } from './address.ts'
 import { OrderFilters } from './filters.tsx'
+import { useToLookAt } from './to-look-at.ts'
 import { toneOf } from './tones.ts'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -39,6 +40,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       {({ query, orders, next, total, total_is_estimate: estimated, paid }) => (
         <>
           <OrderFilters />
+          {query.look === undefined && <ToLookAt />}
           <p role="status" className="mb-3 text-soft text-sm tabular-nums">
             {estimated && 'About '}
             {formatCount(total)} {total === 1 ? 'order' : 'orders'}
@@ -59,6 +61,22 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </Page>
+  )
+}
+
+/** Leads to the refunds that were made at the provider, as nothing else does. */
+function ToLookAt() {
+  const count = useToLookAt()
+  if (count === 0) return null
+  return (
+    <p className="mb-3 text-sm">
+      <Link
+        to="/admin/orders?look=refund"
+        className="underline decoration-warning underline-offset-4 hover:decoration-signal"
+      >
+        {count === 1 ? 'One order has' : `${formatCount(count)} orders have`} a refund to look at
+      </Link>
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { TimeEffects } from '#contract/staff-subscriptions.ts'
-import { failureOf } from '../../api/error.ts'
+import { messageOf } from '../../api/error.ts'
 import { formatMoment } from '../../format.ts'
 import { lasting } from '../lasting.ts'
 
@@ -19,7 +19,7 @@ export function TimeEffectsBox({ effects, error, asking, more = [] }: TimeEffect
       <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
         {error ? (
           <p className="text-danger text-sm [overflow-wrap:anywhere]">
-            {failureOf(error, 'It cannot be done so')}
+            {messageOf(error, 'It cannot be done so')}
           </p>
         ) : effects ? (
           <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
