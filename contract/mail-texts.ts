@@ -168,6 +168,7 @@ export const mailTexts = {
       product,
       left: 'how long it still runs',
       plan: 'what it is renewed for',
+      coin: 'the coin that paid the last time',
     },
     fields: {
       ...top,
@@ -176,12 +177,18 @@ export const mailTexts = {
       not_sold: line('When it is not sold'),
       button,
       ...end,
+      notes_coin: paragraphs('Small print when crypto paid the last time', { optional: true }),
     },
   }),
   'mail-subscription-ended': mailText({
     title: 'Subscription that has ended',
     detail: 'On the day of its end.',
-    placeholders: { username, product, plan: 'what it is renewed for' },
+    placeholders: {
+      username,
+      product,
+      plan: 'what it is renewed for',
+      coin: 'the coin that paid the last time',
+    },
     fields: {
       ...top,
       text,
@@ -189,6 +196,7 @@ export const mailTexts = {
       not_sold: line('When it is not sold'),
       button,
       ...end,
+      notes_coin: paragraphs('Small print when crypto paid the last time', { optional: true }),
     },
   }),
   'mail-time-given': mailText({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { putInCart } from './cart.ts'
+import { findProduct, putInCart } from './cart.ts'
 import { expectStatus, ordersOf } from './orders.ts'
 import { payCrypto } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
@@ -45,6 +45,23 @@ atBothWidths(() => {
 })
 
 test.describe('desktop', () => {
+  test('the link of a mail leads to the checkout with the coin of the last time', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    await signIn()
+    const product = await findProduct(shop.db, 'perihelion')
+    await page.goto(`/cart?add=${product.id}&plan=3m&pay=ltc`, { waitUntil: 'commit' })
+    await expect(page).toHaveURL('/checkout?pay=ltc')
+    await expect(page.getByLabel('Currency', { exact: true })).toHaveValue('ltc')
+    await expect(page.getByText('Perihelion', { exact: true })).toBeVisible()
+    // One that is not offered any more is no reason to pay in another way.
+    await page.goto('/checkout?pay=nocoin')
+    await expect(page.getByRole('radio', { name: 'Cryptocurrency' })).toBeChecked()
+    await expect(page.getByLabel('Currency', { exact: true })).toBeVisible()
+  })
+
   test('money that comes after the window has closed still buys', async ({
     page,
     shop,

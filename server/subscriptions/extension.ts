@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { defaultPlans, type Plan, type PlanRule } from '#contract/terms.ts'
 import type { DB } from '#db/tables.ts'
 import { itemPlan } from './item-plan.ts'
@@ -9,12 +9,18 @@ export function planToExtend({ plans, bought }: { plans: unknown; bought: string
   return sold.find((plan) => plan === bought) ?? sold[0]!
 }
 
-/** What the latest purchase of a run's product was. */
+/** The coin that an order was paid with; null of one that crypto did not pay. */
+const coinOf = sql<string | null>`(
+  select pay_currency from payments
+   where payments.order_id = order_items.order_id and status = 'finished'
+   order by payments.id desc limit 1)`
+
+/** What the latest purchase of a run's product was, and the coin that paid it. */
 export function boughtLast(eb: ExpressionBuilder<DB, 'subscriptions'>) {
   return eb
     .selectFrom('time_entries')
     .innerJoin('order_items', 'order_items.id', 'order_item_id')
-    .select(itemPlan.as('bought'))
+    .select([itemPlan.as('bought'), coinOf.as('coin')])
     .whereRef('subscription_id', '=', 'subscriptions.id')
     .where('cause', '=', 'purchase')
     .orderBy('time_entries.id', 'desc')

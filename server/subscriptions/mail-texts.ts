@@ -9,6 +9,8 @@ export type Ending = {
   /** `plan` is what it is renewed for; null when it is not sold. */
   product: { id: number; name: string; plan: Plan | null }
   endsAt: Date
+  /** What it was paid with the last time; null when that was no crypto. */
+  coin: string | null
   /** Whole days that are left, rounded up; 0 once it is over. */
   daysLeft: number
 }
@@ -17,6 +19,8 @@ const both = {
   not_sold: 'It is not sold at the moment, so it cannot be renewed.',
   button: 'Renew',
   notes: 'The button puts {plan} into your cart. Other terms are on its page in the store.',
+  notes_coin:
+    'The button leads to the checkout with {plan} and {coin}, as you paid the last time. Other terms are on its page in the store.',
   reason: 'You have a subscription at {shop}.',
 }
 
@@ -48,26 +52,34 @@ export const subscriptionMailTexts: WrittenMails<
 }
 
 function samplesOf(daysLeft: number) {
-  const sample = (plan: Plan | null) => (sender: Sender) =>
-    endingMail(sender, {
-      username: 'night_owl',
-      product: { id: 1, name: 'Night Vision', plan },
-      endsAt: new Date(clock.now() + daysLeft * 86_400_000),
-      daysLeft,
-    })
-  return { 'Can be renewed': sample('1m'), 'Not sold any more': sample(null) }
+  const sample =
+    (plan: Plan | null, coin: string | null = null) =>
+    (sender: Sender) =>
+      endingMail(sender, {
+        username: 'night_owl',
+        product: { id: 1, name: 'Night Vision', plan },
+        endsAt: new Date(clock.now() + daysLeft * 86_400_000),
+        coin,
+        daysLeft,
+      })
+  return {
+    'Can be renewed': sample('1m'),
+    'Was paid by crypto': sample('1m', 'btc'),
+    'Not sold any more': sample(null),
+  }
 }
 
 const wordsOf = writer(subscriptionMailTexts)
 
 export function endingMail(sender: Sender, ending: Ending): FramedMail {
-  const { username, product, endsAt, daysLeft } = ending
+  const { username, product, endsAt, daysLeft, coin } = ending
   const over = daysLeft === 0
   const values = {
     username,
     product: product.name,
     left: daysLeft === 1 ? '1 day' : `${daysLeft} days`,
     plan: product.plan ? labelOf(product.plan).toLowerCase() : '',
+    coin: coin?.toUpperCase() ?? '',
   }
   const words = over
     ? wordsOf(sender, 'mail-subscription-ended', values)
@@ -80,10 +92,10 @@ export function endingMail(sender: Sender, ending: Ending): FramedMail {
     ...(product.plan && {
       button: {
         label: words.button,
-        url: `${sender.siteUrl}/cart?add=${product.id}&plan=${product.plan}`,
+        url: `${sender.siteUrl}/cart?add=${product.id}&plan=${product.plan}${coin ? `&pay=${coin}` : ''}`,
       },
     }),
     // They are about the button.
-    notes: product.plan ? lines(words.notes) : [],
+    notes: product.plan ? lines(coin ? words.notes_coin : words.notes) : [],
   })
 }

@@ -49,6 +49,45 @@ async function subscribe({ disabled = false } = {}) {
   }
 }
 
+/** Three months of a run's product, paid just now. */
+async function bought(
+  { userId: user_id, productId: product_id }: { userId: number; productId: number },
+  type: 'card' | 'crypto',
+  pay_currency: string | null,
+) {
+  const paid = { user_id, type, total_cents: 300, payment_status: 'finished' as const }
+  const order = await shop.db
+    .insertInto('orders')
+    .values(paid)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const item = await shop.db
+    .insertInto('order_items')
+    .values({
+      ...{ order_id: order.id, product_id, product_name: 'Game', months: 3, list_cents: 300 },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('payments')
+    .values({
+      order_id: order.id,
+      provider: type === 'card' ? 'stripe' : 'nowpayments',
+      provider_id: `paid-${order.id}`,
+      amount_cents: 300,
+      status: 'finished',
+      pay_currency,
+    })
+    .execute()
+  await grantTime(shop.db, {
+    userId: user_id,
+    productId: product_id,
+    seconds: daysToSeconds(90),
+    cause: 'purchase',
+    orderItemId: item.id,
+  })
+}
+
 async function told(email: string) {
   await sendNotices(shop.db, shop.shop.config)
   return (await receive(shop, email)).map(({ subject }) => subject)
@@ -108,6 +147,23 @@ test('the renewal link leads to a cart with a month of the product', async () =>
   const link = `${shop.shop.config.siteUrl}/cart?add=${run.productId}&plan=1m`
   expect(mail!.text).toContain(link)
   expect(mail!.html).toContain(`href="${link.replace('&', '&amp;')}"`)
+})
+
+test('who paid by crypto is led to the checkout with that coin', async () => {
+  const run = await subscribe()
+  await bought(run, 'crypto', 'ltc')
+  await run.leave(3)
+  await told(run.email)
+  const [mail] = await receive(shop, run.email)
+  const link = `${shop.shop.config.siteUrl}/cart?add=${run.productId}&plan=3m&pay=ltc`
+  expect(mail!.text).toContain(link)
+  expect(mail!.text).toContain('3 months and LTC')
+  // The last purchase counts: by card, there is no coin.
+  await bought(run, 'card', null)
+  await run.leave(0.5)
+  await told(run.email)
+  const [, later] = await receive(shop, run.email)
+  expect(later!.text).toContain('&plan=3m\n')
 })
 
 test('a term that was added is told of anew, an hour of it is not', async () => {

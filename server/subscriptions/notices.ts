@@ -84,7 +84,7 @@ export async function mailEnding(
     .innerJoin('products', 'products.id', 'product_id')
     .leftJoinLateral(boughtLast, (join) => join.onTrue())
     .select(['user_id', 'username', 'email', 'product_id', 'products.name', 'disabled', 'ends_at'])
-    .select(['plans', 'bought'])
+    .select(['plans', 'bought', 'coin'])
     .select(sql<number>`ceil(extract(epoch from ends_at - now()) / 86400)::integer`.as('days'))
     .where('subscriptions.id', '=', subscriptionId)
     .where(active)
@@ -104,6 +104,7 @@ export async function mailEnding(
       name: run.name,
       plan: run.disabled ? null : planToExtend(run),
     },
+    coin: run.coin,
     endsAt: run.ends_at,
     daysLeft,
   })

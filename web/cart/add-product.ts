@@ -7,12 +7,15 @@ import { addToCart, notAdded } from './cart.ts'
 
 /**
  * Puts a product that only its id is known of into the cart, at today's price, and says so: for the given
- * plan if it is sold, else a month, else the first.
+ * plan if it is sold, else a month, else the first. Whether it is in the cart then.
  */
 export async function addProduct(id: number, wanted: Plan) {
   try {
     const product = await api(products.get, { params: { id: String(id) } })
-    if (product.disabled) return void toast.error(`${product.name} is currently unavailable`)
+    if (product.disabled) {
+      toast.error(`${product.name} is currently unavailable`)
+      return false
+    }
     const { terms, name: title, imageUrl: image } = product
     const sold = (asked: Plan) => terms.find(({ plan }) => plan === asked)
     const { plan, price } = sold(wanted) ?? sold('1m') ?? terms[0]!
@@ -20,7 +23,9 @@ export async function addProduct(id: number, wanted: Plan) {
     const reason = addToCart(item)
     if (reason) toast.error(notAdded(reason, product.name))
     else toast.success(`${product.name} added to cart`)
+    return reason === undefined || reason === 'held'
   } catch (error) {
     toast.error(failureOf(error, 'Failed to fetch price'))
+    return false
   }
 }

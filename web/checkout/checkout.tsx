@@ -26,7 +26,10 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
   const config = useConfig()
   const items = useCart()
   const quoted = useQuote(items)
-  const wanted = (useLocation().state as CheckoutState | null)?.method
+  const { state, search } = useLocation()
+  // The link of a mail names the coin that paid the last time.
+  const coin = new URLSearchParams(search).get('pay')
+  const wanted = coin ? 'crypto' : (state as CheckoutState | null)?.method
   const [method, setMethod] = useState<Method>(
     config.stripe && !(wanted === 'crypto' && config.crypto) ? 'card' : 'crypto',
   )
@@ -39,7 +42,14 @@ export default function Checkout({ loaderData: { user } }: Route.ComponentProps)
         <Summary items={items} quoted={quoted} byCard={method === 'card'} notEntered={notEntered} />
       }
       payment={
-        <Payment user={user} items={items} quoted={quoted} method={method} onMethod={setMethod} />
+        <Payment
+          user={user}
+          items={items}
+          quoted={quoted}
+          method={method}
+          onMethod={setMethod}
+          coin={coin}
+        />
       }
     />
   )

@@ -19,10 +19,12 @@ type PaymentProps = {
   quoted: Quoted
   method: Method
   onMethod: (method: Method) => void
+  /** The code of the coin that is chosen at first, if it is offered. */
+  coin: string | null
 }
 
 /** How the order is paid: the methods that this store takes, and the form of the chosen one. */
-export function Payment({ user, items, quoted, method, onMethod }: PaymentProps) {
+export function Payment({ user, items, quoted, method, onMethod, coin }: PaymentProps) {
   const config = useConfig()
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
@@ -61,7 +63,7 @@ export function Payment({ user, items, quoted, method, onMethod }: PaymentProps)
           onRetry={retry}
         />
       ) : (
-        <CryptoForm {...order} />
+        <CryptoForm {...order} coin={coin} />
       )}
     </section>
   )

@@ -16,12 +16,18 @@ import type { OrderItems } from '../order-items.ts'
 import { useCurrencies } from './use-currencies.ts'
 import { useEstimate } from './use-estimate.ts'
 
-type CryptoFormProps = { items: OrderItems; total: number; settled: boolean }
+type CryptoFormProps = {
+  items: OrderItems
+  total: number
+  settled: boolean
+  /** The code of the coin that is chosen at first, if it is offered. */
+  coin: string | null
+}
 
 /** Chooses the coin, shows what is due in it, and places the order. */
-export function CryptoForm({ items, total, settled }: CryptoFormProps) {
+export function CryptoForm({ items, total, settled, coin }: CryptoFormProps) {
   const { currencies, error: listError, retry } = useCurrencies()
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState(coin)
   const currency = currencies?.find(({ code }) => code === chosen) ?? currencies?.[0]
   const estimate = useEstimate(total, currency?.code)
   const { place, placing, asked, error } = usePlaceOrder()
