@@ -86,13 +86,14 @@ test('support gives what the settings allow in 24 hours, however many calls race
   const spared = people[answers.findIndex(({ status }) => status === 403)]!
   expect(await desk.preview(spared, { hours: 25 }, member)).toMatchObject({ status: 403 })
   expect((await give(spared, { hours: 24 }, member)).status).toBe(201)
-  // What is taken back may be given again, and what is a day old counts no more.
+  // What is taken back may be given again, but for the seconds that were used, and what is a day
+  // old counts no more.
   const lucky = people[answers.findIndex(({ status }) => status === 201)]!
   expect((await undo(lucky, (await gifts(lucky))[0]!.id, member)).status).toBe(200)
-  expect((await give(spared, { hours: 48 }, member)).status).toBe(201)
-  expect((await give(spared, { hours: 1 }, member)).status).toBe(403)
+  expect((await give(spared, { hours: 47 }, member)).status).toBe(201)
+  expect((await give(spared, { hours: 2 }, member)).status).toBe(403)
   await age(spared, 24)
-  expect((await give(spared, { hours: 72 }, member)).status).toBe(201)
+  expect((await give(spared, { hours: 71 }, member)).status).toBe(201)
   // A colleague has a day of their own.
   expect((await give(spared, { hours: 1 }, await support())).status).toBe(201)
 })
@@ -123,7 +124,7 @@ test('a gift is taken back once, as far as it is unused', async () => {
   const [second, first] = await gifts(uid)
   await age(uid, 4)
   // Four hours of the first are over, none of the second.
-  expect((await desk.previewUndo(uid, first!.id)).body.seconds).toBe(-6 * hour)
+  near((await desk.previewUndo(uid, first!.id)).body.seconds, -6 * hour)
   near(await left(uid), 106 * hour)
   const answers = await Promise.all([undo(uid, second!.id), undo(uid, second!.id)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -131,10 +132,10 @@ test('a gift is taken back once, as far as it is unused', async () => {
   expect((await undo(uid, first!.id)).body).toMatchObject({ after: { ends_at: null } })
   near(await left(uid), 0)
   expect(await undo(uid, first!.id)).toMatchObject({ code: 'gift_undone' })
-  expect((await gifts(uid)).map(({ taken_back, can_undo }) => [taken_back, can_undo])).toEqual([
-    [100 * hour, false],
-    [6 * hour, false],
-  ])
+  const [later, earlier] = await gifts(uid)
+  expect(later).toMatchObject({ taken_back: 100 * hour, can_undo: false })
+  expect(earlier).toMatchObject({ can_undo: false })
+  near(earlier!.taken_back, 6 * hour)
   expect(await lastStaffEntry(shop.db, uid)).toMatchObject({
     message: 'Given time taken back',
     details: { after: { ends_at: null } },
@@ -177,7 +178,7 @@ test('whatever is given, used and taken back, no gift gives back more than it ho
         const seconds = (1 + random(30)) * hour
         await giveTime(shop.db, staff, uid, { productId: product, seconds, id, reason: 'x' })
         held.set(id, seconds)
-        expect(Math.abs((await left(uid)) - before - seconds), `seed ${seed}`).toBeLessThan(5)
+        expect(Math.abs((await left(uid)) - before - seconds), `seed ${seed}`).toBeLessThan(60)
       } else if (what === 1 && held.size > 0) {
         const id = [...held.keys()][random(held.size)]!
         const taken = await undoGift(shop.db, staff, uid, id).catch(() => null)
