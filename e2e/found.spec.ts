@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
+// What a search engine reads: it may run no scripts.
+test.use({ javaScriptEnabled: false })
+
 const content = (page: Page, selector: string) =>
   page.locator(`head ${selector}`).getAttribute('content')
 
