@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { linkRefusals } from './link-refusals.ts'
 import { refusals } from './refusals.ts'
 
 const token = z.string().max(200).meta({ description: 'From the link in the mail' })
@@ -11,10 +12,6 @@ export const mailPreference = z
   })
   .meta({ id: 'MailPreference' })
 export type MailPreference = z.input<typeof mailPreference>
-
-const badLink = refusals({
-  incomplete_link: [400, 'This link is not complete. Please open it from the mail again.'],
-})
 
 const common = {
   who: 'anyone',
@@ -32,7 +29,7 @@ export const mailPreferences = {
     description:
       'Changes nothing: mail programs open links by themselves. The link is good for ever, so its token is in no address.',
     body: z.object({ token }),
-    refusals: badLink,
+    refusals: linkRefusals,
   }),
   stop: endpoint({
     ...common,
@@ -41,7 +38,7 @@ export const mailPreferences = {
     summary: 'Get no more news by mail',
     description: 'Mail about one’s own account, such as receipts, goes on.',
     body: z.object({ token }),
-    refusals: badLink,
+    refusals: linkRefusals,
   }),
   resume: endpoint({
     ...common,
@@ -50,7 +47,7 @@ export const mailPreferences = {
     summary: 'Get news by mail again',
     body: z.object({ token }),
     refusals: {
-      ...badLink,
+      ...linkRefusals,
       ...refusals({ ask_support: [409, 'Please ask support to send you news again.'] }),
     },
   }),

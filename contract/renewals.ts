@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { cardId, unknownCard } from './cards.ts'
 import { endpoint } from './endpoint.ts'
+import { linkRefusals } from './link-refusals.ts'
 import { orderRefusals } from './orders.ts'
 import { providerRefusals } from './payment-refusals.ts'
 import { refusals } from './refusals.ts'
@@ -110,10 +111,6 @@ const linked = {
   result: cardRenewal,
 } as const
 
-const badLink = refusals({
-  incomplete_link: [400, 'This link is not complete. Please open it from the mail again.'],
-})
-
 export const renewals = {
   list: endpoint({
     method: 'GET',
@@ -205,7 +202,7 @@ export const renewals = {
     path: '/renewals/link',
     summary: 'The renewal of a link from a mail',
     description: 'Changes nothing: mail programs open links by themselves.',
-    refusals: badLink,
+    refusals: linkRefusals,
   }),
   stopByLink: endpoint({
     ...linked,
@@ -213,7 +210,7 @@ export const renewals = {
     path: '/renewals/link/stop',
     summary: 'Stop the renewal of a link from a mail',
     description: 'Without signing in. One that is stopped already stays so.',
-    refusals: { ...badLink, ...nothingToRenew },
+    refusals: { ...linkRefusals, ...nothingToRenew },
   }),
   stopOfOrder: endpoint({
     method: 'DELETE',

@@ -45,6 +45,7 @@ atBothWidths(() => {
     await dialog.getByRole('button', { name: 'Add Address' }).click()
     await expect(dialog.getByRole('alert')).toContainText('This address is on the list already')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard Changes' }).click()
     await page.getByRole('searchbox', { name: 'Search addresses' }).fill(email.slice(2, 8))
     await expect(page).toHaveURL(/search=/)
     await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Added by staff')

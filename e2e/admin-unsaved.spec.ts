@@ -135,6 +135,92 @@ test.describe('desktop', () => {
   })
 })
 
+/** Every dialog with something to type, and what opens it. */
+const dialogs = [
+  { page: '/admin/users', opener: 'Add User', field: 'Username' },
+  { page: '/admin/users/{uid}', opener: 'Note Infraction', field: 'What happened' },
+  { page: '/admin/users/{uid}', opener: 'Reset HWID', field: 'Reason (optional)' },
+  { page: '/admin/emails/suppressions', opener: 'Add Address', field: 'Email' },
+  { page: '/admin/loader', opener: 'Upload Release', field: 'Notes' },
+  { page: '/admin/status', opener: 'Add Module', field: 'Version' },
+  { page: '/admin/status', opener: 'Make API Key', field: 'Name' },
+  { page: '/admin/products', opener: /^Edit /, field: 'Name' },
+  // Not added yet, it is no part of the product.
+  { page: '/admin/products', opener: /^Edit /, field: 'Code' },
+] as const
+
+test('every dialog asks before it loses what is typed, and only then', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  test.slow()
+  await signIn({ admin: true })
+  const { user } = await signInAs(shop.db)
+  for (const { page: path, opener, field } of dialogs) {
+    const address = path.replace('{uid}', String(user.id))
+    if (new URL(page.url(), 'http://shop').pathname !== address) await page.goto(address)
+    const button = page.getByRole('button', { name: opener }).first()
+    const dialog = page.getByRole('dialog')
+    const typed = dialog.getByRole('textbox', { name: field, exact: true })
+    await test.step(`${opener}: ${field}`, async () => {
+      await button.click()
+      await expect(typed).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await button.click()
+      await typed.fill('HALF')
+      await page.keyboard.press('Escape')
+      await answer(page, 'Keep Editing')
+      await expect(typed).toHaveValue('HALF')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await answer(page, 'Keep Editing')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await answer(page, 'Discard Changes')
+      await expect(dialog).toHaveCount(0)
+    })
+  }
+})
+
+test('every page with a form asks before a link loses what is typed', async ({
+  page,
+  shop,
+  signIn,
+}) => {
+  await signIn({ admin: true })
+  const { user } = await signInAs(shop.db)
+  const forms = [
+    [`/admin/users/${user.id}/edit`, 'Username'],
+    ['/admin/products/add', 'Name'],
+    ['/admin/blogs/new', 'Title'],
+    ['/admin/settings/appearance', 'Name of the shop'],
+    ['/admin/settings/texts/promotion', 'Headline'],
+  ] as const
+  for (const [path, field] of forms) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await page.getByRole('textbox', { name: field }).first().fill('Half')
+      await tab(page, 'Dashboard').click()
+      await answer(page, 'Discard Changes')
+      await expect(page).toHaveURL(/\/admin$/)
+    })
+  }
+})
+
+test('who signs up is asked, and what was saved is not asked for', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByLabel('Username').fill('somebody')
+  await page.getByRole('link', { name: 'Sign in' }).last().click()
+  await answer(page, 'Keep Editing')
+  await expect(page.getByLabel('Username')).toHaveValue('somebody')
+  await page.getByRole('link', { name: 'Sign in' }).last().click()
+  await answer(page, 'Discard Changes')
+  // The sign-in is typed again in a moment.
+  await page.getByLabel('Username').fill('somebody')
+  await page.getByRole('link', { name: 'Sign up' }).last().click()
+  await expect(page.getByLabel('Confirm password')).toBeVisible()
+})
+
 test('a session that any call finds ended leads to the sign-in with what was typed', async ({
   page,
   shop,

@@ -120,6 +120,8 @@ atBothWidths(() => {
     const dialog = page.getByRole('dialog', { name: 'Stop the renewal' })
     await expectAccessible(page)
     await dialog.getByLabel('Why, if you like to say').fill('Too little time')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
     await dialog.getByRole('button', { name: 'Stop the renewal' }).click()
     await expect(page.getByText(/^Ends .*\. Renewal is off$/)).toBeVisible()
     await expectAccessible(page)

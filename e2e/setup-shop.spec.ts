@@ -77,6 +77,8 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('At most 40 characters')).toBeVisible()
     await name.fill('Forge')
+    await page.getByRole('link', { name: 'Appearance' }).click()
+    await page.getByRole('button', { name: 'Keep Editing' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
     const home = (called: string) =>
       page.getByRole('banner').getByRole('link', { name: `${called}, home` })

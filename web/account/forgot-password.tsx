@@ -63,6 +63,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
     },
     done: 'Password reset link sent to your email',
     failed: 'Failed to send reset link. Please try again.',
+    unasked: 'sign-in',
     failureIn: 'both',
     reload: 'never',
     onDone: onSent,

@@ -1,10 +1,12 @@
 import { CircleCheck, Monitor } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import * as z from 'zod'
 import { type Pairing, pairings } from '#contract/pairings.ts'
 import { useAction } from '../api/action.ts'
 import { api } from '../api/client.ts'
 import { isSessionOver, messageOf } from '../api/error.ts'
+import { useEndpointForm } from '../api/form.ts'
 import { asUser } from '../session/session.ts'
 import { Head } from '../shell/head.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -59,20 +61,23 @@ export default function Link({ loaderData: { code, pairing, error } }: Route.Com
   )
 }
 
+const codeForm = z.object({
+  code: z.string().trim().min(1, 'Enter the code that the loader shows'),
+})
+
 function EnterCode({ typed, error }: { typed: string; error: string | null }) {
   const navigate = useNavigate()
-  const [code, setCode] = useState(typed)
-  const [missing, setMissing] = useState(false)
+  const form = useEndpointForm(pairings.get, {
+    initial: { code: typed },
+    schema: codeForm,
+    // The page that it leads to asks for the computer.
+    send: async ({ code }) => navigate(`/link?code=${encodeURIComponent(code.trim())}`),
+    failed,
+    reload: 'never',
+    unasked: 'code',
+  })
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setMissing(!code.trim())
-        if (code.trim()) navigate(`/link?code=${encodeURIComponent(code.trim())}`)
-      }}
-    >
+    <form {...form.attributes} className="grid gap-5">
       <TextField
         label="Code"
         placeholder="WDJB-MJHT"
@@ -80,14 +85,9 @@ function EnterCode({ typed, error }: { typed: string; error: string | null }) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}
-        value={code}
-        error={missing ? 'Enter the code that the loader shows' : undefined}
-        onChange={({ target }) => {
-          setMissing(false)
-          setCode(target.value)
-        }}
+        {...form.input('code')}
       />
-      {error && code === typed && <ErrorBox>{error}</ErrorBox>}
+      {error && !form.dirty && <ErrorBox>{error}</ErrorBox>}
       <Button type="submit" look="primary" size="large" wide>
         Continue
       </Button>
@@ -131,7 +131,7 @@ function Answer({ pairing }: { pairing: Pairing }) {
             </LinkButton>
           }
         >
-          This loader was issued to somebody else. Download your own in the dashboard.
+          {pairings.answer.refusals.build_not_yours.sentence}
         </ErrorBox>
       ) : (
         <p className="text-soft">

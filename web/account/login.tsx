@@ -45,6 +45,7 @@ export default function Login() {
       }
     },
     failed: 'Signing in failed. Please try again.',
+    unasked: 'sign-in',
     reload: 'never',
     onDone: setSession,
   })

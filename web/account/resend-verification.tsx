@@ -50,6 +50,7 @@ function Resend({ email, username, justSent }: ResendVerificationProps) {
       }
     },
     done: 'Verification email sent',
+    unasked: 'sign-in',
     failed: 'Failed to send verification email',
     say: failureOf,
     failureIn: 'toast',

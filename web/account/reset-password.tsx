@@ -63,6 +63,7 @@ function Choose({ token, words }: { token: string; words: typeof reset }) {
       api(sessions.resetPassword, { query: {}, body: { token, new_password } }),
     done: words.done,
     failed: 'Failed to reset password. Please try again.',
+    unasked: 'password',
     say: (error, failed) => (isSpent(error) ? spent.sentence : messageOf(error, failed)),
     failureIn: 'both',
     reload: 'never',

@@ -89,13 +89,13 @@ function Form({ byReferral, onChanged }: FormProps) {
       return navigate(`/verify-email?${address}`, { state: { justSent: true, username } })
     },
   })
-  const { read, set, clear, faultCount, pending } = form
+  const { read, offer, clear, faultCount, pending } = form
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is not replaced
   useEffect(() => {
     if (referral) rememberReferral(referral)
     const kept = referral ?? rememberedReferral()
-    if (kept && !read().refcode) set({ refcode: kept })
+    if (kept && !read().refcode) offer({ refcode: kept })
   }, [referral])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try is given its own five seconds

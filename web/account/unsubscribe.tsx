@@ -1,67 +1,29 @@
 import { CircleCheck, MailX } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { MailPreference, mailPreferences } from '#contract/mail-preferences.ts'
 import { useAction } from '../api/action.ts'
 import { api } from '../api/client.ts'
-import { isRefused, messageOf } from '../api/error.ts'
-import { Head } from '../shell/head.tsx'
+import { messageOf } from '../api/error.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
-import { Loading } from '../ui/spinner.tsx'
 import type { Route } from './+types/unsubscribe'
-import { AuthPage } from './auth-page.tsx'
+import { linkFailed, MailLinkFallback, MailLinkPage, readMailLink } from './mail-link.tsx'
 
 const title = 'Unsubscribe'
-const failed = 'This did not work. Please try again.'
 
-/** Only looks: mail programs open links by themselves, and that is nobody's choice. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? ''
-  const endpoint = { method: 'POST', path: '/unsubscribe/preference' } as const
-  try {
-    const preference = await api<typeof mailPreferences.get>(endpoint, { body: { token } })
-    return { token, preference, error: null }
-  } catch (error) {
-    const wrong = isRefused<typeof mailPreferences.get>(error, 'incomplete_link', 'invalid')
-    const said = wrong
-      ? 'This link is not complete. Please open it from the mail again.'
-      : messageOf(error, failed)
-    return { token, preference: null, error: said, again: !wrong }
-  }
-}
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  readMailLink(request, (token) => {
+    const endpoint = { method: 'POST', path: '/unsubscribe/preference' } as const
+    return api<typeof mailPreferences.get>(endpoint, { body: { token } })
+  })
 
-export function HydrateFallback() {
-  return (
-    <AuthPage title={title}>
-      <Head title={title} />
-      <Loading label="One moment..." />
-    </AuthPage>
-  )
-}
+export const HydrateFallback = () => <MailLinkFallback title={title} />
 
 export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
-  const { token, preference, error } = loaderData
-  const { revalidate, state } = useRevalidator()
   return (
-    <AuthPage title={title}>
-      <Head title={title} description="Get no more news by mail." />
-      {preference ? (
-        <Preference token={token} found={preference} />
-      ) : (
-        <ErrorBox
-          action={
-            loaderData.again && (
-              <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
-                Try again
-              </Button>
-            )
-          }
-        >
-          {error}
-        </ErrorBox>
-      )}
-    </AuthPage>
+    <MailLinkPage title={title} description="Get no more news by mail." read={loaderData}>
+      {(preference) => <Preference token={loaderData.token} found={preference} />}
+    </MailLinkPage>
   )
 }
 
@@ -73,7 +35,7 @@ function Preference({ token, found }: { token: string; found: MailPreference }) 
       ? api<typeof mailPreferences.stop>({ method: 'POST', path: '/unsubscribe' }, { body })
       : api<typeof mailPreferences.resume>({ method: 'POST', path: '/resubscribe' }, { body })
   const { run, pending, error } = useAction(change, {
-    failed,
+    failed: linkFailed,
     say: messageOf,
     reload: 'never',
     onDone: setPreference,

@@ -1,5 +1,5 @@
-import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { type FieldErrors, type FieldValues, useForm } from 'react-hook-form'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FieldValues, useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import type { Endpoint, Input, Result } from '#contract/endpoint.ts'
 import type { CodeOf } from '#contract/refusals.ts'
@@ -7,46 +7,48 @@ import { useAction } from './action.ts'
 import type { ActionOptions } from './attempt.ts'
 import { api } from './client.ts'
 import { ApiError, messageOf } from './error.ts'
-import { isSame, isStale, rebase, staleMessage } from './rebase.ts'
+import { faultsOf, useFirstFault } from './faults.ts'
+import { isStale, rebase, staleMessage } from './rebase.ts'
 import type { Arguments } from './request.ts'
-import { type Draft, readWork, useWork } from './work.ts'
+import { isTyped, readWork, useWork, type WorkOptions } from './work.ts'
 
-type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> & {
-  /**
-   * What it begins with; what was not touched follows it. Left out where somebody may have typed
-   * before the scripts ran.
-   */
-  initial?: Fields
-  /**
-   * What the endpoint is asked, when the fields are not its body as they are. `base` is what they
-   * were typed over.
-   */
-  toInput?: (fields: Fields, base: Fields) => Input<E>
-  /** What the fields must be, when that is not what the endpoint's body must be. */
-  schema?: z.ZodType<unknown, Fields>
-  /** Sends them, when that takes more than the one call. */
-  send?: (fields: Fields, base: Fields) => Promise<Answer>
-  /** Whether there is something to ask before; `sendHeld` of the form then goes on. */
-  holds?: (fields: Fields) => boolean
-  /** Whether an answer means that what was typed is saved, when that is not every answer. */
-  isSaved?: (answer: Answer) => boolean
-  /** Refusals that are about one field. */
-  about?: { [Code in CodeOf<E>]?: keyof Fields & string }
-  draft?: Draft
-  /** Told when what was typed has been put on what is there now. */
-  onRebase?: (loaded: Fields, typed: Fields, now: Fields) => void
-}
+type FormOptions<E extends Endpoint, Fields, Answer> = ActionOptions<Answer> &
+  WorkOptions & {
+    /**
+     * What it begins with; what was not touched follows it. Left out where somebody may have typed
+     * before the scripts ran.
+     */
+    initial?: Fields
+    /**
+     * What the endpoint is asked, when the fields are not its body as they are. `base` is what they
+     * were typed over.
+     */
+    toInput?: (fields: Fields, base: Fields) => Input<E>
+    /** What the fields must be, when that is not what the endpoint's body must be. */
+    schema?: z.ZodType<unknown, Fields>
+    /** Sends them, when that takes more than the one call. */
+    send?: (fields: Fields, base: Fields) => Promise<Answer>
+    /** Whether there is something to ask before; `sendHeld` of the form then goes on. */
+    holds?: (fields: Fields) => boolean
+    /** Whether an answer means that what was typed is saved, when that is not every answer. */
+    isSaved?: (answer: Answer) => boolean
+    /** Refusals that are about one field. */
+    about?: { [Code in CodeOf<E>]?: keyof Fields & string }
+    /** Told when what was typed has been put on what is there now. */
+    onRebase?: (loaded: Fields, typed: Fields, now: Fields) => void
+  }
 
 /**
  * The way to fill a form. It is judged by the schema of the endpoint's body before it is sent and
  * by the server after. A fault stands at its field until that is typed into, and the first has the
- * focus. A save that somebody else's has overtaken says so and stands on theirs then.
+ * focus. A save that somebody else's has overtaken says so and stands on theirs then. Before what
+ * is typed is lost, it asks, unless it says why not.
  */
 export function useEndpointForm<E extends Endpoint, Fields extends object, Answer = Result<E>>(
   endpoint: E,
   options: FormOptions<E, Fields, Answer>,
 ) {
-  const { initial = {} as Fields, toInput = asBody<E>, schema, holds, about, draft } = options
+  const { initial = {} as Fields, toInput = asBody<E>, schema, holds, about } = options
   const ask = (...typed: [Fields, Fields]) =>
     api<E>(endpoint, ...([toInput(...typed)] as Arguments<E>))
   const { send = ask as NonNullable<typeof options.send>, isSaved = () => true, ...rest } = options
@@ -54,7 +56,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   const element = useRef<HTMLFormElement>(null)
   const faults = useFirstFault(element)
   const readings = useRef(new Set<Promise<boolean>>())
-  const [kept] = useState(() => readWork<Fields>(draft))
+  const [kept] = useState(() => readWork<Fields>(options.draft))
   const [base, setBase] = useState(kept?.base ?? initial)
   const {
     register,
@@ -81,7 +83,7 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   })
   const { errors } = formState
   const values = watch() as Fields
-  const work = useWork(draft, { base, values })
+  const work = useWork(options, { base, values })
 
   const action = useAction<[Fields], Answer>(
     async (fields) => {
@@ -132,6 +134,12 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     }
   }
 
+  /** Fills in what the visitor did not type and may leave. */
+  function offer(part: Partial<Fields>) {
+    set(part)
+    setBase((before) => ({ ...before, ...part }))
+  }
+
   return {
     /** For a button outside of the form element. */
     id,
@@ -180,9 +188,10 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
     /** What is typed by now, for an effect. */
     read: () => getValues() as Fields,
     set,
+    offer,
     /** How often something was wrong with it. */
     faultCount: faults.count,
-    dirty: !isSame(base, values),
+    dirty: isTyped(base, values),
     pending: action.pending,
     /** What failed, unless that stands at a field. */
     error: Object.keys(refused).some((name) => name in values) ? undefined : action.error,
@@ -213,27 +222,4 @@ export type Form<Fields extends object> = ReturnType<
   typeof useEndpointForm<Endpoint, Fields, unknown>
 >
 
-/** Leads to the first fault of a form, each time that `show` is called, once the fault is there. */
-function useFirstFault(form: RefObject<HTMLFormElement | null>) {
-  const [count, setCount] = useState(0)
-  useEffect(() => {
-    if (count === 0) return
-    const fault = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (fault) fault.focus()
-    // In the middle it is clear of the toasts.
-    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' })
-  }, [count, form])
-  return { count, show: () => setCount((before) => before + 1) }
-}
-
 const asBody = <E extends Endpoint>(fields: object) => ({ body: fields }) as Input<E>
-
-/** The first fault of each field. What is wrong elsewhere is for the server to tell. */
-function faultsOf(error: z.ZodError | undefined, typed: FieldValues): FieldErrors {
-  const faults: FieldErrors = {}
-  for (const { path, message } of error?.issues ?? []) {
-    const name = String(path[0])
-    if (name in typed) faults[name] ??= { type: 'invalid', message }
-  }
-  return faults
-}

@@ -10,12 +10,22 @@ export type Draft = {
   /** The form's name. */
   form: string
   /**
-   * `typing`: stored at each change, and leaving never asks. `asking`: leaving asks, and it is
-   * stored when the session ends. `secret`: stored then, in memory only, and leaving never asks.
-   * `keys`: as `secret`, but leaving asks.
+   * Left out, it is stored when the session ends. `typing`: at each change, so that leaving loses
+   * nothing and never asks. `memory`: when the session ends, where it does not outlast the page.
    */
-  kept: 'typing' | 'asking' | 'secret' | 'keys'
-  /** Which steps lose it, when that is not every other page; keep it outside the component. */
+  kept?: 'typing' | 'memory'
+}
+
+/**
+ * Why a form asks nothing before it is left: what is in it is typed again in a moment, from a
+ * password manager, a mail or a screen, or is one choice of a few.
+ */
+export type Unasked = 'sign-in' | 'password' | 'code' | 'choice'
+
+export type WorkOptions = {
+  draft?: Draft
+  unasked?: Unasked
+  /** Which steps lose it, when that is not every other address; keep it outside the component. */
   loses?: BlockerFunction
 }
 
@@ -28,15 +38,23 @@ export function readWork<Fields>(draft: Draft | undefined) {
   return draft && readDraft<Work<Fields>>(draft.uid, draft.form)
 }
 
-/** Keeps what is typed into a form, as its draft has it, until it is sent. */
-export function useWork<Fields extends object>(draft: Draft | undefined, work: Work<Fields>) {
-  const { uid = 0, form = '', kept, loses } = draft ?? {}
+/** Whether somebody has typed. A field that began with nothing is blank until then. */
+export function isTyped<Fields extends object>(base: Fields, values: Fields) {
+  const began = Object.entries(values).filter(([name]) => !(name in base))
+  return !isSame(base, values) || began.some(([, value]) => Boolean(value))
+}
+
+/** Keeps what is typed into a form, and asks before it is lost, until it is sent. */
+export function useWork<Fields extends object>(options: WorkOptions, work: Work<Fields>) {
+  const { uid = 0, form = '', kept } = options.draft ?? {}
   const sent = useRef(false)
-  const dirty = !isSame(work.base, work.values)
-  const atTheEnd = kept !== undefined && kept !== 'typing'
-  const { done, close } = useUnsaved(dirty && atTheEnd, kept === 'secret' ? null : loses, () =>
-    keepDraft(uid, form, work, kept !== 'asking'),
-  )
+  const dirty = isTyped(work.base, work.values)
+  const atTheEnd = options.draft !== undefined && kept !== 'typing'
+  const { done, close } = useUnsaved(dirty && kept !== 'typing', {
+    asks: options.unasked === undefined,
+    loses: options.loses,
+    keep: () => atTheEnd && keepDraft(uid, form, work, kept === 'memory'),
+  })
   useEffect(() => {
     // It is in the form now.
     if (atTheEnd) dropDraft(uid, form)
@@ -51,7 +69,7 @@ export function useWork<Fields extends object>(draft: Draft | undefined, work: W
     done() {
       sent.current = true
       done()
-      if (kept) dropDraft(uid, form)
+      if (options.draft) dropDraft(uid, form)
     },
     /** It is typed into again. */
     goOn() {

@@ -23,7 +23,7 @@ export function Leaving() {
   )
   const currentLocation = useLocation()
   const { state, proceed, reset, location } = useBlocker(holds)
-  const { then, settle } = useClosing()
+  const closing = useClosing()
   const [agreed, setAgreed] = useState(false)
   const loses = () =>
     state === 'blocked' &&
@@ -34,7 +34,7 @@ export function Leaving() {
     else if (online && !asking) proceed?.()
   }, [state, online, asking, proceed])
   function close() {
-    settle()
+    closing.settle()
     // Nothing is lost any more once it was given up: then it is the answer that closes.
     if (loses()) reset?.()
   }
@@ -50,7 +50,7 @@ export function Leaving() {
           </p>
         )}
       </div>
-      {(asking || then) && (
+      {(asking || closing.asking) && (
         <Confirm
           open
           onClose={close}
@@ -59,14 +59,14 @@ export function Leaving() {
           cancel="Keep Editing"
           danger
           onConfirm={() => {
-            giveUpWork()
+            if (state === 'blocked') giveUpWork()
             // The question first: what it stands over could not give the focus back below it.
             flushSync(() => {
               // Of a dialog alone no step is held: the next one is asked about again.
               if (state === 'blocked') setAgreed(true)
               close()
             })
-            then?.()
+            closing.proceed()
           }}
         >
           <p>What you typed has not been saved.</p>

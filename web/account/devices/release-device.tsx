@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type Device, devices } from '#contract/devices.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
 type ReleaseDeviceProps = { device: Device; disabled: boolean }
@@ -32,35 +32,27 @@ function ReleaseDialog({ device, onClose }: { device: Device; onClose: () => voi
     done: 'Device released',
     failed: 'Failed to release the device',
     about: { wrong_password: 'password' },
+    unasked: 'password',
     onDone: onClose,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title="Release this device?"
-      problem={form.error}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" form={form.id} look="danger" loading={form.pending}>
-            Release
-          </Button>
-        </>
-      }
+      submit="Release"
+      look="danger"
+      cancel="Keep it"
     >
-      <form {...form.attributes} className="grid gap-5">
-        <p className="text-soft">
-          What runs on <strong className="text-ink [overflow-wrap:anywhere]">{device.name}</strong>{' '}
-          ends within minutes, and another computer can take its place. You can do this only so
-          often.
-        </p>
-        <PasswordField
-          label="Your password"
-          autoComplete="current-password"
-          {...form.input('password')}
-        />
-      </form>
-    </Dialog>
+      <p className="text-soft">
+        What runs on <strong className="text-ink [overflow-wrap:anywhere]">{device.name}</strong>{' '}
+        ends within minutes, and another computer can take its place. You can do this only so often.
+      </p>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        {...form.input('password')}
+      />
+    </FormDialog>
   )
 }

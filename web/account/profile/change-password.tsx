@@ -16,7 +16,8 @@ export function ChangePassword({ user }: { user: Me }) {
       personal_password: 'new_password',
       wrong_password: 'current_password',
     },
-    draft: { uid: user.uid, form: 'password', kept: 'secret' },
+    draft: { uid: user.uid, form: 'password', kept: 'memory' },
+    unasked: 'password',
     onDone() {
       form.reset()
     },

@@ -1,75 +1,35 @@
 import { CircleCheck, RefreshCwOff } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { type CardRenewal, renewals } from '#contract/renewals.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
-import { isRefused, messageOf } from '../../api/error.ts'
+import { messageOf } from '../../api/error.ts'
 import { formatDay, formatPrice } from '../../format.ts'
 import { everyOf } from '../../renewal-words.ts'
-import { Head } from '../../shell/head.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
-import { Loading } from '../../ui/spinner.tsx'
-import { AuthPage } from '../auth-page.tsx'
+import { linkFailed, MailLinkFallback, MailLinkPage, readMailLink } from '../mail-link.tsx'
 import type { Route } from './+types/stop-page'
 
 const title = 'Stop a renewal'
-const failed = 'This did not work. Please try again.'
 
-/** Only looks: mail programs open links by themselves, and that is nobody's choice. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? ''
-  try {
-    const renewal = await api(renewals.readLink, { body: { token } })
-    return { token, renewal, error: null, again: false }
-  } catch (error) {
-    const wrong = isRefused<typeof renewals.readLink>(error, 'incomplete_link', 'invalid')
-    const said = wrong
-      ? 'This link is not complete. Please open it from the mail again.'
-      : messageOf(error, failed)
-    return { token, renewal: null, error: said, again: !wrong }
-  }
-}
+export const clientLoader = ({ request }: Route.ClientLoaderArgs) =>
+  readMailLink(request, (token) => api(renewals.readLink, { body: { token } }))
 
-export function HydrateFallback() {
-  return (
-    <AuthPage title={title}>
-      <Head title={title} />
-      <Loading label="One moment..." />
-    </AuthPage>
-  )
-}
+export const HydrateFallback = () => <MailLinkFallback title={title} />
 
 export default function StopPage({ loaderData }: Route.ComponentProps) {
-  const { token, renewal, error, again } = loaderData
-  const { revalidate, state } = useRevalidator()
   return (
-    <AuthPage title={title}>
-      <Head title={title} description="Have a card charged no more." />
-      {renewal ? (
-        <Stop token={token} found={renewal} />
-      ) : (
-        <ErrorBox
-          action={
-            again && (
-              <Button size="small" loading={state === 'loading'} onClick={() => revalidate()}>
-                Try again
-              </Button>
-            )
-          }
-        >
-          {error}
-        </ErrorBox>
-      )}
-    </AuthPage>
+    <MailLinkPage title={title} description="Have a card charged no more." read={loaderData}>
+      {(renewal) => <Stop token={loaderData.token} found={renewal} />}
+    </MailLinkPage>
   )
 }
 
 function Stop({ token, found }: { token: string; found: CardRenewal }) {
   const [renewal, setRenewal] = useState(found)
   const { run, pending, error } = useAction(renewals.stopByLink, {
-    failed,
+    failed: linkFailed,
     say: messageOf,
     reload: 'never',
     onDone: setRenewal,

@@ -32,7 +32,7 @@ export function ReplyBox({ reply, canResolve }: ReplyBoxProps) {
         label="Your reply"
         rows={3}
         value={text}
-        error={refusal ?? undefined}
+        error={refusal}
         hint="Enter sends, Shift and Enter begin a new line."
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}

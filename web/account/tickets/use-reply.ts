@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { staffTickets } from '#contract/staff-tickets.ts'
-import { ApiError, isRefused, isSessionOver, messageOf } from '../../api/error.ts'
+import { useAction } from '../../api/action.ts'
+import { ApiError, isRefused, messageOf } from '../../api/error.ts'
 import { readDraft, useDraft } from '../../drafts.ts'
-import { toast } from '../../ui/toast.ts'
-
-const failed = 'Failed to send message'
 
 export type Reply = Omit<ReturnType<typeof useReply>, 'sent'>
 
@@ -21,38 +19,47 @@ export function useReply<Message>(
   const [text, setText] = useDraft(uid, draft)
   const [sending, setSending] = useState<string | null>(null)
   const [sent, setSent] = useState<Message[]>([])
-  const [refusal, setRefusal] = useState<string | null>(null)
   const { revalidate } = useRevalidator()
+  const posting = useAction(
+    async (content: string, resolve: boolean) => {
+      try {
+        return await post(content, resolve)
+      } catch (error) {
+        // Resolved or closed meanwhile, or its customer gone: the page has to show it.
+        if (isRefused<typeof staffTickets.reply>(error, 'ticket_over', 'customer_deleted'))
+          void revalidate()
+        throw error
+      }
+    },
+    {
+      done: 'Message sent successfully',
+      failed: 'Failed to send message',
+      failureIn: 'both',
+      say: reasonOf,
+      // The next reply need not wait until the page has followed.
+      reload: 'never',
+      onDone(message) {
+        setSent((before) => [...before, message])
+        void revalidate()
+      },
+    },
+  )
 
   async function send({ resolve = false } = {}) {
     const content = text.trim()
     if (!content || sending !== null) return
     setSending(content)
     setText('')
-    setRefusal(null)
-    try {
-      const message = await post(content, resolve)
-      setSent((before) => [...before, message])
-      toast.success('Message sent successfully')
-      revalidate()
-    } catch (error) {
-      // Below what failed stands what was typed since.
+    // Below what failed stands what was typed since.
+    if (!(await posting.run(content, resolve)))
       setText([text, readDraft<string>(uid, draft)].filter(Boolean).join('\n'))
-      if (isSessionOver(error)) return
-      toast.error(failed)
-      setRefusal(reasonOf(error))
-      // Resolved or closed meanwhile, or its customer gone: the page has to show it.
-      if (isRefused<typeof staffTickets.reply>(error, 'ticket_over', 'customer_deleted'))
-        revalidate()
-    } finally {
-      setSending(null)
-    }
+    setSending(null)
   }
 
-  return { text, setText, sending, sent, refusal, send }
+  return { text, setText, sending, sent, refusal: posting.error, send }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, failed: string): string {
   const field = error instanceof ApiError ? error.fields.content : undefined
   return field ?? messageOf(error, failed)
 }

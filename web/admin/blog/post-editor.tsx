@@ -33,7 +33,7 @@ export function PostEditor({ user, post }: { user: Me; post: StaffPost | null })
     say: failureOf,
     failureIn: 'both',
     reload: 'never',
-    draft: { uid: user.uid, form: `post ${post?.id ?? 'new'}`, kept: 'asking' },
+    draft: { uid: user.uid, form: `post ${post?.id ?? 'new'}` },
     onDone: () => navigate('/admin/blogs'),
     onRebase: (loaded, typed, now) =>
       setTheirs((before) => ({ ...before, ...theirTexts(loaded, typed, now) })),

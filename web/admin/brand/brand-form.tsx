@@ -33,7 +33,7 @@ export function BrandForm({ saved, user }: { saved: BrandState; user: Me }) {
     },
     done: 'Appearance saved',
     failed: 'Failed to save the appearance',
-    draft: { uid: user.uid, form: 'appearance', kept: 'asking' },
+    draft: { uid: user.uid, form: 'appearance' },
     onDone: ({ shop_name, shown }) => tellConfig({ shopName: shop_name, brand: shown }),
   })
   const { shop_name, accent: typed, logo, hero } = form.values

@@ -58,7 +58,7 @@ export function UploadRelease({ uid }: { uid: number }) {
     done: ({ version }) => `Release ${version} uploaded`,
     failed: 'Failed to upload the release',
     say: failureOf,
-    draft: { uid, form: draft, kept: 'asking' },
+    draft: { uid, form: draft },
     onDone() {
       form.reset()
       setOpen(false)

@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import type { Log } from '#contract/logs.ts'
 import { logs as calls } from '#contract/logs.ts'
 import { csvHead, csvLine } from '#contract/logs-csv.ts'
@@ -7,7 +6,6 @@ import { shopNow } from '#web/clock.ts'
 import { useAction } from '../../api/action.ts'
 import { api, apiUrl } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
 import type { LogQuery } from './address.ts'
 
 /** Milliseconds in which one sees that it is being made: a file from memory is there at once. */
@@ -15,19 +13,26 @@ const pause = 1500
 
 /** The shown page as a file, made here. */
 export function ExportPage({ logs }: { logs: readonly Log[] }) {
-  const [working, setWorking] = useState(false)
   async function save() {
-    setWorking(true)
     await new Promise((resolve) => setTimeout(resolve, pause))
     const csv = new Blob([csvHead, ...logs.map(csvLine)], { type: 'text/csv;charset=utf-8' })
     const url = URL.createObjectURL(csv)
     follow(url, `logs-page-${new Date(shopNow()).toISOString().slice(0, 10)}.csv`)
     URL.revokeObjectURL(url)
-    setWorking(false)
-    toast.success('Page exported')
   }
+  const exporting = useAction(save, {
+    done: 'Page exported',
+    failed: 'Failed to export the page',
+    failureIn: 'toast',
+    reload: 'never',
+  })
   return (
-    <Button size="small" loading={working} disabled={logs.length === 0} onClick={save}>
+    <Button
+      size="small"
+      loading={exporting.pending}
+      disabled={logs.length === 0}
+      onClick={() => exporting.run()}
+    >
       <Download size={15} aria-hidden="true" />
       Export page
     </Button>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { StaffOrder } from '#contract/staff-orders.ts'
 import {
   longestRefundNote,
@@ -7,13 +6,11 @@ import {
   refundReasons,
   staffRefunds,
 } from '#contract/staff-refunds.ts'
-import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
-import { messageOf } from '../../api/error.ts'
-import { isSame } from '../../api/rebase.ts'
-import { useUnsaved } from '../../api/unsaved.ts'
+import { useEndpointForm } from '../../api/form.ts'
 import { formatPrice } from '../../format.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -24,64 +21,70 @@ import { type Part, partsOf, RefundItems, readParts } from './refund-items.tsx'
 
 type RefundDialogProps = { order: StaffOrder; refundable: Refundable; onClose: () => void }
 
+type Fields = {
+  parts: Part[]
+  take_time: boolean
+  /** Null until somebody has chosen: then it follows the amount. */
+  give_code: boolean | null
+  stop_renewal: boolean
+  reason: RefundReason
+  note: string
+}
+
 const typing = 400
 
 /** Chooses what is given back, beside what that does. Mount it to open it. */
-export function RefundDialog({ order, refundable, onClose }: RefundDialogProps) {
-  const [begun] = useState(() => partsOf(refundable))
-  const [parts, setParts] = useState<Part[]>(begun)
-  const [takeTime, setTakeTime] = useState(true)
-  const [chosenCode, setGiveCode] = useState<boolean>()
-  const [stop, setStop] = useState(true)
-  const [reason, setReason] = useState<RefundReason>('requested')
-  const [note, setNote] = useState('')
-  const { items, faults } = readParts(parts, refundable)
-  const cents = items?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) ?? 0
-  const coded = order.order.items.some(({ discount }) => discount !== null)
-  const wanted = items && {
-    items,
-    take_time: takeTime,
-    // Used up by an order of which all went back, it would be lost.
-    give_code: coded && (chosenCode ?? cents === Math.round(refundable.left * 100)),
-    stop_renewal: stop,
-  }
-  const params = { id: order.order.id }
-  const tried = useAsk(staffRefunds.preview, wanted ? { params, body: wanted } : null, {
-    pause: typing,
-  })
+export function RefundDialog({ order: { order }, refundable, onClose }: RefundDialogProps) {
+  const params = { id: order.id }
+  const coded = order.items.some(({ discount }) => discount !== null)
   const nameOf = useAttemptId()
-  const { done, close } = useUnsaved(note.trim() !== '' || !isSame(begun, parts))
-  const leave = () => close(onClose)
-  const refund = useAction(staffRefunds.add, {
+  /** What is asked for; without items while it is not well filled in. */
+  function wantedOf({ parts, take_time, give_code, stop_renewal }: Fields) {
+    const { items } = readParts(parts, refundable)
+    // Used up by an order of which all went back, a code would be lost.
+    const all = centsOf(items) === Math.round(refundable.left * 100)
+    return { items, take_time, give_code: coded && (give_code ?? all), stop_renewal }
+  }
+  const form = useEndpointForm<typeof staffRefunds.add, Fields>(staffRefunds.add, {
+    initial: {
+      parts: partsOf(refundable),
+      ...{ take_time: true, give_code: null, stop_renewal: true },
+      ...{ reason: 'requested', note: '' },
+    },
+    toInput(fields) {
+      const { items, ...others } = wantedOf(fields)
+      const { reason, note } = fields
+      const body = { items: items ?? [], ...others, left: refundable.left, reason, note }
+      return { params, body: { ...body, ...nameOf(JSON.stringify(body)) } }
+    },
     done: ({ status, amount }) => outcomes[status](formatPrice(amount)),
     failed: 'The refund could not be asked for',
-    say: messageOf,
     reload: 'always',
-    onDone: () => {
-      done()
-      onClose()
-    },
+    draft: { uid: useSession()?.uid ?? 0, form: `refund ${order.id}` },
+    onDone: onClose,
   })
-  function give() {
-    if (!wanted) return
-    const body = { ...wanted, left: refundable.left, reason, note }
-    void refund.run({ params, body: { ...body, ...nameOf(JSON.stringify(body)) } })
-  }
+  const { items, ...others } = wantedOf(form.values)
+  const wanted = items && { items, ...others }
+  const tried = useAsk(staffRefunds.preview, wanted && { params, body: wanted }, { pause: typing })
+  const cents = centsOf(items)
+  const parts = form.control('parts')
+  const leave = () => form.close(onClose)
   return (
     <Dialog
       open
       onClose={leave}
       title="Refund"
       className="max-w-[min(56rem,calc(100vw-2rem))]"
-      problem={refund.error}
+      problem={form.error}
       actions={
         <>
           <Button onClick={leave}>Cancel</Button>
+          {/* By a press alone: Enter in an amount moves no money. */}
           <Button
             look="danger"
-            loading={refund.pending}
+            loading={form.pending}
             disabled={!wanted || !tried.current}
-            onClick={give}
+            onClick={form.sendHeld}
           >
             {cents > 0 ? `Refund ${formatPrice(cents / 100)}` : 'Refund'}
           </Button>
@@ -91,49 +94,39 @@ export function RefundDialog({ order, refundable, onClose }: RefundDialogProps) 
       <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
         <div className="grid min-w-0 content-start gap-5">
           <RefundItems
-            parts={parts}
+            parts={parts.value}
             refundable={refundable}
-            faults={faults}
-            onChange={(changed) => {
-              refund.clear()
-              setParts(changed)
-            }}
+            faults={readParts(parts.value, refundable).faults}
+            onChange={parts.onChange}
           />
           <fieldset className="grid gap-1">
             <legend className="label mb-1">With it</legend>
             <Checkbox
               label="Take the time that goes with the amount"
-              checked={takeTime}
-              onChange={({ target }) => setTakeTime(target.checked)}
+              {...form.input('take_time')}
             />
             {coded && (
               <Checkbox
                 label="Give the codes back"
-                checked={wanted?.give_code ?? chosenCode ?? false}
-                onChange={({ target }) => setGiveCode(target.checked)}
+                checked={others.give_code}
+                onChange={({ target }) => form.set({ give_code: target.checked })}
               />
             )}
-            {order.order.autorenew && (
-              <Checkbox
-                label="Stop the renewal"
-                checked={stop}
-                onChange={({ target }) => setStop(target.checked)}
-              />
+            {order.autorenew && (
+              <Checkbox label="Stop the renewal" {...form.input('stop_renewal')} />
             )}
           </fieldset>
           <Select
             label="Reason"
             options={refundReasons.map(({ reason: value, label }) => ({ value, label }))}
-            value={reason}
-            onChange={({ target }) => setReason(target.value as RefundReason)}
+            {...form.input('reason')}
           />
           <TextArea
             label="Note"
             hint="For staff. The customer does not see it."
             rows={2}
             maxLength={longestRefundNote}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
+            {...form.input('note')}
           />
         </div>
         <Effects
@@ -145,6 +138,10 @@ export function RefundDialog({ order, refundable, onClose }: RefundDialogProps) 
     </Dialog>
   )
 }
+
+/** The sum of amounts in dollars. */
+const centsOf = (items: readonly { amount: number }[] | null) =>
+  items?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) ?? 0
 
 const outcomes = {
   asked: () => 'Stripe did not answer. It is asked again by itself.',

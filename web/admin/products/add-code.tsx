@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import type { BlockerFunction } from 'react-router'
 import type { StaffDiscount } from '#contract/staff-discounts.ts'
+import { useUnsaved } from '../../api/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -16,13 +18,17 @@ type AddCodeProps = {
   gid: number
   codes: readonly StaffDiscount[]
   onAdd: (code: StaffDiscount) => void
+  /** Which steps take the fields away. */
+  loses: BlockerFunction
 }
 
 /** The fields of a new code. It joins the list; saving the product sends it. */
-export function AddCode({ gid, codes, onAdd }: AddCodeProps) {
+export function AddCode({ gid, codes, onAdd, loses }: AddCodeProps) {
   const [draft, setDraft] = useState(emptyDraft)
   const [problem, setProblem] = useState<string>()
   const problemId = useId()
+  // A code that was not added is no part of the form around, and is asked for after a save, too.
+  useUnsaved(draft.code.trim() !== '', { loses })
   function change(part: Partial<CodeDraft>) {
     setDraft({ ...draft, ...part })
     setProblem(undefined)

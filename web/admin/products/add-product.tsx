@@ -39,7 +39,7 @@ function AddForm({ user }: { user: Me }) {
     failed: 'Failed to add product',
     failureIn: 'both',
     reload: 'never',
-    draft: { uid: user.uid, form: 'new product', kept: 'asking' },
+    draft: { uid: user.uid, form: 'new product' },
     onDone: () => navigate('/admin/products'),
   })
   const uploads = form.values.image !== null

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import type { BlockerFunction } from 'react-router'
 import { mostDiscounts, type StaffDiscount } from '#contract/staff-discounts.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -16,10 +17,13 @@ type DiscountCodesProps = {
   total: number
   changes: Changes
   onChange: (part: Partial<Changes>) => void
+  /** Which steps take the fields of a new code away. */
+  loses: BlockerFunction
 }
 
 /** The codes of a product as they will be once it is saved. */
-export function DiscountCodes({ gid, kept, total, changes, onChange }: DiscountCodesProps) {
+export function DiscountCodes(props: DiscountCodesProps) {
+  const { gid, kept, total, changes, onChange, loses } = props
   const { added, removed } = changes
   const codes = [...kept.filter(({ code }) => !removed.includes(code)), ...added]
   const going = kept.filter(({ code, used_count }) => removed.includes(code) && used_count > 0)
@@ -54,7 +58,12 @@ export function DiscountCodes({ gid, kept, total, changes, onChange }: DiscountC
           it keep their price.
         </p>
       )}
-      <AddCode gid={gid} codes={codes} onAdd={(code) => onChange({ added: [...added, code] })} />
+      <AddCode
+        gid={gid}
+        codes={codes}
+        loses={loses}
+        onAdd={(code) => onChange({ added: [...added, code] })}
+      />
     </section>
   )
 }

@@ -41,7 +41,8 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     failureIn: 'both',
     // Of several calls the first may be done: the next try sends the rest.
     reload: 'always',
-    draft: { uid: user.uid, form: `product ${product.id}`, kept: 'asking', loses: closesDialog },
+    draft: { uid: user.uid, form: `product ${product.id}` },
+    loses: closesDialog,
     onDone: onClose,
   })
 
@@ -71,6 +72,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
         />
         <DiscountCodes
           gid={product.id}
+          loses={closesDialog}
           kept={discounts.discounts}
           total={discounts.total}
           changes={form.values}

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Finding } from '#contract/services.ts'
+import type { Form } from '../../api/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Findings } from './findings.tsx'
 
 type KeysFormProps = {
-  form: { attributes: object; error: string | undefined; pending: boolean }
+  form: Pick<Form<object>, 'attributes' | 'error' | 'pending' | 'close'>
   /** Of the last try; it was not saved then. */
   findings: Finding[]
   save: string
@@ -30,7 +31,7 @@ export function KeysForm({ form, findings, save, onCancel, children }: KeysFormP
         <Button type="submit" look="primary" loading={form.pending}>
           {save}
         </Button>
-        <Button look="quiet" onClick={onCancel}>
+        <Button look="quiet" onClick={() => form.close(onCancel)}>
           Cancel
         </Button>
       </div>

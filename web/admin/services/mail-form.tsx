@@ -72,6 +72,7 @@ function CodeForm({ sentTo, findings, onDone }: CodeProps) {
     done: 'The shop sends mail',
     failed: 'Failed to enter the code',
     about: { wrong_code: 'code' },
+    unasked: 'code',
     onDone,
   })
   return (

@@ -23,7 +23,7 @@ export function useKeys<E extends Endpoint, Fields extends object>(
   const [findings, setFindings] = useState<Finding[]>([])
   const form = useEndpointForm<E, Fields>(endpoint, {
     ...rest,
-    draft: { uid: useSession()?.uid ?? 0, form: endpoint.path, kept: 'keys' },
+    draft: { uid: useSession()?.uid ?? 0, form: endpoint.path, kept: 'memory' },
     isSaved: (answer) => (answer as Tried).saved,
     failed: 'Failed to try the keys',
     onDone(answer) {

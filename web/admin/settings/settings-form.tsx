@@ -28,7 +28,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
     toInput: (fields, base) => ({ body: changesOf(fields, base) }),
     done: 'Settings updated successfully!',
     failed: 'Failed to save settings',
-    draft: { uid: user.uid, form: 'settings', kept: 'asking' },
+    draft: { uid: user.uid, form: 'settings' },
     holds(fields) {
       const closes = fields.maintenance_mode && !saved.maintenance_mode
       setClosing(closes)

@@ -14,6 +14,7 @@ export function TimeZoneStep({ state }: { state: SetupState }) {
     toInput: ({ time_zone }) => ({ body: { time_zone } }),
     done: 'Time zone saved',
     failed: 'Failed to save the time zone',
+    unasked: 'choice',
     onDone({ time_zone }) {
       tellConfig({ timeZone: time_zone ?? 'UTC' })
     },

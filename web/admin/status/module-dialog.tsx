@@ -3,9 +3,8 @@ import { type StaffModule, staffStatus } from '#contract/staff-status.ts'
 import { moduleName, moduleReport } from '#contract/status.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
 import { differing } from '../../api/rebase.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { states } from './states.ts'
@@ -39,46 +38,35 @@ export function ModuleDialog({ uid, module, onClose }: ModuleDialogProps) {
         : api(staffStatus.add, { body: typed }),
     done: (saved) => `${saved.repo} ${module ? 'updated' : 'added to the status page'}`,
     failed: module ? 'Failed to update module' : 'Failed to add module',
-    draft: { uid, form: draftOf(module), kept: 'asking' },
+    draft: { uid, form: draftOf(module) },
     onDone: onClose,
   })
-  const leave = () => form.close(onClose)
 
   return (
-    <Dialog
-      open
-      onClose={leave}
+    <FormDialog
+      form={form}
+      onClose={onClose}
       title={module ? `Edit ${repo}` : 'Add Module'}
-      problem={form.error}
-      actions={
-        <>
-          <Button onClick={leave}>Cancel</Button>
-          <Button type="submit" form={form.id} look="primary" loading={form.pending}>
-            {module ? 'Save Changes' : 'Add Module'}
-          </Button>
-        </>
-      }
+      submit={module ? 'Save Changes' : 'Add Module'}
     >
-      <form {...form.attributes} className="grid gap-5">
-        {!module && (
-          <TextField
-            label="Name"
-            required
-            maxLength={100}
-            autoComplete="off"
-            hint="As the status page shows it: a name, or owner and name with a slash between."
-            {...form.input('repo')}
-          />
-        )}
+      {!module && (
         <TextField
-          label="Version"
+          label="Name"
           required
-          maxLength={60}
+          maxLength={100}
           autoComplete="off"
-          {...form.input('version')}
+          hint="As the status page shows it: a name, or owner and name with a slash between."
+          {...form.input('repo')}
         />
-        <Select label="State" options={states} {...form.input('status')} />
-      </form>
-    </Dialog>
+      )}
+      <TextField
+        label="Version"
+        required
+        maxLength={60}
+        autoComplete="off"
+        {...form.input('version')}
+      />
+      <Select label="State" options={states} {...form.input('status')} />
+    </FormDialog>
   )
 }

@@ -34,7 +34,7 @@ export function TextForm({ state, versions, total, user }: TextFormProps) {
     },
     done: (now) => (now.draft_at ? 'Draft saved' : 'Published'),
     failed: 'Failed to save the text',
-    draft: { uid: user.uid, form: `text ${name}`, kept: 'asking' },
+    draft: { uid: user.uid, form: `text ${name}` },
     onDone(now) {
       if (name === 'footer' && !now.draft) tellConfig({ footer: now.published as never })
     },

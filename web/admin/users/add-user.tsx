@@ -5,9 +5,9 @@ import type { Me } from '#contract/sessions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { roleOptions } from './labels.tsx'
@@ -37,46 +37,29 @@ function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
     done: ({ email }) => `Invitation sent to ${email}`,
     failed: 'Failed to add user',
     reload: 'never',
-    draft: { uid: me.uid, form: draft, kept: 'asking' },
+    draft: { uid: me.uid, form: draft },
     onDone: ({ uid }) => navigate(`/admin/users/${uid}`),
   })
-  const leave = () => form.close(onClose)
 
   return (
-    <Dialog
-      open
-      onClose={leave}
-      title="Add User"
-      problem={form.error}
-      actions={
-        <>
-          <Button onClick={leave}>Cancel</Button>
-          <Button look="primary" type="submit" form={form.id} loading={form.pending}>
-            Send Invitation
-          </Button>
-        </>
-      }
-    >
-      <form method="post" {...form.attributes} className="grid gap-5">
-        <p className="text-soft">
-          They get a mail with a link to set a password. It works for a week and confirms the
-          address.
-        </p>
-        <TextField
-          label="Username"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.input('username')}
-        />
-        <TextField label="Email" type="email" autoComplete="off" {...form.input('email')} />
-        <Select
-          label="Role"
-          options={roleOptions}
-          hint="Support sees users, tickets and logs. Admins may do everything."
-          {...form.input('role')}
-        />
-      </form>
-    </Dialog>
+    <FormDialog form={form} onClose={onClose} title="Add User" submit="Send Invitation">
+      <p className="text-soft">
+        They get a mail with a link to set a password. It works for a week and confirms the address.
+      </p>
+      <TextField
+        label="Username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.input('username')}
+      />
+      <TextField label="Email" type="email" autoComplete="off" {...form.input('email')} />
+      <Select
+        label="Role"
+        options={roleOptions}
+        hint="Support sees users, tickets and logs. Admins may do everything."
+        {...form.input('role')}
+      />
+    </FormDialog>
   )
 }

@@ -3,8 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { longestReason, type staffDevices } from '#contract/staff-devices.ts'
 import { useEndpointForm } from '../../api/form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../api/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 type Asking =
@@ -53,35 +52,19 @@ function ReasonDialog<E extends Asking>(props: ReasonDialogProps<E>) {
     toInput: ({ reason }) => toInput(reason),
     done,
     failed,
-    draft: { uid: me.uid, form: draft, kept: 'asking' },
+    draft: { uid: me.uid, form: draft },
     onDone: onClose,
   })
-  const leave = () => form.close(onClose)
   return (
-    <Dialog
-      open
-      onClose={leave}
-      title={title}
-      problem={form.error}
-      actions={
-        <>
-          <Button onClick={leave}>Cancel</Button>
-          <Button type="submit" form={form.id} look="danger" loading={form.pending}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
-      <form {...form.attributes} className="grid gap-5">
-        <p className="text-soft">{children}</p>
-        <TextField
-          label={optional ? 'Reason (optional)' : 'Reason'}
-          hint="For staff. It is kept in the history and the log."
-          autoComplete="off"
-          maxLength={longestReason}
-          {...form.input('reason')}
-        />
-      </form>
-    </Dialog>
+    <FormDialog form={form} onClose={onClose} title={title} submit={confirm} look="danger">
+      <p className="text-soft">{children}</p>
+      <TextField
+        label={optional ? 'Reason (optional)' : 'Reason'}
+        hint="For staff. It is kept in the history and the log."
+        autoComplete="off"
+        maxLength={longestReason}
+        {...form.input('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -49,7 +49,7 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
     failed: 'Failed to update user',
     failureIn: 'both',
     reload: 'never',
-    draft: { uid: me.uid, form: `user ${user.uid}`, kept: 'asking' },
+    draft: { uid: me.uid, form: `user ${user.uid}` },
     async onDone() {
       if (user.uid === me.uid) await refreshSession()
       await navigate(page)

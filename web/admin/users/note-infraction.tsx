@@ -4,8 +4,8 @@ import { infractions, type StaffInfraction, staffInfractions } from '#contract/i
 import type { Me } from '#contract/sessions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 
@@ -36,40 +36,24 @@ function NoteDialog({ user, me, onClose }: NoteDialogProps) {
     }),
     done: ({ infraction_count: count }) => `Infraction noted. ${user.username} has ${count} now.`,
     failed: 'Failed to note the infraction',
-    draft: { uid: me.uid, form: `infraction ${user.uid}`, kept: 'asking' },
+    draft: { uid: me.uid, form: `infraction ${user.uid}` },
     onDone: onClose,
   })
-  const leave = () => form.close(onClose)
   return (
-    <Dialog
-      open
-      onClose={leave}
-      title="Note an infraction"
-      problem={form.error}
-      actions={
-        <>
-          <Button onClick={leave}>Cancel</Button>
-          <Button type="submit" form={form.id} look="primary" loading={form.pending}>
-            Note it
-          </Button>
-        </>
-      }
-    >
-      <form {...form.attributes} className="grid gap-5">
-        <p className="text-soft">
-          It counts as those that the loader reports do. From a number in the settings on, play is
-          suspended until the count is reset.
-        </p>
-        <Select
-          label="Kind"
-          options={[
-            { value: '', label: 'Select a kind' },
-            ...staffInfractions.map(({ type, label }) => ({ value: type, label })),
-          ]}
-          {...form.input('type')}
-        />
-        <TextArea label="What happened" rows={3} maxLength={500} {...form.input('reason')} />
-      </form>
-    </Dialog>
+    <FormDialog form={form} onClose={onClose} title="Note an infraction" submit="Note it">
+      <p className="text-soft">
+        It counts as those that the loader reports do. From a number in the settings on, play is
+        suspended until the count is reset.
+      </p>
+      <Select
+        label="Kind"
+        options={[
+          { value: '', label: 'Select a kind' },
+          ...staffInfractions.map(({ type, label }) => ({ value: type, label })),
+        ]}
+        {...form.input('type')}
+      />
+      <TextArea label="What happened" rows={3} maxLength={500} {...form.input('reason')} />
+    </FormDialog>
   )
 }

@@ -30,6 +30,8 @@ export function CardForm(props: CardFormProps) {
   const state = useCheckoutElements()
   const navigate = useNavigate()
   const [shown, setShown] = useState(false)
+  // No action: of an answer that does not come the order itself tells, and a paid one stays busy
+  // until the next page is there.
   const [paying, setPaying] = useState(false)
   const [error, setError] = useState<string | null>(null)
   if (state.type === 'loading') return <CardFormSkeleton />

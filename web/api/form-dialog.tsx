@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import type { Form } from './form.ts'
+
+type FormDialogProps = {
+  form: Pick<Form<object>, 'id' | 'attributes' | 'error' | 'pending' | 'close'>
+  onClose: () => void
+  title: string
+  /** What sends it. */
+  submit: string
+  look?: 'primary' | 'danger'
+  cancel?: string
+  children: ReactNode
+}
+
+/** A form in a dialog of its own. Mount it to open it; every way out of it asks as its form does. */
+export function FormDialog(props: FormDialogProps) {
+  const { form, onClose, title, submit, look = 'primary', cancel = 'Cancel', children } = props
+  const leave = () => form.close(onClose)
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={title}
+      problem={form.error}
+      actions={
+        <>
+          <Button onClick={leave}>{cancel}</Button>
+          <Button type="submit" form={form.id} look={look} loading={form.pending}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.attributes} className="grid gap-5">
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const web = path.resolve(import.meta.dirname, '..')
+
+/** Those that ask nothing before they are left, and why. Another one needs as good a reason. */
+const unasked = {
+  'account/devices/release-device.tsx': 'password',
+  'account/forgot-password.tsx': 'sign-in',
+  'account/link.tsx': 'code',
+  'account/login.tsx': 'sign-in',
+  'account/profile/change-password.tsx': 'password',
+  'account/referrals/redeem.tsx': 'choice',
+  'account/resend-verification.tsx': 'sign-in',
+  'account/reset-password.tsx': 'password',
+  'admin/services/mail-form.tsx': 'code',
+  'admin/setup/time-zone-step.tsx': 'choice',
+}
+
+/** Those that hold what is typed themselves. Anything else is a form, which asks. */
+const byHand = {
+  'account/orders/orders-tab.tsx': 'a search',
+  'account/tickets/reply-box.tsx': 'kept at each key',
+  'admin/list/filter-field.tsx': 'a filter',
+  'admin/list/search-box.tsx': 'a search',
+  'admin/palette/palette.tsx': 'a search',
+  'admin/picker/picker.tsx': 'a search',
+  'admin/products/plans-editor.tsx': 'a number that is added to the form',
+  'admin/users/add-subscription.tsx': 'a search',
+  'checkout/discount-field.tsx': 'applied by leaving it',
+  'storefront/blog/post-list.tsx': 'a search',
+}
+
+async function* sources() {
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: web }))
+    if (!file.includes('.test.'))
+      yield [file, await readFile(path.join(web, file), 'utf8')] as const
+}
+
+test('a form asks before it is left, unless it is on a short list with its reason', async () => {
+  const found: Record<string, string> = {}
+  for await (const [file, text] of sources())
+    for (const [, reason] of text.matchAll(/\bunasked: '([^']+)'/g)) found[file] = reason!
+  expect(found).toEqual(unasked)
+})
+
+test('a password is never stored where it outlasts the page', async () => {
+  const stored: string[] = []
+  for await (const [file, text] of sources())
+    for (const [draft] of text.matchAll(/draft: \{[^}]*\}+/g))
+      if (text.includes('<PasswordField') && !draft.includes("kept: 'memory'")) stored.push(file)
+  expect(stored).toEqual([])
+})
+
+test('what is typed is held by a form', async () => {
+  const found: string[] = []
+  for await (const [file, text] of sources())
+    if (/<(TextField|TextArea|PasswordField|input|textarea)\b/.test(text))
+      if (/\bset[A-Z]\w*\([^)\n]*target\.value/.test(text) && !file.startsWith('ui/'))
+        found.push(file)
+  expect(found.toSorted()).toEqual(Object.keys(byHand))
+})
