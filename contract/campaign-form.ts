@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { campaign } from './campaigns.ts'
 import { endpoint } from './endpoint.ts'
+import { noMailServer } from './mail.ts'
 import { refusals } from './refusals.ts'
 import { line } from './text.ts'
 import { done } from './wire.ts'
@@ -51,8 +52,6 @@ export const recipientGroup = z
   .meta({ id: 'RecipientGroup' })
 export type RecipientGroup = z.input<typeof recipientGroup>
 
-const noServer = refusals({ no_mail_server: [409, 'No mail server is configured'] })
-
 /** Writing a campaign and sending it off. */
 export const campaignForm = {
   groups: endpoint({
@@ -83,7 +82,7 @@ export const campaignForm = {
     body: words,
     result: done,
     status: 202,
-    refusals: noServer,
+    refusals: noMailServer,
   }),
   start: endpoint({
     method: 'POST',
@@ -114,7 +113,7 @@ export const campaignForm = {
     result: campaign,
     status: 201,
     refusals: {
-      ...noServer,
+      ...noMailServer,
       ...refusals({
         empty_group: [409, 'Nobody is in this group'],
         unknown_group: [422, 'There is no such group'],

@@ -102,6 +102,8 @@ export const mailCheck = z
   .meta({ id: 'MailCheck' })
 export type MailCheck = z.input<typeof mailCheck>
 
+export const serviceRefusals = refusals({ not_configured: [409, 'This service is not set up'] })
+
 const jobRefusals = refusals({
   unknown_job: [404, 'This job is gone, or it runs just now'],
 })
@@ -126,7 +128,7 @@ export const health = {
     limit: { max: 30, seconds: 60, by: 'user' },
     params: z.object({ name: watchedName }),
     result: service,
-    refusals: refusals({ not_configured: [409, 'This service is not set up'] }),
+    refusals: serviceRefusals,
   }),
   mailDomain: endpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { components } from './components.ts'
 import { endpoint } from './endpoint.ts'
+import { loaderFileRefusals } from './loader.ts'
 import { loaderCodeNames } from './loader-codes.ts'
 import { productRefusals } from './products.ts'
 import { commonRefusals, refusals } from './refusals.ts'
@@ -218,10 +219,9 @@ export const loaderApi = {
     params: z.object({ token: z.string().max(600) }),
     produces: 'application/octet-stream',
     result: z.string(),
-    refusals: refusals({
-      no_loader: [404, 'There is no loader to download yet'],
-      address_expired: [410, 'This address has expired: ask for another'],
-      range_too_far: [416, 'The file is shorter than that'],
-    }),
+    refusals: {
+      ...loaderFileRefusals,
+      ...refusals({ address_expired: [410, 'This address has expired: ask for another'] }),
+    },
   }),
 }

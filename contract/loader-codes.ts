@@ -1,3 +1,5 @@
+import { accountRefusals } from './account-refusals.ts'
+
 /**
  * What the loader's API decides: a sentence for people, and what they can do. The loader, the
  * customer's page and docs/loader.md have them from here. Values that are known only when it
@@ -21,7 +23,7 @@ export const loaderCodes = {
     sentence: 'Your access is suspended until our staff have looked at it.',
     advice: 'Write to support.',
   },
-  BANNED: { sentence: 'This account is banned.', advice: 'Write to support.' },
+  BANNED: { sentence: `${accountRefusals.banned.sentence}.`, advice: 'Write to support.' },
   NO_DEVICE: {
     sentence: 'This computer is not paired with your account.',
     advice: 'Start the loader and pair it.',

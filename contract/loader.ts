@@ -21,6 +21,12 @@ export const loaderStatus = z
   .meta({ id: 'LoaderStatus' })
 export type LoaderStatus = z.input<typeof loaderStatus>
 
+/** Of the file itself, wherever it is asked for. */
+export const loaderFileRefusals = refusals({
+  no_loader: [404, 'There is no loader to download yet'],
+  range_too_far: [416, 'The file is shorter than that'],
+})
+
 const subscribersOnly = refusals({
   no_subscription: [403, 'An active subscription is required'],
 })
@@ -38,10 +44,7 @@ export const loader = {
     refusals: {
       ...subscribersOnly,
       files_unavailable: commonRefusals.files_unavailable,
-      ...refusals({
-        no_loader: [404, 'There is no loader to download yet'],
-        range_too_far: [416, 'The file is shorter than that'],
-      }),
+      ...loaderFileRefusals,
     },
   }),
   request: endpoint({

@@ -4,6 +4,9 @@ import { paged, search } from './lists.ts'
 import { refusals } from './refusals.ts'
 import { id, pathId, timestamp } from './wire.ts'
 
+/** Of what sends a mail at once. */
+export const noMailServer = refusals({ no_mail_server: [409, 'No mail server is configured'] })
+
 export const mailStatus = z.enum(['queued', 'sent', 'failed'])
 export type MailStatus = z.output<typeof mailStatus>
 

@@ -4,12 +4,12 @@ import type { Endpoint } from './endpoint.ts'
 export type DeclaredRefusal<Code extends string = string, Sentence extends string = string> = {
   readonly code: Code
   readonly status: number
-  /** Values that are known only when it happens stand in braces: `The code {code} exists already`. */
+  /** Values that are known only when it happens stand in braces: `The code {code} is taken`. */
   readonly sentence: Sentence
 }
 
 /**
- * Declares refusals by code: `refusals({ unknown_order: [404, 'Order not found'] })`. Endpoints
+ * Declares refusals by code: `refusals({ unknown_lot: [404, 'Lot not found'] })`. Endpoints
  * list them and rules throw them, so that code, status and sentence are written once. A code is
  * stable and means the same everywhere in the API.
  */
@@ -22,6 +22,11 @@ export function refusals<
   return Object.fromEntries(entries) as {
     readonly [Code in keyof D & string]: DeclaredRefusal<Code, D[Code][1]>
   }
+}
+
+/** A sentence with its values in place of what stands in braces. */
+export function fill(sentence: string, values: Record<string, string | number> = {}): string {
+  return sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces))
 }
 
 /** What any call may be refused with, whatever it is about; `refusalsOf` tells which apply. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { serviceName } from './health.ts'
+import { serviceName, serviceRefusals } from './health.ts'
 import { refusals } from './refusals.ts'
 import { realShopOnly } from './setup.ts'
 import { line } from './text.ts'
@@ -225,7 +225,7 @@ export const services = {
     description: 'With real calls, and in the provider’s words where something is wrong.',
     params: z.object({ name: serviceName }),
     result: z.object({ findings: z.array(finding) }),
-    refusals: refusals({ not_configured: [409, 'This service is not set up'] }),
+    refusals: serviceRefusals,
   }),
   remove: endpoint({
     ...shared,

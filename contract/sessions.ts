@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountRefusals } from './account-refusals.ts'
 import { withCaptcha } from './captcha.ts'
 import {
   currentPasswordRefusals,
@@ -75,15 +76,17 @@ export const sessions = {
       password: z.string().min(1, 'Password is required').max(256),
     }),
     result: me,
-    refusals: refusals({
-      wrong_credentials: [401, 'Invalid username or password'],
-      unverified: [403, 'Please verify your email before signing in'],
-      banned: [403, 'This account is banned'],
-      too_many_failures: [
-        429,
-        'Too many failed attempts. Please wait a few minutes or reset your password.',
-      ],
-    }),
+    refusals: {
+      ...accountRefusals,
+      ...refusals({
+        wrong_credentials: [401, 'Invalid username or password'],
+        unverified: [403, 'Please verify your email before signing in'],
+        too_many_failures: [
+          429,
+          'Too many failed attempts. Please wait a few minutes or reset your password.',
+        ],
+      }),
+    },
   }),
   logout: endpoint({
     method: 'POST',

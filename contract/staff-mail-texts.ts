@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { noMailServer } from './mail.ts'
 import { type MailTextName, mailTextNames, mailTextShapes } from './mail-texts.ts'
 import { refusals } from './refusals.ts'
 import { done } from './wire.ts'
@@ -52,9 +53,9 @@ export const staffMailTexts = {
     body: z.discriminatedUnion('name', each(tested)),
     result: done,
     status: 202,
-    refusals: refusals({
-      no_mail_server: [409, 'No mail server is configured'],
-      unknown_sample: [404, 'There is no such sample'],
-    }),
+    refusals: {
+      ...noMailServer,
+      ...refusals({ unknown_sample: [404, 'There is no such sample'] }),
+    },
   }),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { can } from '#contract/capabilities.ts'
 import type { Endpoint, Who } from '#contract/endpoint.ts'
+import { orderRefusals } from '#contract/orders.ts'
 import { refusalsOf } from '#contract/refusals.ts'
 import { failure } from '#contract/wire.ts'
 import { describeEvents } from './events.ts'
@@ -40,6 +41,7 @@ export function describeApi(
     path[endpoint.method.toLowerCase()] = operation(endpoint, schemas)
     paths[endpoint.path] = path
   }
+  const { code, sentence } = orderRefusals.unknown_order
   return {
     openapi: '3.1.0',
     info: {
@@ -48,7 +50,7 @@ export function describeApi(
       description: [
         'Everything the store does, for its own pages and for yours.',
         'Money is US dollars as a number with at most two decimals. Time is ISO 8601 in UTC. Ids are numbers, except an order’s, which is a UUID.',
-        'Paths answer with and without a trailing slash. A refusal is `{ "code": "unknown_order", "detail": "Order not found" }`: branch on the code, which is stable, and show the sentence. A request that does not fit is 422 with a list in `detail` of what is wrong where; an unexpected failure is 500 with a `request_id` to quote.',
+        `Paths answer with and without a trailing slash. A refusal is \`{ "code": "${code}", "detail": "${sentence}" }\`: branch on the code, which is stable, and show the sentence. A request that does not fit is 422 with a list in \`detail\` of what is wrong where; an unexpected failure is 500 with a \`request_id\` to quote.`,
         'What a query or a body has beyond what is listed is ignored, unless the endpoint says otherwise.',
         'What happens is an event, a row with a type, a time, whom it is about, who of the staff did it and the data of its type: `x-events` lists the types.',
         'Signing in sets a session cookie; send it with every call. Calls that carry the cookie from another site’s page are refused.',

@@ -1,4 +1,4 @@
-import type { DeclaredRefusal } from '#contract/refusals.ts'
+import { type DeclaredRefusal, fill } from '#contract/refusals.ts'
 
 type Loc = (string | number)[]
 
@@ -37,10 +37,6 @@ export class Refusal<const Sentence extends string = string> extends Error {
     this.status = declared.status
     this.loc = loc
   }
-}
-
-function fill(sentence: string, values: Record<string, string | number> = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces))
 }
 
 /** Whether that was thrown because of exactly this. */

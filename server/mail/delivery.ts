@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { noMailServer } from '#contract/mail.ts'
 import {
   BouncedMail,
   type MailTransport,
@@ -43,7 +44,7 @@ export async function deliver(
     .executeTakeFirst()
   if (!mail) return
   try {
-    if (!transport) throw new Error('No mail server is configured')
+    if (!transport) throw new Error(noMailServer.no_mail_server.sentence)
     await transport.send({
       to: mail.recipient,
       subject: mail.subject,

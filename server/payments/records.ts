@@ -95,7 +95,7 @@ export function presentPayment(row: Row, status: PaymentStatus) {
   }
 }
 
-/** A payment of this customer. Throws 404 'Payment not found'. */
+/** A payment of this customer. Throws `unknown_payment`. */
 export async function getPayment(db: Database, userId: number, id: number) {
   const found = await db
     .selectFrom('payments')

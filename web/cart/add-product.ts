@@ -1,9 +1,12 @@
-import { products } from '#contract/products.ts'
+import { productRefusals, products } from '#contract/products.ts'
+import { fill } from '#contract/refusals.ts'
 import type { Plan } from '#contract/terms.ts'
 import { api } from '../api/client.ts'
 import { failureOf } from '../api/error.ts'
 import { toast } from '../ui/toast.ts'
 import { addToCart, notAdded } from './cart.ts'
+
+const unavailable = productRefusals.product_unavailable.sentence
 
 /**
  * Puts a product that only its id is known of into the cart, at today's price, and says so: for the given
@@ -13,7 +16,7 @@ export async function addProduct(id: number, wanted: Plan) {
   try {
     const product = await api(products.get, { params: { id: String(id) } })
     if (product.disabled) {
-      toast.error(`${product.name} is currently unavailable`)
+      toast.error(fill(unavailable, { product: product.name }))
       return false
     }
     const { terms, name: title, imageUrl: image } = product

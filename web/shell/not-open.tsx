@@ -1,10 +1,11 @@
+import { commonRefusals } from '#contract/refusals.ts'
 import { Head } from './head.tsx'
 import { Message } from './message.tsx'
 
 /** What visitors see before an administrator opens the shop. */
 export function NotOpen() {
   return (
-    <Message title="This shop opens soon">
+    <Message title={commonRefusals.not_open.sentence}>
       <Head title="Opens soon" />
       <p>Everything is being put in place. Please come back later.</p>
     </Message>

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { defineTab } from '../dashboard/tab.ts'
+import { nextRelease } from './next-release.ts'
 import { ReleaseDevice } from './release-device.tsx'
 
 type Data = { devices: Device[]; next_release_at: string | null }
@@ -18,8 +19,6 @@ export const devicesTab = defineTab<Data>({
   failed: 'Failed to load devices',
   Panel: Devices,
 })
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 function Devices({ data }: { data: Data }) {
   if (data.devices.length === 0) {
@@ -40,11 +39,7 @@ function Devices({ data }: { data: Data }) {
   }
   return (
     <div className="grid grid-cols-1 gap-4">
-      {data.next_release_at && (
-        <p className="text-soft">
-          You can release a device again on {day.format(new Date(data.next_release_at))}.
-        </p>
-      )}
+      {data.next_release_at && <p className="text-soft">{nextRelease(data.next_release_at)}</p>}
       <ul className="grid gap-4">
         {data.devices.map((device) => (
           <DeviceCard key={device.id} device={device} mayRelease={!data.next_release_at} />

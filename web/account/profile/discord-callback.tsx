@@ -22,7 +22,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Failu
   const code = query.get('code')
   const state = query.get('state') ?? undefined
   return asUser(request, async () => {
-    if (query.has('error')) return failure('Discord authentication was canceled or failed')
+    if (query.has('error')) return failure(discord.add.refusals.canceled.sentence)
     if (!code) return failure('No authentication code received')
     try {
       await api(discord.add, { query: { state }, body: code })

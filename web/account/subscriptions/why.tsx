@@ -6,11 +6,10 @@ import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { nextRelease } from '../devices/next-release.ts'
 
 type Answer = Result<typeof devices.why>
 type WhyProps = { productId: number; product: string }
-
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** What the loader of the computer that was used last would be told now. */
 export function WhyNot({ productId, product }: WhyProps) {
@@ -59,11 +58,7 @@ function Told({ answer: { code, sentence, advice, device, next_release_at } }: {
     <div className="grid gap-3">
       <p className="font-[600]">{sentence}</p>
       {advice && <p>{advice}</p>}
-      {next_release_at && (
-        <p className="text-soft">
-          You can release a device again on {day.format(new Date(next_release_at))}.
-        </p>
-      )}
+      {next_release_at && <p className="text-soft">{nextRelease(next_release_at)}</p>}
       <p className="text-faint text-sm [overflow-wrap:anywhere]">
         {device ? `For ${device}. ` : ''}The loader’s word for it: {code}
       </p>

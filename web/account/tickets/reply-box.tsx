@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import type { FormEvent, KeyboardEvent } from 'react'
-import type { TicketStatus } from '#contract/tickets.ts'
+import { fill } from '#contract/refusals.ts'
+import { type TicketStatus, ticketRefusals } from '#contract/tickets.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { newTicketPath } from './paths.ts'
@@ -62,7 +63,7 @@ type OverProps = { status: TicketStatus; unsent: string }
 export function Over({ status, unsent }: OverProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-      <p className="min-w-0 text-soft">This ticket is {status} and takes no more replies.</p>
+      <p className="min-w-0 text-soft">{fill(ticketRefusals.ticket_over.sentence, { status })}.</p>
       <LinkButton to={newTicketPath}>New Ticket</LinkButton>
       {unsent && (
         <div className="basis-full">

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { postRefusals } from '#contract/blog.ts'
 import { staffBlog } from '#contract/staff-blog.ts'
 import { api } from '../../api/client.ts'
 import { isMissing } from '../../api/error.ts'
@@ -15,7 +16,7 @@ export function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs
       return { post: await api(staffBlog.get, { params: { id } }) }
     } catch (error) {
       if (!isMissing(error)) throw error
-      toast.error('Post not found')
+      toast.error(postRefusals.unknown_post.sentence)
       throw redirect('/admin/blogs')
     }
   })

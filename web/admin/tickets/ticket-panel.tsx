@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { fill } from '#contract/refusals.ts'
 import type { Me } from '#contract/sessions.ts'
 import {
   type StaffTicket,
@@ -149,11 +150,12 @@ function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps
       <div className="border-line border-t px-5 py-5 sm:px-7">
         {gone ? (
           <NoReply unsent={reply.text}>
-            This customer’s account was deleted: nobody would read a reply.
+            {staffTickets.reply.refusals.customer_deleted.sentence}.
           </NoReply>
         ) : ticket.status === 'closed' ? (
           <NoReply unsent={reply.text}>
-            This ticket is closed and takes no more replies. Another status opens it again.
+            {fill(staffTickets.reply.refusals.ticket_over.sentence, { status: 'closed' })}. Another
+            status opens it again.
           </NoReply>
         ) : (
           <ReplyBox reply={reply} canResolve />

@@ -1,4 +1,5 @@
 import { UserX } from 'lucide-react'
+import { userRefusals } from '#contract/staff-users.ts'
 import { Head } from '../../shell/head.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -37,14 +38,16 @@ export function DeletedUser({ uid, loaded }: DeletedUserProps) {
   )
 }
 
+const notFound = userRefusals.unknown_user.sentence
+
 function NotFound() {
   return (
     <>
-      <Head title="User not found" />
+      <Head title={notFound} />
       <EmptyState
         heading={1}
         icon={<UserX size={26} />}
-        title="User not found"
+        title={notFound}
         action={<LinkButton to={list}>Back</LinkButton>}
       >
         Nobody has this ID.

@@ -1,7 +1,7 @@
 import { ArrowLeft, PackageX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
-import { products } from '#contract/products.ts'
+import { productRefusals, products } from '#contract/products.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
 import { Head } from '../../shell/head.tsx'
@@ -37,15 +37,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PageError error={error} failed="Failed to load the game" frame={frame} />
 }
 
+const notFound = productRefusals.unknown_product.sentence
+
 export default function Product({ loaderData: { product } }: Route.ComponentProps) {
   if (!product) {
     return (
       <div className="page">
-        <Head title="Product not found" />
+        <Head title={notFound} />
         <EmptyState
           heading={1}
           icon={<PackageX size={26} />}
-          title="Product not found"
+          title={notFound}
           action={<LinkButton to="/store">Back to Store</LinkButton>}
         >
           This game is not in our store, or no longer.
