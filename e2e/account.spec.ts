@@ -1,3 +1,4 @@
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { createUser, logIn } from './customer.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, expectToFit, phone, test } from './test.ts'
@@ -108,7 +109,7 @@ test.describe('desktop', () => {
     await page.getByLabel('Confirm password').fill('Daybreak8')
     await page.getByRole('button', { name: 'Reset Password' }).click()
     await expect(page.getByText('Failed to reset password. Please try again.')).toBeVisible()
-    await expect(page.getByText('This reset link is invalid or has expired')).toBeVisible()
+    await expect(page.getByText(sentence('spent_reset_link'))).toBeVisible()
     await page.getByRole('link', { name: 'Ask for a new link' }).click()
     await expect(page).toHaveURL('/forgot-password')
   })
@@ -127,7 +128,7 @@ test.describe('desktop', () => {
     await page.getByLabel('Confirm password').fill('Daybreak8')
     await expect(page.getByText('Passwords do not match')).toBeHidden()
     await change.click()
-    await expect(page.getByText('The current password is not correct')).toBeVisible()
+    await expect(page.getByText(sentence('wrong_password'))).toBeVisible()
     await page.getByLabel('Current password').fill(user.password)
     await expectAccessible(page)
     await change.click()

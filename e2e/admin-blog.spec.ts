@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { newPicture } from '#server/kernel/testing/picture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const newTitle = () => `Post ${randomBytes(4).toString('hex')}`
@@ -101,17 +102,17 @@ test.describe('desktop', () => {
     await signIn({ admin: true })
     await page.goto('/admin/blogs/new')
     await page.getByRole('button', { name: 'Save Post' }).click()
-    await expect(page.getByText('Please upload a featured image').first()).toBeVisible()
+    await expect(page.getByText(sentence('no_featured_image')).first()).toBeVisible()
     await expect(page.getByText('Enter a title')).toBeVisible()
     await expect(page.getByText('Write something')).toBeVisible()
     await expect(page.getByLabel('Title')).toBeFocused()
     const image = page.getByLabel('Featured Image')
     const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
     await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await expect(page.getByText('Image size must be less than 5MB')).toBeVisible()
+    await expect(page.getByText(sentence('image_too_large'))).toBeVisible()
 
     await page.goto('/admin/blogs/999999', { waitUntil: 'commit' })
-    await expect(page.getByText('Post not found')).toBeVisible()
+    await expect(page.getByText(sentence('unknown_post'))).toBeVisible()
     await expect(page).toHaveURL(/\/admin\/blogs$/)
   })
 
@@ -130,7 +131,7 @@ test.describe('desktop', () => {
     await page.getByLabel('Featured Image').setInputFiles(await png())
     await page.getByRole('button', { name: 'Save Post' }).click()
     await page.waitForFunction(() => 'goOn' in window)
-    await expect(page.getByText('Please upload a featured image')).toHaveCount(0)
+    await expect(page.getByText(sentence('no_featured_image'))).toHaveCount(0)
     await page.evaluate(() => (window as never as { goOn: () => void }).goOn())
     await expect(page.getByText('Post created successfully')).toBeVisible()
   })

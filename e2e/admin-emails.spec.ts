@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addHiddenProduct } from './cart.ts'
 import { openMailbox } from './sandbox.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
@@ -43,7 +44,7 @@ atBothWidths(() => {
     await page.getByRole('button', { name: 'Add Address' }).click()
     await dialog.getByLabel('Email').fill(email)
     await dialog.getByRole('button', { name: 'Add Address' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('This address is on the list already')
+    await expect(dialog.getByRole('alert')).toContainText(sentence('listed_already'))
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard Changes' }).click()
     await page.getByRole('searchbox', { name: 'Search addresses' }).fill(email.slice(2, 8))

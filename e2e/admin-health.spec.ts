@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { expect, phone, test } from './test.ts'
 
 test('a service is tested, and what is wrong with it is told', async ({
@@ -77,7 +78,7 @@ test('a job that was given up is tried again or, asked twice, dropped', async ({
   await sql`select graphile_worker.complete_jobs(array[${contested}]::bigint[])`.execute(shop.db)
   await dialog.getByRole('button', { name: 'Drop' }).click()
   await expect(row(contested)).toHaveCount(0)
-  await expect(dialog.getByRole('alert')).toContainText('This job is gone, or it runs just now')
+  await expect(dialog.getByRole('alert')).toContainText(sentence('unknown_job'))
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('button', { name: `Retry mail.nobody ${retried}` }).click()

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { demoProgram } from '#demo/loader/program.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 const newVersion = () => `9.${parseInt(randomBytes(3).toString('hex'), 16)}.0`
@@ -53,13 +54,13 @@ test.describe('desktop', () => {
     await page.goto('/admin/loader')
     const version = newVersion()
     const dialog = await upload(page, version, Buffer.from('#!/bin/sh'))
-    await expect(dialog.getByText('This file is not a Windows program')).toBeVisible()
+    await expect(dialog.getByText(sentence('not_a_program'))).toBeVisible()
     await expectAccessible(page)
     const buffer = Buffer.concat([Buffer.from('MZ'), randomBytes(9000)])
     const file = { name: 'a.exe', mimeType: 'application/x-msdownload', buffer }
     await dialog.getByLabel('File').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
-    await expect(dialog.getByRole('alert')).toContainText('This file is not a Windows program')
+    await expect(dialog.getByRole('alert')).toContainText(sentence('not_a_program'))
     await dialog.getByLabel('Version').fill('1.4.2')
     await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(dialog.getByRole('alert')).toContainText('There is a release 1.4.2 already')

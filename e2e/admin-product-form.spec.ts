@@ -1,3 +1,4 @@
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 atBothWidths(() => {
@@ -37,7 +38,7 @@ test.describe('desktop', () => {
     await expect(page.getByText('PNG, JPG, WebP and AVIF are taken')).toBeVisible()
     const buffer = Buffer.alloc(5 * 1024 * 1024 + 1)
     await image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
-    await expect(page.getByText('Image size must be less than 5MB')).toBeVisible()
+    await expect(page.getByText(sentence('image_too_large'))).toBeVisible()
     await page.getByLabel('Name').fill('Something')
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(page.getByLabel('Name')).toHaveValue('')

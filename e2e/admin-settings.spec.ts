@@ -1,3 +1,4 @@
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { newPerson } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
@@ -104,20 +105,20 @@ test.describe('desktop', () => {
     await expect(dialog).toBeHidden()
     const visitor = await browser.newPage({ baseURL: shop.url })
     await visitor.goto('/store')
-    await expect(visitor.getByText('The store is under maintenance')).toBeHidden()
+    await expect(visitor.getByText(sentence('maintenance'))).toBeHidden()
 
     await save.click()
     await dialog.getByRole('button', { name: 'Close Store' }).click()
     await expect(page.getByText('Settings updated successfully!')).toBeVisible()
     await expect(async () => {
       await visitor.goto('/store')
-      await expect(visitor.getByText('The store is under maintenance')).toBeVisible()
+      await expect(visitor.getByText(sentence('maintenance'))).toBeVisible()
     }).toPass()
     await visitor.goto('/unsubscribe?token=x')
     await expect(visitor.getByText('This link is not complete')).toBeVisible()
     for (const path of ['/verify-email', '/forgot-password', '/reset-password']) {
       await visitor.goto(path)
-      await expect(visitor.getByText('The store is under maintenance')).toBeHidden()
+      await expect(visitor.getByText(sentence('maintenance'))).toBeHidden()
     }
 
     // Staff see it, and are told on every page that nobody else does.
@@ -133,7 +134,7 @@ test.describe('desktop', () => {
     })
     expect(headers['cache-control']).toBe('no-store')
     await visitor.goto('/store')
-    await expect(visitor.getByText('The store is under maintenance')).toBeVisible()
+    await expect(visitor.getByText(sentence('maintenance'))).toBeVisible()
     await visitor.close()
 
     await bar.getByRole('link', { name: 'Open it again' }).click()
@@ -180,7 +181,7 @@ test('the sign-up page says who may sign up, also to whom it was open before', a
   consoleErrors.expected.push(/403 /)
   const set = (part: object) => shop.db.updateTable('settings').set(part).execute()
   const served = async () => (await page.request.get('/signup')).text()
-  const closed = 'Registration is currently disabled'
+  const closed = sentence('registration_closed')
   await page.goto('/signup')
   await expect(page.getByLabel('Referral code (optional)')).toBeVisible()
 
@@ -190,7 +191,7 @@ test('the sign-up page says who may sign up, also to whom it was open before', a
   await visitor.goto('/signup')
   await expect(visitor.getByLabel('Referral code', { exact: true })).toBeVisible()
   await visitor.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(visitor.getByText('A valid referral code is required')).toBeVisible()
+  await expect(visitor.getByText(sentence('referral_code_required'))).toBeVisible()
   await visitor.close()
 
   await set({ registration_by_referral: false, registration_disabled: true })

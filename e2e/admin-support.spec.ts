@@ -1,4 +1,5 @@
 import { signInAs } from '#server/kernel/testing/customer.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 import { renewMonthly } from './renewals.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
@@ -202,7 +203,7 @@ test('what fails says so and keeps what was typed', async ({
   await fail('**/admin/tickets/stats')
   await page.goto('/admin/support?ticket=99999999', { waitUntil: 'commit' })
   await expect(page.getByText('Failed to fetch ticket stats')).toBeVisible()
-  await expect(page.getByText('Ticket not found')).toBeVisible()
+  await expect(page.getByText(sentence('unknown_ticket'))).toBeVisible()
   await fail('**/admin/tickets/?*')
   await page.goto('/admin/support')
   await expect(page.getByRole('main').getByText('Failed to fetch tickets')).toBeVisible()

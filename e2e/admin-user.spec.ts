@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addUser } from './customer.ts'
 import { addDevices } from './devices.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
@@ -191,7 +192,7 @@ test.describe('desktop', () => {
     await page.goto(`/admin/users/${user.id}/edit`)
     await expect(page).toHaveURL(new RegExp(`/admin/users/${user.id}$`))
     await page.goto('/admin/users/999999999')
-    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: sentence('unknown_user') })).toBeVisible()
   })
 })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { addUser, logIn, logInAsAdmin } from './customer.ts'
 import { atBothWidths, expect, expectAccessible, expectToFit, test } from './test.ts'
 
@@ -209,7 +210,7 @@ test('what fails says so and keeps what was typed', async ({ page, shop, console
   await page.getByLabel('Username').fill(other.username)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Failed to update user')).toBeVisible()
-  await expect(page.getByText('This username is already taken')).toBeVisible()
+  await expect(page.getByText(sentence('username_taken'))).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue(other.username)
 
   await page.getByLabel('Username').fill(`${user.username}x`)

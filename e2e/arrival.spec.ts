@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { main } from './parts.ts'
 import { expect, test } from './test.ts'
 
@@ -104,7 +105,7 @@ test('a product without an id, or by its other address', async ({ page, consoleE
   consoleErrors.expected.push(/404/)
   for (const path of ['/product', '/product/']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: sentenceOf('unknown_product') })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Back to Store' })).toBeVisible()
   }
   await page.goto('/store/1?months=6')

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { createUser, logIn, newPerson } from './customer.ts'
 import { expect, test } from './test.ts'
 
@@ -92,7 +93,7 @@ test('a wrong password, and then no new challenge, does not keep the right one o
   await expect(page.getByText('Verified')).toBeVisible()
   await breakRequests(page, challenge, faults['answers 500']!, 1)
   await logIn(page, { ...user, password: 'not the one' })
-  await expect(page.getByText('Invalid username or password')).toBeVisible()
+  await expect(page.getByText(sentence('wrong_credentials'))).toBeVisible()
   await expect(page.getByText('The check did not work')).toBeVisible()
   await logIn(page, user)
   await expect(page).toHaveURL('/dashboard')

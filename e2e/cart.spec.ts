@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { findProduct, putInCart } from './cart.ts'
 import { atBothWidths, expect, test } from './test.ts'
 
@@ -58,7 +59,7 @@ test.describe('desktop', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
     for (const [add, says] of [
-      ['999999', 'Product not found'],
+      ['999999', sentence('unknown_product')],
       ['x', null],
     ] as const) {
       await page.goto(`/cart?add=${add}&term=1`, { waitUntil: 'commit' })

@@ -1,4 +1,5 @@
 import { enqueue } from '#server/kernel/jobs.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { buildLoader } from '#server/loader/jobs.ts'
 import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
@@ -74,11 +75,11 @@ test('without a subscription there is no loader', async ({ page, signIn, console
   const request = page.getByRole('button', { name: 'Request Loader' })
   const told = page.getByRole('alert')
   await request.click()
-  await expect(told).toContainText('An active subscription is required')
+  await expect(told).toContainText(sentence('no_subscription'))
   await expect(told.getByRole('link', { name: 'Browse Store' })).toBeVisible()
 
   // A subscription would not help against every refusal.
-  const json = { code: 'other_site', detail: 'This request came from another site' }
+  const json = { code: 'other_site', detail: sentence('other_site') }
   await page.route('**/api/loader/', (route) => route.fulfill({ status: 403, json }))
   await request.click()
   await expect(told).toContainText('another site')

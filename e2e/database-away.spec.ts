@@ -6,6 +6,7 @@ import { openDatabase } from '#server/kernel/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { openDatabaseProxy } from '#server/kernel/testing/database-proxy.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { expect, test } from './test.ts'
 
 test('a page that the database is missing for says so, comes later, and is whole then', async ({
@@ -32,7 +33,7 @@ test('a page that the database is missing for says so, comes later, and is whole
     for (const address of ['/store', '/status', '/blog', `/product/${product.id}`])
       expect([address, ...(await get(address))]).toEqual([address, 503, '10'])
     await page.goto(`${shop.url}/store`)
-    const sentence = 'The store cannot be reached right now. Please try again in a minute.'
+    const sentence = sentenceOf('unavailable')
     await expect(page.getByText(sentence)).toBeVisible()
     await page.goto(`${shop.url}/product/${product.id}`)
     await expect(page.getByText('Failed to load the game')).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { control } from './sandbox.ts'
 import { expect, expectAccessible, test } from './test.ts'
 
@@ -37,9 +38,7 @@ test.describe('desktop', () => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Link Discord' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'Discord authentication was canceled or failed',
-    )
+    await expect(page.getByRole('alert')).toHaveText(sentence('canceled'))
     await page.clock.fastForward(3000)
     await expect(page).toHaveURL('/dashboard')
     await page.goto('/discord')
@@ -79,9 +78,7 @@ test('an account that is linked to somebody else is refused with the reason', as
     await page.getByRole('button', { name: 'Authorize' }).click()
     await expect(
       page.getByText(
-        owner === 'first'
-          ? 'Discord account successfully linked!'
-          : 'This Discord account is linked to another user',
+        owner === 'first' ? 'Discord account successfully linked!' : sentence('linked_to_another'),
       ),
     ).toBeVisible()
   }

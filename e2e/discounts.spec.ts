@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { completePurchase, payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { ordersOf } from './orders.ts'
@@ -12,11 +13,11 @@ const codeFor = (page: Page, product: string) =>
 
 /** Of the demo shop: the codes that it refuses, each for a reason of its own. */
 const refused = [
-  ['cs2', 'Counter-Strike 2', 'NOSUCHCODE', 'This discount code does not exist'],
-  ['overclocked-saints', 'Overclocked Saints', 'SUMMERHEAT', 'This discount code has expired'],
-  ['breachline', 'Breachline', 'FIRSTTEN', 'This discount code has been used up'],
-  ['long-thaw', 'Long Thaw', 'FIRSTSNOW', 'This discount code is not valid yet'],
-  ['perihelion', 'Perihelion', 'WELCOME10', 'This discount code does not exist'],
+  ['cs2', 'Counter-Strike 2', 'NOSUCHCODE', sentence('unknown_code')],
+  ['overclocked-saints', 'Overclocked Saints', 'SUMMERHEAT', sentence('code_expired')],
+  ['breachline', 'Breachline', 'FIRSTTEN', sentence('code_used_up')],
+  ['long-thaw', 'Long Thaw', 'FIRSTSNOW', sentence('code_not_yet_valid')],
+  ['perihelion', 'Perihelion', 'WELCOME10', sentence('unknown_code')],
 ] as const
 
 atBothWidths(() => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { findProduct } from './cart.ts'
 import { atBothWidths, expect, phone, test } from './test.ts'
 
@@ -41,7 +42,7 @@ test.describe('desktop', () => {
   test('what does not exist says so and leads back', async ({ page, consoleErrors }) => {
     consoleErrors.expected.push(/404 /)
     await page.goto('/product/999999')
-    await expect(page.getByRole('heading', { name: 'Product not found' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: sentence('unknown_product') })).toBeVisible()
     await page.getByRole('link', { name: 'Back to Store' }).click()
     await expect(page).toHaveURL('/store')
     await page.goto('/no/such/page')
@@ -109,7 +110,7 @@ test('what the API does not have is said as the API says everything', async ({ p
     expect(answer.status()).toBe(404)
     expect(await answer.json()).toEqual({
       code: 'not_found',
-      detail: 'There is nothing at this address',
+      detail: sentence('not_found'),
     })
   }
 })
@@ -122,7 +123,7 @@ test('an address of the API’s own host that is unknown is answered by the API'
   const [answer] = await once(asked, 'response')
   expect([answer.statusCode, await json(answer)]).toEqual([
     404,
-    { code: 'not_found', detail: 'There is nothing at this address' },
+    { code: 'not_found', detail: sentence('not_found') },
   ])
 })
 

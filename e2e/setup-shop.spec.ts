@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { createBareDatabase } from '#server/kernel/testing/database.ts'
 import { startShop } from '#server/kernel/testing/running-shop.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { desktop, expect, expectAccessible, expectToFit, test } from './test.ts'
 
 const small = { width: 390, height: 844 }
@@ -41,7 +42,7 @@ test('an empty database becomes somebody’s shop', async ({ page, browser, cons
     for (const address of ['/', '/store', '/status', '/signup', '/no/such/page']) {
       const answer = await visitor.goto(shop.url + address)
       expect([address, answer!.status()]).toEqual([address, 503])
-      await expect(visitor.getByRole('heading', { name: 'This shop opens soon' })).toBeVisible()
+      await expect(visitor.getByRole('heading', { name: sentence('not_open') })).toBeVisible()
     }
     await expect(visitor.getByRole('navigation')).toHaveCount(0)
     await look(visitor, 'opens-soon')

@@ -1,3 +1,4 @@
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { payByCard } from './card.ts'
 import { putInCart } from './cart.ts'
 import { createUser, logIn } from './customer.ts'
@@ -28,11 +29,11 @@ atBothWidths(() => {
     await page.goto('/login')
     const mayBeRefused = page.getByText('refuse the right password for 15 minutes')
     await logIn(page, { ...user, password: 'not the one' })
-    await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
+    await expect(page.getByRole('alert')).toHaveText(sentence('wrong_credentials'))
     await expect(mayBeRefused).toHaveCount(0)
     await logIn(page, { ...user, password: 'not this one' })
     await expect(mayBeRefused).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveText('Invalid username or password')
+    await expect(page.getByRole('alert')).toHaveText(sentence('wrong_credentials'))
     await expectAccessible(page)
     await logIn(page, user)
     await expect(page).toHaveURL('/dashboard')
@@ -51,16 +52,14 @@ test.describe('desktop', () => {
     await page.clock.install()
     await page.goto('/login')
     await logIn(page, { ...user, username: user.email })
-    await expect(page.getByRole('alert')).toHaveText('Please verify your email before signing in')
+    await expect(page.getByRole('alert')).toHaveText(sentence('unverified'))
     await page.getByRole('button', { name: 'Resend Email' }).click()
     await expect(page.getByText('Verification email sent')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Resend in (60|[45]\d)s$/ })).toBeDisabled()
     // In the page's clock only: the server still counts.
     await page.clock.fastForward('01:00')
     await page.getByRole('button', { name: 'Resend Email' }).click()
-    await expect(
-      page.getByText('Please wait a minute before asking for another email'),
-    ).toBeVisible()
+    await expect(page.getByText(sentence('mail_too_soon'))).toBeVisible()
     await openMailbox(page, shop, user.email)
     await expect(page.getByRole('listitem')).toHaveText(/Verify your email/)
   })

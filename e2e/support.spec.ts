@@ -1,4 +1,5 @@
 import type { Database } from '#server/kernel/database.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { atBothWidths, expect, expectAccessible, test } from './test.ts'
 
 async function openTicket(db: Database, userId: number, more: object = {}) {
@@ -148,7 +149,7 @@ test('what cannot be loaded or opened says so', async ({ page, shop, signIn, con
   await expect(page.getByLabel('Description')).toHaveValue('Since today.')
   await page.unroute(/\/api\/tickets\//)
   await page.goto('/dashboard?t=support&ticket=99999999')
-  await expect(page.getByText('Ticket not found')).toBeVisible()
+  await expect(page.getByText(sentence('unknown_ticket'))).toBeVisible()
   await page.getByRole('link', { name: 'Back to Support' }).click()
   await expect(page.getByRole('link', { name: /No sound/ })).toBeVisible()
 })

@@ -70,15 +70,15 @@ test('a post is rendered and sanitised; drafts and scheduled posts are not found
   expect(body.content_html).not.toMatch(/script|alert/)
 
   for (const id of [await addPost('draft', null), await addPost('later', minute), '987654']) {
-    const { status, detail } = await shop.call(blog.get, { params: { id } })
-    expect([status, detail]).toEqual([404, 'Post not found'])
+    const { status, code } = await shop.call(blog.get, { params: { id } })
+    expect([status, code]).toEqual([404, 'unknown_post'])
   }
   expect((await shop.call(blog.get, { params: { id: 'x' } })).status).toBe(422)
 })
 
 test('the latest is the newest that is out, or there is none', async () => {
   const none = await shop.call(blog.latest, {})
-  expect([none.status, none.detail]).toEqual([404, 'There are no posts yet'])
+  expect([none.status, none.code]).toEqual([404, 'no_posts'])
   // A page that was made without a post must be dropped when there is one.
   expect(none.response.headers[topicHeader]).toBe('blog')
   await addPost('first', -2 * minute)

@@ -5,6 +5,7 @@ import { staffBlog } from '#contract/staff-blog.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { dataUrl, newUpload } from '#server/kernel/testing/picture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
@@ -83,10 +84,10 @@ test('image, title, author and content are required', async () => {
   const without = await add('No picture', { image: undefined })
   expect([without.status, without.detail]).toMatchObject([
     422,
-    [{ loc: ['body', 'image'], msg: 'Please upload a featured image' }],
+    [{ loc: ['body', 'image'], msg: sentence('no_featured_image') }],
   ])
   const big = await add('Big', { image: dataUrl(Buffer.alloc(5 * 1024 * 1024 + 3)) })
-  expect(big.detail).toMatchObject([{ msg: 'Image size must be less than 5MB' }])
+  expect(big.detail).toMatchObject([{ msg: sentence('image_too_large') }])
   for (const wrong of [
     { title: ' ' },
     { title: 'x'.repeat(201) },
@@ -115,7 +116,7 @@ test('a draft needs no picture until it is published', async () => {
   const refused = await change(body.id, { published_at })
   expect([refused.status, refused.detail]).toMatchObject([
     422,
-    [{ loc: ['body', 'image'], msg: 'Please upload a featured image' }],
+    [{ loc: ['body', 'image'], msg: sentence('no_featured_image') }],
   ])
   expect((await change(body.id, { published_at, image: await newUpload() })).status).toBe(200)
 })
@@ -152,8 +153,8 @@ test('a deleted post is gone', async () => {
   expect((await shop.call(staffBlog.remove, params(body.id), staff)).body).toBe(true)
   await expect.poll(() => isOut(body.id)).toBe(false)
   for (const call of [staffBlog.get, staffBlog.remove] as const) {
-    const { status, detail } = await shop.call(call, params(body.id), staff)
-    expect([status, detail]).toEqual([404, 'Post not found'])
+    const { status, code } = await shop.call(call, params(body.id), staff)
+    expect([status, code]).toEqual([404, 'unknown_post'])
   }
   expect((await change(body.id, {})).status).toBe(404)
 })

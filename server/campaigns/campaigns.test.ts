@@ -52,7 +52,7 @@ test('either wording starts one, and what is missing or misleading is refused by
     expect([status, (detail as { loc: string[] }[])[0]!.loc.at(-1)]).toEqual([422, loc])
   }
   const empty = await createGroup(shop.db, 0)
-  expect(await start(empty.group)).toMatchObject({ status: 409, detail: 'Nobody is in this group' })
+  expect(await start(empty.group)).toMatchObject({ status: 409, code: 'empty_group' })
 })
 
 test('started twice with one key, it is one campaign', async () => {
@@ -116,9 +116,9 @@ test('many senders at once are one', async () => {
 test('is paused, goes on and is cancelled, with what was done in the log', async () => {
   const { group } = await createGroup(shop.db, 12)
   const { campaign } = await start(group)
-  expect((await turn('resume', campaign.id)).detail).toBe('This campaign is not paused')
+  expect((await turn('resume', campaign.id)).code).toBe('not_paused')
   expect((await turn('pause', campaign.id)).body.status).toBe('paused')
-  expect((await turn('pause', campaign.id)).detail).toBe('This campaign is not running')
+  expect((await turn('pause', campaign.id)).code).toBe('not_running')
   await run(campaign.id)
   expect(office.sent).toEqual([])
   expect((await turn('resume', campaign.id)).body.status).toBe('running')
@@ -133,7 +133,7 @@ test('is paused, goes on and is cancelled, with what was done in the log', async
   expect(counts.sent + counts.cancelled).toBe(12)
   expect(counts.cancelled).toBeGreaterThan(0)
   expect(office.sent).toHaveLength(counts.sent)
-  expect((await turn('cancel', campaign.id)).detail).toBe('This campaign is over')
+  expect((await turn('cancel', campaign.id)).code).toBe('campaign_over')
   expect((await retry(campaign.id)).status).toBe(409)
   expect((await turn('pause', 999_999)).status).toBe(404)
   const logged = await shop.db
@@ -186,6 +186,6 @@ test('without a mail server none is started', async () => {
   const { group } = await createGroup(shop.db, 1)
   expect(await start(group)).toMatchObject({
     status: 409,
-    detail: 'No mail server is configured',
+    code: 'no_mail_server',
   })
 })

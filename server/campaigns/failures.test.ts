@@ -70,7 +70,7 @@ test('a refusal for good is not tried again, but for staff who ask for it', asyn
   expect(office.sent).toHaveLength(2)
   expect(await retry(campaign.id)).toMatchObject({
     status: 409,
-    detail: 'There is nothing to try again',
+    code: 'nothing_to_retry',
   })
 })
 

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { isStateOf, issueState } from './state.ts'
 import { openGuild } from './testing/guild.ts'
@@ -9,7 +10,7 @@ import { openGuild } from './testing/guild.ts'
 const shop = await fileFixture(openGuild())
 
 afterEach(() => shop.control('/reset', {}))
-const canceled = 'Discord authentication was canceled or failed'
+const canceled = sentenceOf('canceled')
 const linkOf = async (cookie: string) => (await shop.call(discord.get, {}, { cookie })).body
 
 test('an account is linked with what Discord brings back, and unlinked again', async () => {
@@ -99,7 +100,7 @@ test('of five users who link one account at once, one wins', async () => {
   const lost = answers.filter(({ status }) => status === 409)
   expect([won.length, lost.length]).toEqual([1, 4])
   expect(won[0]!.body).toEqual({ username })
-  expect(lost[0]!.detail).toBe('This Discord account is linked to another user')
+  expect(lost[0]!.code).toBe('linked_to_another')
 })
 
 test('one user who comes back twice at once ends with one of the two', async () => {
@@ -122,15 +123,12 @@ test.each(['error', 'rate_limited'])(
     const { cookie } = await signIn(shop.app)
     const { code, state } = await shop.authorized(cookie, (await shop.person()).id)
     await shop.control('/switches', { discord: { api, retryAfter: 0 } })
-    const { status, detail } = await shop.call(
+    const refused = await shop.call(
       discord.add,
       { query: { state }, body: code },
       { cookie },
     )
-    expect([status, detail]).toEqual([
-      502,
-      'Discord cannot be reached. Please try again in a moment.',
-    ])
+    expect([refused.status, refused.code]).toEqual([502, 'discord_unreachable'])
   },
 )
 
@@ -148,7 +146,7 @@ test('a store without Discord says so, and its customers have no link', async ()
   const bare = await openTestShop()
   try {
     const { cookie } = await signIn(bare.app)
-    const sentence = 'Linking Discord accounts is not set up in this store'
+    const sentence = sentenceOf('no_discord')
     const ask = await bare.call(discord.authorize, {}, { cookie })
     const come = await bare.call(discord.add, { query: {}, body: 'x' }, { cookie })
     expect([ask.status, ask.detail, come.status]).toEqual([503, sentence, 503])

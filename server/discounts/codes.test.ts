@@ -3,6 +3,7 @@ import { discounts } from '#contract/discounts.ts'
 import { type NewDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { placeOrder } from '#server/orders/place.ts'
 
@@ -102,7 +103,7 @@ test('what a code may be', async () => {
     expect(status, JSON.stringify(wrong)).toBe(422)
   }
   expect((await add()).status).toBe(422)
-  expect((await add(code(999_999, 'NOWHERE'))).detail).toBe('Product not found')
+  expect((await add(code(999_999, 'NOWHERE'))).detail).toBe(sentence('unknown_product'))
   const nowhere = await shop.call(staffDiscounts.list, { params: { id: '999999' } }, staff)
   expect(nowhere.status).toBe(404)
 })
@@ -121,7 +122,7 @@ test('a code that is in use is removed for new orders only', async () => {
     params: { code: 'HELD' },
     query: { game_id: String(gid) },
   })
-  expect(check.detail).toBe('This discount code does not exist')
+  expect(check.code).toBe('unknown_code')
   const kept = await shop.db
     .selectFrom('orders')
     .innerJoin('order_items', 'order_id', 'orders.id')
@@ -145,8 +146,8 @@ test('a code is known by itself, with its product and what it takes off a month'
     plan: '1m',
     min_order: 0,
   })
-  expect((await check('ENDED')).detail).toBe('This discount code has expired')
-  expect((await check('NEVER-MADE')).detail).toBe('This discount code does not exist')
+  expect((await check('ENDED')).code).toBe('code_expired')
+  expect((await check('NEVER-MADE')).code).toBe('unknown_code')
 })
 
 test('a code that a colleague has removed already does not keep the others', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 
 const counter = await fileFixture(openCounter({ RATE_LIMITS: 'on' }))
@@ -23,7 +24,7 @@ test('codes that do not exist are counted one by one, those that count are free'
   // Another product's code is as unknown as one that nobody has made.
   const { body } = await quote(['ELSEWHERE'])
   expect(body.items[0]).toMatchObject({
-    discount_problem: 'This discount code does not exist',
+    discount_problem: sentence('unknown_code'),
     discount_problem_code: 'unknown_code',
   })
   const third = await quote(guesses)

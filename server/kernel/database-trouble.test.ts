@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { closeShop, openShop } from '#server/shop/open-shop.ts'
 import { loadConfig } from './config.ts'
 import { isDatabaseTrouble } from './database-trouble.ts'
@@ -39,7 +40,7 @@ test('who calls while the database is away is told to come back, and is served w
     '10',
     {
       code: 'unavailable',
-      detail: 'The store cannot be reached right now. Please try again in a minute.',
+      detail: sentence('unavailable'),
     },
   ])
   proxy.back()

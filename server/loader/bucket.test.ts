@@ -4,6 +4,7 @@ import { seedDemoRelease } from '#demo/loader/release.ts'
 import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { subscribe } from './testing/subscriber.ts'
 
@@ -129,7 +130,7 @@ test('a store that went away is a sentence, and nothing is kept of it', async ()
     503,
     {
       code: 'files_unavailable',
-      detail: 'Files cannot be reached right now. Please try again in a minute.',
+      detail: sentenceOf('files_unavailable'),
     },
   ])
   expect(failed.headers['content-disposition']).toBeUndefined()

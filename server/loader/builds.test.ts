@@ -40,7 +40,7 @@ async function jobsOf(buildId: string) {
 
 describe('requesting a loader', () => {
   it('needs an active subscription, not one that has ended', async () => {
-    const refusal = { status: 403, message: 'An active subscription is required' }
+    const refusal = { status: 403, code: 'no_subscription' }
     const userId = await shop.addSubscriber(-60)
     await expect(request(userId)).rejects.toMatchObject(refusal)
     await expect(downloadOf(userId)).rejects.toMatchObject(refusal)

@@ -55,7 +55,7 @@ test('a failed build is listed with its reason and built again, from the current
   const { status, body } = await retry(build.id)
   expect([status, body]).toMatchObject([202, { status: 'building', error: null, version }])
   const twice = await retry(build.id)
-  expect([twice.status, twice.detail]).toEqual([409, 'Only a failed build can be tried again'])
+  expect([twice.status, twice.code]).toEqual([409, 'not_failed'])
   await workJobs(shop)
   expect(await loaderOf(customer)).toMatchObject({ status: 'ready', version, outdated: false })
   const entry = await shop.db
@@ -74,10 +74,10 @@ test('a failed build is listed with its reason and built again, from the current
 test('not while another one is being built, and not what does not exist', async () => {
   const { customer, build } = await failedBuild()
   await shop.call(loader.request, {}, customer)
-  const { status, detail } = await retry(build.id)
-  expect([status, detail]).toEqual([409, 'This customer’s loader is being built'])
+  const { status, code } = await retry(build.id)
+  expect([status, code]).toEqual([409, 'building_already'])
   const unknown = await retry('00000000-0000-4000-8000-000000000000')
-  expect([unknown.status, unknown.detail]).toEqual([404, 'Build not found'])
+  expect([unknown.status, unknown.code]).toEqual([404, 'unknown_build'])
   expect((await retry('1')).status).toBe(422)
 })
 

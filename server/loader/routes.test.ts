@@ -5,6 +5,7 @@ import { loader } from '#contract/loader.ts'
 import { seedDemoRelease } from '#demo/loader/release.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { verifyStamp } from './stamp.ts'
 import { subscribe } from './testing/subscriber.ts'
@@ -41,8 +42,8 @@ async function readyLoader() {
 
 describe('before there is a release', () => {
   it('says that there is nothing to build from', async () => {
-    const { status, detail } = await test.call(loader.request, {}, await subscriber())
-    expect([status, detail]).toEqual([503, 'There is no release to build from yet'])
+    const { status, code } = await test.call(loader.request, {}, await subscriber())
+    expect([status, code]).toEqual([503, 'no_release'])
   })
 })
 
@@ -68,7 +69,7 @@ describe('the loader', () => {
     const { cookie } = await signIn(test.app)
     expect(await statusOf(cookie)).toBeNull()
     const refused = await test.call(loader.request, {}, { cookie })
-    expect([refused.status, refused.detail]).toEqual([403, 'An active subscription is required'])
+    expect([refused.status, refused.code]).toEqual([403, 'no_subscription'])
     expect((await download(cookie)).statusCode).toBe(403)
   })
 
@@ -201,7 +202,7 @@ describe('the loader', () => {
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toEqual({
       code: 'no_loader',
-      detail: 'There is no loader to download yet',
+      detail: sentence('no_loader'),
     })
     expect(answer.headers['content-disposition']).toBeUndefined()
   })

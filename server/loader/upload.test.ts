@@ -69,7 +69,7 @@ test('a program becomes the current release, and the one before it can be again'
     },
   ])
   const unknown = await shop.call(staffReleases.makeCurrent, { params: { id: '999999' } }, staff)
-  expect([unknown.status, unknown.detail]).toEqual([404, 'Release not found'])
+  expect([unknown.status, unknown.code]).toEqual([404, 'unknown_release'])
 })
 
 test('whoever makes releases current at once, one of them is', async () => {
@@ -110,7 +110,7 @@ test('more than 500 MB is refused, announced or not', async () => {
   const announced = await upload('5.0.0', Readable.from(program(1000)), {
     'content-length': String(500 * 1024 * 1024 + 1),
   })
-  expect([announced.status, announced.body.detail]).toEqual([413, 'A release has at most 500 MB'])
+  expect([announced.status, announced.body.code]).toEqual([413, 'release_too_large'])
   expect(await current()).not.toContain('5.0.0')
   const unannounced = { headers: {}, body: Readable.from(program(3_000_000)) }
   const bytes = uploadOf(unannounced as never, 2_000_000, fileRefusals.release_too_large)

@@ -101,10 +101,7 @@ test('one export at a time for each user, given free when its reader goes', asyn
   const begin = (cookie: string) =>
     shop.call(logs.export, { query: { uid: '1' } } as never, { cookie })
   const refused = await begin(one.cookie)
-  expect([refused.status, refused.detail]).toEqual([
-    409,
-    'You are already exporting the log. Please wait until that is done.',
-  ])
+  expect([refused.status, refused.code]).toEqual([409, 'exporting_already'])
   const url = '/api/admin/logs/export?uid=1'
   const get = (cookie: string) => shop.app.inject({ url, headers: { cookie } })
   expect((await get(other.cookie)).statusCode).toBe(200)

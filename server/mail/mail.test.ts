@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { type OutgoingMail, PermanentMailFailure } from '#server/adapters/mail/mail.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { deliver } from './delivery.ts'
 import { queueMail } from './mail.ts'
@@ -87,7 +88,7 @@ test('waits for a mail server that is not configured yet', async () => {
   shop.shop.mail = null
   const id = (await queueMail(shop.db, mail))!
   await workJobs(shop)
-  expect(await find(id)).toMatchObject({ status: 'queued', error: 'No mail server is configured' })
+  expect(await find(id)).toMatchObject({ status: 'queued', error: sentence('no_mail_server') })
   shop.shop.mail = transport
   await workAgain()
   expect(await find(id)).toMatchObject({ status: 'sent' })

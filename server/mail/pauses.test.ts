@@ -4,6 +4,7 @@ import { sessions } from '#contract/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import {
   askForVerification,
@@ -39,7 +40,7 @@ test('each verification mail is followed by a longer pause, known or not', async
   const user = await createUser(shop, { verified_at: null })
   for (const email of [user.email, newPerson().email]) {
     expect((await resend(email)).status).toBe(200)
-    const soon = 'Please wait a minute before asking for another email'
+    const soon = sentence('mail_too_soon')
     expect((await resend(email)).detail).toBe(soon)
     for (const [before, after, wait] of [
       [minute, 5 * minute, '5 minutes'],

@@ -142,7 +142,7 @@ test('staff list, search, add and take off; what staff put on only staff take of
   expect((await find({ search: '%' })).total).toBe(0)
   expect(await resume(token)).toMatchObject({
     status: 409,
-    detail: 'Please ask support to send you news again.',
+    code: 'ask_support',
   })
   expect((await remove(user.email)).status).toBe(200)
   expect((await remove(user.email)).status).toBe(404)

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { fetchImage } from './fetch-image.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
@@ -40,12 +41,12 @@ test('reads what is there, also behind a redirect', async () => {
 })
 
 test.each([
-  ['/round', 'The image could not be fetched from its URL'],
-  ['/missing', 'The image could not be fetched from its URL'],
-  ['/inside', 'The image URL leads to an address that is not public'],
-  ['/file', 'The image URL must begin with https:// or http://'],
-  ['/announced', 'Image size must be less than 5MB'],
-  ['/endless', 'Image size must be less than 5MB'],
+  ['/round', sentence('image_not_fetched')],
+  ['/missing', sentence('image_not_fetched')],
+  ['/inside', sentence('image_url_not_public')],
+  ['/file', sentence('bad_image_url')],
+  ['/announced', sentence('image_too_large')],
+  ['/endless', sentence('image_too_large')],
 ])('%s is refused: %s', async (path, message) => {
   await expect(fetchHere(path)).rejects.toMatchObject({ status: 422, message })
 })
@@ -61,7 +62,7 @@ test.each([
   'http://169.254.169.254/',
 ])('%s is not connected to', async (address) => {
   await expect(fetchImage(address)).rejects.toMatchObject({
-    message: 'The image URL leads to an address that is not public',
+    code: 'image_url_not_public',
   })
 })
 

@@ -87,7 +87,7 @@ describe('encoding a picture', () => {
     const refused = (master: Buffer) => expect(encodeImage(master)).rejects
     await refused(Buffer.from('hello')).toMatchObject({ status: 422 })
     await refused(Buffer.alloc(0)).toMatchObject({ status: 422 })
-    await refused(png.subarray(0, 60)).toMatchObject({ message: 'The image is damaged' })
+    await refused(png.subarray(0, 60)).toMatchObject({ code: 'image_damaged' })
     await refused(Buffer.concat([png.subarray(0, 8), svg])).toMatchObject({ status: 422 })
     await refused(large).toMatchObject({ message: expect.stringContaining('40 megapixels') })
     await refused(long).toMatchObject({ message: expect.stringContaining('16383') })

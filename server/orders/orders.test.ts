@@ -5,6 +5,7 @@ import { payments } from '#contract/payments.ts'
 import { products } from '#contract/products.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
@@ -95,13 +96,13 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
   const name = (id: number) => counter.db.selectFrom('products').select('name').where('id', '=', id)
   const { name: disabledName } = await name(disabled).executeTakeFirstOrThrow()
   const cases: [{ id: number; discount?: string }, number, string][] = [
-    [{ id: 999_999 }, 404, 'Product not found'],
+    [{ id: 999_999 }, 404, sentenceOf('unknown_product')],
     [{ id: disabled }, 409, `${disabledName} is currently unavailable`],
-    [{ id: sold, discount: 'NOSUCH' }, 404, 'This discount code does not exist'],
-    [{ id: sold, discount: 'FUTURE' }, 409, 'This discount code is not valid yet'],
-    [{ id: sold, discount: 'PAST' }, 409, 'This discount code has expired'],
-    [{ id: sold, discount: 'GONE' }, 409, 'This discount code has been used up'],
-    [{ id: sold, discount: 'OTHER' }, 404, 'This discount code does not exist'],
+    [{ id: sold, discount: 'NOSUCH' }, 404, sentenceOf('unknown_code')],
+    [{ id: sold, discount: 'FUTURE' }, 409, sentenceOf('code_not_yet_valid')],
+    [{ id: sold, discount: 'PAST' }, 409, sentenceOf('code_expired')],
+    [{ id: sold, discount: 'GONE' }, 409, sentenceOf('code_used_up')],
+    [{ id: sold, discount: 'OTHER' }, 404, sentenceOf('unknown_code')],
   ]
   for (const [wanted, status, sentence] of cases) {
     const items = [
@@ -210,8 +211,8 @@ test('orders and payments of others are not found, and strangers must sign in', 
   const order = { params: { id: body.order_id } }
   const payment = { params: { id: String(body.id) } }
   expect((await counter.call(orders.get, order, owner)).status).toBe(200)
-  expect((await counter.call(orders.get, order, stranger)).detail).toBe('Order not found')
-  expect((await counter.call(payments.get, payment, stranger)).detail).toBe('Payment not found')
+  expect((await counter.call(orders.get, order, stranger)).code).toBe('unknown_order')
+  expect((await counter.call(payments.get, payment, stranger)).code).toBe('unknown_payment')
   for (const id of ['0', '-1', 'abc', "1' or '1'='1"])
     expect((await counter.call(payments.get, { params: { id } }, owner)).status).toBe(422)
   for (const id of ['1', 'not-a-uuid'])

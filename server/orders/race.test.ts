@@ -17,8 +17,7 @@ test('of fifty buyers who race for a code’s last three uses exactly three win'
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
   const losers = answers.filter(({ status }) => status !== 201)
-  for (const { status, detail } of losers)
-    expect([status, detail]).toEqual([409, 'This discount code has been used up'])
+  for (const { status, code } of losers) expect([status, code]).toEqual([409, 'code_used_up'])
   expect(await counter.usesOf('LASTTHREE')).toBe(5)
   const { count } = await counter.db
     .selectFrom('order_items')

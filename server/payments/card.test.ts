@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { payments } from '#contract/payments.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { sendReceipt } from '#server/orders/receipt.ts'
 import { openCounter } from './testing/counter.ts'
 
@@ -155,13 +156,10 @@ test('a provider that is down fails the order and gives its code back', async ()
   const product = await counter.addProduct()
   await counter.addCode(product, 'DOWN', { max_uses: 1 })
   await counter.switches({ stripe: { api: 'error' } })
-  const { status, detail } = await counter.buyByCard(cookie, [
+  const { status, code } = await counter.buyByCard(cookie, [
     { id: product, term_length: 1, discount: 'DOWN' },
   ])
-  expect([status, detail]).toEqual([
-    502,
-    'The payment provider cannot be reached right now. Please try again.',
-  ])
+  expect([status, code]).toEqual([502, 'provider_unreachable'])
   expect(await counter.usesOf('DOWN')).toBe(0)
   const mine = await counter.call(orders.list, {}, { cookie })
   expect(mine.body).toEqual([])
@@ -180,7 +178,7 @@ test('looking at the checkout again goes on with the same order, and is not an o
   expect(await counter.usesOf('ONCE')).toBe(1)
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])
   const stranger = await counter.call(payments.quote, { body: { items } })
-  expect(stranger.body.items[0]?.discount_problem).toBe('This discount code has been used up')
+  expect(stranger.body.items[0]?.discount_problem).toBe(sentence('code_used_up'))
 })
 
 test('other items replace the open order, and frees its codes', async () => {

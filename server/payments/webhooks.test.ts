@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
 import { signIpn } from '#server/adapters/payments/nowpayments-signature.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openCounter } from './testing/counter.ts'
 
 const stripeSecret = 'whsec_test'
@@ -33,7 +34,7 @@ async function post(path: string, payload: string, headers: Record<string, strin
 }
 
 const received = [200, { received: true }]
-const refused = [400, { code: 'wrong_signature', detail: 'The signature does not match' }]
+const refused = [400, { code: 'wrong_signature', detail: sentence('wrong_signature') }]
 const stored = () => counter.db.selectFrom('payment_events').selectAll().execute()
 
 const event = { id: 'evt_1', object: 'event', type: 'plan.created', data: { object: {} } }

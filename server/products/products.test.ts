@@ -45,7 +45,7 @@ test('a hidden product opens by its link, its description sanitised', async () =
 
 test('unknown and malformed ids are told apart', async () => {
   const unknown = await shop.call(products.get, { params: { id: '987654' } })
-  expect([unknown.status, unknown.detail]).toEqual([404, 'Product not found'])
+  expect([unknown.status, unknown.code]).toEqual([404, 'unknown_product'])
   for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', "1'--"]) {
     const { status, detail } = await shop.call(products.get, { params: { id } })
     expect(status, id).toBe(422)

@@ -128,7 +128,7 @@ test('fields that are not a product’s are refused, as are values that do not f
   ]) {
     expect((await change(body.id, wrong)).status, JSON.stringify(wrong)).toBe(422)
   }
-  expect((await change(999_999, { price: 1 })).detail).toBe('Product not found')
+  expect((await change(999_999, { price: 1 })).code).toBe('unknown_product')
   for (const wrong of [{ name: ' ' }, { price: undefined }, { image: undefined }]) {
     expect((await add(wrong)).status, JSON.stringify(wrong)).toBe(422)
   }

@@ -135,7 +135,7 @@ test('a month is redeemed for a product and adds to what is there', async () => 
   expect(Date.parse(second.body.ends_at) - Date.parse(first.body.ends_at)).toBe(month * 1000)
   expect(await secondsOf(cookie)).toEqual([[product, 2 * month]])
   const third = await redeem(cookie, { product_id: product })
-  expect([third.status, third.detail]).toEqual([409, 'You have no free month to redeem'])
+  expect([third.status, third.code]).toEqual([409, 'no_free_month'])
   const entries = await shop.db
     .selectFrom('time_entries')
     .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
@@ -160,11 +160,7 @@ test('a double click that names its reward redeems that one only', async () => {
   const wish = { product_id: product, reward_id: rewards[1]! }
   const answers = await Promise.all([redeem(cookie, wish), redeem(cookie, wish)])
   const [won, lost] = answers.sort((a, b) => a.status - b.status)
-  expect([won!.status, lost!.status, lost!.detail]).toEqual([
-    200,
-    409,
-    'This free month was already redeemed',
-  ])
+  expect([won!.status, lost!.status, lost!.code]).toEqual([200, 409, 'already_redeemed'])
   expect(await secondsOf(cookie)).toEqual([[product, month]])
 })
 
@@ -177,8 +173,8 @@ test('what was taken back, and what is somebody else’s, is not redeemed', asyn
     .where('id', '=', rewards[0]!)
     .execute()
   for (const reward_id of [other.rewards[0]!, rewards[0]!, 99_999_999]) {
-    const { status, detail } = await redeem(cookie, { product_id: product, reward_id })
-    expect([status, detail]).toEqual([409, 'You have no free month to redeem'])
+    const { status, code } = await redeem(cookie, { product_id: product, reward_id })
+    expect([status, code]).toEqual([409, 'no_free_month'])
   }
   expect((await shop.call(referrals.rewards, {}, other)).body.available).toBe(1)
 })
@@ -201,7 +197,7 @@ test('bad input and unknown products leave the reward where it is', async () => 
     expect(status).toBe(422)
   }
   const unknown = await redeem(cookie, { product_id: 99_999_999 })
-  expect([unknown.status, unknown.detail]).toEqual([404, 'Product not found'])
+  expect([unknown.status, unknown.code]).toEqual([404, 'unknown_product'])
   expect((await shop.call(referrals.rewards, {}, { cookie })).body.available).toBe(1)
 })
 

@@ -81,7 +81,7 @@ test('all of it, in parts, ends the order: time, code and referral go back', asy
   expect(await held(order)).toBe(0)
   expect(await counter.usesOf('WHOLE')).toBe(0)
   const again = await refund(order, { items: [{ id: items[0]!, amount: 1 }] })
-  expect([again.status, again.detail]).toEqual([409, 'Nothing is left to refund'])
+  expect([again.status, again.code]).toEqual([409, 'nothing_to_refund'])
 })
 
 test('switches that are off leave time, code and renewal alone', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from './testing/bought.ts'
 
@@ -61,7 +62,7 @@ test('what a dispute, an amount or a role forbids is refused with its sentence',
   expect((await refused(item(1, items[1]!)))[0]).toBe(201)
   await counter.session(session, 'dispute')
   await counter.work()
-  expect(await refused(item(1))).toEqual([409, 'This payment is disputed'])
+  expect(await refused(item(1))).toEqual([409, sentenceOf('payment_disputed')])
   expect((await look(order)).refundable).toBeNull()
 })
 

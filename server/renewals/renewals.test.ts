@@ -70,12 +70,12 @@ test('the cancel endpoint stops all that an order began, once', async () => {
   const cancel = (as: string) =>
     counter.call(renewals.stopOfOrder, { query: { checkout_id: order } }, { cookie: as })
   const stranger = await counter.customer()
-  expect((await cancel(stranger.cookie)).detail).toBe('Order not found')
+  expect((await cancel(stranger.cookie)).code).toBe('unknown_order')
   const { status, body } = await cancel(cookie)
   expect([status, body.message]).toEqual([200, 'Subscription cancelled successfully'])
   expect((await ordersOf(cookie))[0]).toMatchObject({ autorenew: false, renewal: null })
   const again = await cancel(cookie)
-  expect([again.status, again.detail]).toEqual([409, 'There is nothing to renew'])
+  expect([again.status, again.code]).toEqual([409, 'nothing_to_renew'])
 })
 
 test('stopped, nothing is charged any more; on again, it is at the same price', async () => {
@@ -84,7 +84,7 @@ test('stopped, nothing is charged any more; on again, it is at the same price', 
   const stranger = await counter.customer()
   expect((await act('stop', { ...stranger, id })).status).toBe(404)
   expect((await act('stop', customer, { reason: 'Too dear' })).body.state).toBe('stopping')
-  expect((await act('stop', customer)).detail).toBe('There is nothing to renew')
+  expect((await act('stop', customer)).code).toBe('nothing_to_renew')
   await pass(user.id, 29.5)
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
@@ -95,7 +95,7 @@ test('stopped, nothing is charged any more; on again, it is at the same price', 
   await pass(user.id, 31)
   await run()
   expect(await get(id)).toMatchObject({ state: 'ended', ended_for: 'stopped' })
-  expect((await act('resume', customer)).detail).toBe('There is nothing to renew')
+  expect((await act('resume', customer)).code).toBe('nothing_to_renew')
 })
 
 test('a soft decline is tried again, and a payment of its own time comes first', async () => {
@@ -114,7 +114,7 @@ test('a soft decline is tried again, and a payment of its own time comes first',
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])
   expect(await get(id)).toMatchObject({ state: 'on', failed_at: null })
-  expect((await act('pay', customer)).detail).toBe('There is nothing to pay')
+  expect((await act('pay', customer)).code).toBe('nothing_to_pay')
   // Staff see each time that the card was asked on the page of the period's order.
   const period = (await ordersOf(customer.cookie)).find((order) => order.id !== customer.order)!
   const staff = await signIn(counter.app, { support: true })

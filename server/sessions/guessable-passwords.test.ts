@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { createUser, logIn, newPerson, password, signUp } from './testing/people.ts'
 
 const shop = await fileFixture(openTestShop({ withMail: true }))
 
-const common = 'Many people use this password, so it is guessed first. Please choose another.'
-const personal =
-  'This password contains your name, your email address or the name of this store. Please choose another.'
+const common = sentence('common_password')
+const personal = sentence('personal_password')
 
 const told = ({ status, detail }: { status: number; detail: unknown }) => [
   status,

@@ -4,6 +4,7 @@ import { sessions } from '#contract/sessions.ts'
 import { foldedHash } from '#server/kernel/folded-hash.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { createUser, newPerson, password, signUp } from './testing/people.ts'
@@ -28,7 +29,7 @@ async function failBefore(username: string, addresses: string[], times: number, 
   return username
 }
 
-const refused = 'Too many failed attempts. Please wait a few minutes or reset your password.'
+const refused = sentence('too_many_failures')
 
 test('ten failures from one address close a name to it, also when they come at once', async () => {
   const { username } = await createUser(shop)
@@ -125,10 +126,10 @@ test('trying on with the right password does not keep an account closed', async 
   // More than one name may fail from one address in all.
   for (const name of Array.from({ length: 12 }, (_, n) => (n % 2 ? email : username))) {
     const owner = await attempt(name, { given: password, from: '10.6.0.1' })
-    expect([owner.status, owner.detail]).toEqual([401, 'Invalid username or password'])
+    expect([owner.status, owner.code]).toEqual([401, 'wrong_credentials'])
   }
   // A guesser learns nothing either: the password that opens it is answered like any other.
-  expect((await attempt(email, { from: '10.6.0.2' })).detail).toBe('Invalid username or password')
+  expect((await attempt(email, { from: '10.6.0.2' })).code).toBe('wrong_credentials')
 
   const age = { failed_at: sql<Date>`failed_at - interval '16 minutes'` }
   await shop.db.updateTable('login_failures').set(age).where('source', 'in', strangers).execute()

@@ -5,6 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { createUser, logIn, newPerson, password } from './testing/people.ts'
 
@@ -139,16 +140,16 @@ test('who is unknown and who is wrong get the same answer', async () => {
   const names = [user.username, user.email, invited.username, 'nobody', 'nobody@example.com', 'a b']
   for (const username of names) {
     const { status, detail, response } = await logIn(shop, { username, password: 'Wrong-1234' })
-    expect({ status, detail }).toEqual({ status: 401, detail: 'Invalid username or password' })
+    expect({ status, detail }).toEqual({ status: 401, detail: sentenceOf('wrong_credentials') })
     expect(response.cookies).toEqual([])
   }
 })
 
 test('unverified and banned are told only after the right password', async () => {
   const cases = [
-    [{ verified_at: null }, 'Please verify your email before signing in'],
-    [{ banned: true }, 'This account is banned'],
-    [{ banned: true, verified_at: null }, 'This account is banned'],
+    [{ verified_at: null }, sentenceOf('unverified')],
+    [{ banned: true }, sentenceOf('banned')],
+    [{ banned: true, verified_at: null }, sentenceOf('banned')],
   ] as const
   for (const [columns, sentence] of cases) {
     const { username } = await createUser(shop, columns)
@@ -174,8 +175,8 @@ test('an expired session, a forged one and an odd cookie are nobody', async () =
     .where('user_id', '=', user.id)
     .execute()
   for (const given of [cookie, 'session=forged', 'session=', 'session=%00%ff', undefined]) {
-    const { status, detail } = await shop.call(sessions.get, {}, { cookie: given })
-    expect([status, detail]).toEqual([401, 'Please sign in'])
+    const { status, code } = await shop.call(sessions.get, {}, { cookie: given })
+    expect([status, code]).toEqual([401, 'unauthenticated'])
   }
 })
 
@@ -184,7 +185,7 @@ test('a page of another site cannot sign anyone in or out', async () => {
   for (const origin of ['https://evil.example', 'null']) {
     const headers = { origin }
     const out = await shop.call(sessions.logout, {}, { cookie, headers })
-    expect([out.status, out.detail]).toEqual([403, 'This request came from another site'])
+    expect([out.status, out.code]).toEqual([403, 'other_site'])
   }
   expect((await shop.call(sessions.get, {}, { cookie })).status).toBe(200)
   const own = { origin: shop.shop.config.siteUrl }
@@ -195,7 +196,7 @@ test('needs a captcha, by either name, once', async () => {
   const user = await createUser(shop)
   const body = { username: user.username, password }
   const without = await shop.call(sessions.login, { body })
-  const issue = { loc: ['body', 'token'], msg: 'Please complete the captcha challenge' }
+  const issue = { loc: ['body', 'token'], msg: sentenceOf('captcha_unsolved') }
   expect([without.status, without.detail]).toMatchObject([422, [issue]])
   const token = await solveCaptcha(shop.app)
   expect((await shop.call(sessions.login, { body: { ...body, recaptcha: token } })).status).toBe(

@@ -79,10 +79,7 @@ test('whoever names an address first does not get the account that its owner ver
   }
   // The other learns nothing: it is a sign-up that waits for its link, which no longer works.
   const before = await logIn(shop, evil)
-  expect([before.status, before.detail]).toEqual([
-    403,
-    'Please verify your email before signing in',
-  ])
+  expect([before.status, before.code]).toEqual([403, 'unverified'])
   expect((await verify(await linkFor(evil.email, evil.username))).status).toBe(400)
   const { referred_by } = await shop.db
     .selectFrom('users')

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import {
   createUser,
@@ -63,8 +64,8 @@ test('of many who want one name at once, in any case, exactly one gets it', asyn
   )
   const won = answers.filter(({ status }) => status === 201)
   expect(won).toHaveLength(1)
-  for (const { status, detail } of answers) {
-    if (status !== 201) expect([status, detail]).toEqual([409, 'This username is already taken'])
+  for (const { status, code } of answers) {
+    if (status !== 201) expect([status, code]).toEqual([409, 'username_taken'])
   }
 })
 
@@ -81,11 +82,11 @@ test('follows the switches of registration', async () => {
   const referrer = await createUser(shop, { referral_code: 'MARA2026' })
   await settings({ registration_disabled: true })
   const closed = await signUp(shop, newPerson())
-  expect([closed.status, closed.detail]).toEqual([403, 'Registration is currently disabled'])
+  expect([closed.status, closed.code]).toEqual([403, 'registration_closed'])
   await settings({ registration_disabled: false, registration_by_referral: true })
   for (const refcode of [undefined, null, '']) {
     const { status, detail } = await signUp(shop, { ...newPerson(), refcode })
-    const issue = { loc: ['body', 'refcode'], msg: 'A valid referral code is required' }
+    const issue = { loc: ['body', 'refcode'], msg: sentence('referral_code_required') }
     expect([status, detail]).toMatchObject([422, [issue]])
   }
   const person = newPerson()
@@ -103,7 +104,7 @@ test('refuses a referral code that nobody has, or whose owner is banned', async 
   await createUser(shop, { referral_code: 'BANNED1', banned: true })
   for (const refcode of ['NOSUCH1', 'BANNED1', 'a b', "'; drop", 'x']) {
     const { status, detail } = await signUp(shop, { ...newPerson(), refcode })
-    const issue = { loc: ['body', 'refcode'], msg: 'This referral code is not valid' }
+    const issue = { loc: ['body', 'refcode'], msg: sentence('unknown_referral_code') }
     expect([status, detail]).toMatchObject([422, [issue]])
   }
 })

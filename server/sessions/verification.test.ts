@@ -3,6 +3,7 @@ import { sessions } from '#contract/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { issueToken } from './mailed-tokens.ts'
 import {
@@ -18,7 +19,7 @@ import {
 const shop = await fileFixture(openTestShop({ withMail: true }))
 
 const verify = (token: string) => shop.call(sessions.verifyEmail, { query: { token } })
-const invalid = [400, 'This verification link is invalid or has expired']
+const invalid = [400, sentenceOf('spent_verification_link')]
 
 test('of clicks that come at once one is spent and all are told it worked', async () => {
   const person = newPerson()
@@ -100,7 +101,7 @@ test('a resend answers alike for everyone and mails only who waits for it', asyn
     const soon = await askForVerification(shop, { email: email.toLowerCase() })
     before.push([first.status, first.body, soon.status, soon.detail])
   }
-  const sentence = 'Please wait a minute before asking for another email'
+  const sentence = sentenceOf('mail_too_soon')
   expect(before).toEqual(before.map(() => [200, true, 429, sentence]))
   await workJobs(shop)
   expect(await queuedMails(shop, waiting.email)).toHaveLength(1)

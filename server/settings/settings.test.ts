@@ -153,7 +153,7 @@ test('a change in one process holds in another as well, without a restart', asyn
       async () => {
         expect(await list()).toMatchObject({
           status: 503,
-          detail: 'The store is under maintenance',
+          code: 'maintenance',
         })
       },
       { timeout: 10_000, interval: 10 },

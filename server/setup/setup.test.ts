@@ -6,12 +6,13 @@ import { setup } from '#contract/setup.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { publicConfig } from '#server/shop/public-config.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
 import { issueSetupLink, offerSetupLink } from './link.ts'
 
-const soon = 'This shop opens soon'
+const soon = sentence('not_open')
 const password = 'Glasshouse-41'
 
 const shop = await fileFixture(openTestShop())

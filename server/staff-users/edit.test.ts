@@ -70,11 +70,11 @@ test('a name or an address of somebody else is refused, one’s own in other let
   const [one, other] = [await createUser(shop), await createUser(shop)]
   expect(await edit(one.id, { username: other.username.toUpperCase() })).toMatchObject({
     status: 409,
-    detail: 'This username is already taken',
+    code: 'username_taken',
   })
   expect(await edit(one.id, { email: other.email.toUpperCase() })).toMatchObject({
     status: 409,
-    detail: 'This email address is already taken',
+    code: 'email_taken',
   })
   expect((await edit(one.id, { username: one.username.toUpperCase() })).status).toBe(200)
 })
@@ -84,7 +84,7 @@ test('nobody demotes, bans or shuts out themselves', async () => {
   for (const body of [{ admin: false }, { support: true }, { banned: true }, { verified: false }])
     expect(await edit(admin.user.id, body)).toMatchObject({
       status: 409,
-      detail: 'You cannot demote or ban yourself',
+      code: 'not_yourself',
     })
   expect((await edit(admin.user.id, { admin: true, banned: false })).status).toBe(200)
 })
@@ -169,7 +169,7 @@ test('a new address signs its user out and is told to both addresses', async () 
 test('an unknown or deleted user is not found', async () => {
   expect(await edit(999_999, { banned: true })).toMatchObject({
     status: 404,
-    detail: 'User not found',
+    code: 'unknown_user',
   })
   const { id } = await createUser(shop)
   await shop.call(staffUsers.remove, { params: { uid: String(id) } }, admin)

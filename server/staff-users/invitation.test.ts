@@ -56,11 +56,11 @@ test('a taken name or address is told, and nothing is sent', async () => {
   const taken = await createUser(shop)
   expect(await invite({ username: taken.username.toLowerCase() })).toMatchObject({
     status: 409,
-    detail: 'This username is already taken',
+    code: 'username_taken',
   })
   expect(await invite({ email: taken.email.toLowerCase() })).toMatchObject({
     status: 409,
-    detail: 'This email address is already taken',
+    code: 'email_taken',
   })
   expect(await receive(shop, taken.email)).toEqual([])
   for (const body of [{ role: 'owner' }, { email: 'no' }, { username: 'a' }, { banned: true }])

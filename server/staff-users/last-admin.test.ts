@@ -73,6 +73,6 @@ test('an invited, banned or unverified admin does not count as another', async (
   for (const way of Object.values(ways))
     expect(await way(one, invited)).toMatchObject({
       status: 409,
-      detail: 'The last administrator cannot be demoted, banned or deleted',
+      code: 'last_admin',
     })
 })

@@ -179,7 +179,7 @@ test('nobody deletes themselves', async () => {
   await signIn(shop.app, { admin: true })
   expect(await remove(admin.user.id)).toMatchObject({
     status: 409,
-    detail: 'You cannot delete yourself',
+    code: 'not_deleting_yourself',
   })
   expect((await shop.call(orders.list, {}, admin)).status).toBe(200)
 })

@@ -63,7 +63,7 @@ test('modules are added, changed, put in order and removed, and everyone sees it
     await shop.call(staffStatus.remove, { params }, staff),
     await shop.call(staffStatus.change, { params, body: { version: '2' } }, staff),
   ])
-    expect([answer.status, answer.detail]).toEqual([404, 'There is no such module'])
+    expect([answer.status, answer.code]).toEqual([404, 'unknown_module'])
   expect(await entries('Module removed')).toMatchObject([
     { module: 'org/website', before: { version: '1.0', status: 'maintenance' } },
   ])
@@ -90,7 +90,7 @@ test('a key is shown once, works until it is revoked, and is never logged', asyn
   expect((await report()).status).toBe(401)
   expect(await list()).toEqual({ api_keys: [], total: 0 })
   const twice = await shop.call(apiKeys.remove, { params }, staff)
-  expect([twice.status, twice.detail]).toEqual([404, 'There is no such key'])
+  expect([twice.status, twice.code]).toEqual([404, 'unknown_key'])
   const logs = await shop.db.selectFrom('logs').selectAll().execute()
   expect(logs.map(({ message }) => message)).toEqual(
     expect.arrayContaining(['API key made', 'API key revoked']),

@@ -38,7 +38,7 @@ test('a pipeline reports a module, new or known, and everyone sees it', async ()
   expect(gone.status).toBe(200)
   await expect.poll(listed).toEqual(['loader 1.5.0 operational'])
   const unknown = await shop.call(status.remove, { params: { repo: 'org/website' } }, bearer(key))
-  expect([unknown.status, unknown.detail]).toEqual([404, 'There is no such module'])
+  expect([unknown.status, unknown.code]).toEqual([404, 'unknown_module'])
 })
 
 test('nobody reports without a live key, whoever is signed in', async () => {
@@ -59,7 +59,7 @@ test('nobody reports without a live key, whoever is signed in', async () => {
       await shop.call(status.report, report, attempt),
       await shop.call(status.remove, { params: report.params }, attempt),
     ]) {
-      expect([call.status, call.detail]).toEqual([401, 'A valid API key is required'])
+      expect([call.status, call.code]).toEqual([401, 'invalid_api_key'])
     }
   }
 })

@@ -83,9 +83,9 @@ test('other lengths, products and users are refused', async () => {
     expect((await grant(user.id, days)).status).toBe(422)
   expect(await grant(user.id, 30, 999_999)).toMatchObject({
     status: 404,
-    detail: 'Product not found',
+    code: 'unknown_product',
   })
-  expect(await grant(999_999, 30)).toMatchObject({ status: 404, detail: 'User not found' })
+  expect(await grant(999_999, 30)).toMatchObject({ status: 404, code: 'unknown_user' })
   expect(await entriesOf(user.id)).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('a revocation takes what is left, and no more than that', async () => {
   })
   expect(await revoke(user.id)).toMatchObject({
     status: 409,
-    detail: 'This user has no time left on this game',
+    code: 'no_time_left',
   })
 })
 

@@ -36,10 +36,7 @@ test('nobody answers a customer who was deleted', async () => {
   const uid = { params: { uid: String(user.id) } }
   expect((await shop.call(staffUsers.remove, uid, admin)).status).toBe(200)
   const refused = await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, support)
-  expect([refused.status, refused.detail]).toEqual([
-    409,
-    'This customer’s account was deleted: nobody would read a reply',
-  ])
+  expect([refused.status, refused.code]).toEqual([409, 'customer_deleted'])
   const { body } = await shop.call(staffTickets.messages, { params, query: {} }, support)
   expect(body).toEqual({ replies: [], total: 0 })
   const ticket = (await shop.call(staffTickets.get, { params }, support)).body
@@ -140,7 +137,7 @@ test('an admin gives a ticket to staff and takes it back; support may not', asyn
     .where('id', '=', banned.user.id)
     .execute()
   for (const uid of [user.id, banned.user.id, 99_999_999]) {
-    const { status, detail } = await give(uid)
-    expect([status, detail]).toEqual([409, 'A ticket can only be assigned to staff'])
+    const { status, code } = await give(uid)
+    expect([status, code]).toEqual([409, 'not_staff'])
   }
 })

@@ -5,6 +5,7 @@ import { staffTickets } from '#contract/staff-tickets.ts'
 import { tickets } from '#contract/tickets.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { ticketsOf } from './testing/ticket.ts'
 
@@ -131,7 +132,7 @@ test('an unknown ticket is not found', async () => {
     await shop.call(staffTickets.assign, { params, body: { uid: null } }, admin),
   ]
   expect(answers.map(({ status, detail }) => [status, detail])).toEqual(
-    answers.map(() => [404, 'Ticket not found']),
+    answers.map(() => [404, sentence('unknown_ticket')]),
   )
 })
 
@@ -140,7 +141,7 @@ test('a customer opens one ticket of theirs, and none of others', async () => {
   expect((await shop.call(tickets.get, { params }, { cookie })).body).toEqual(ticket)
   const other = await newTicket()
   for (const caller of [{ cookie: other.cookie }, support, admin]) {
-    const { status, detail } = await shop.call(tickets.get, { params }, caller)
-    expect([status, detail]).toEqual([404, 'Ticket not found'])
+    const { status, code } = await shop.call(tickets.get, { params }, caller)
+    expect([status, code]).toEqual([404, 'unknown_ticket'])
   }
 })

@@ -181,8 +181,8 @@ test('the tickets of others are not found, nor are unknown ones', async () => {
         { params: { id }, body: { content: 'x' } },
         { cookie },
       )
-      expect([read.status, read.detail]).toEqual([404, 'Ticket not found'])
-      expect([write.status, write.detail]).toEqual([404, 'Ticket not found'])
+      expect([read.status, read.code]).toEqual([404, 'unknown_ticket'])
+      expect([write.status, write.code]).toEqual([404, 'unknown_ticket'])
     }
     expect((await shop.call(tickets.list, {}, { cookie })).body).toEqual([])
   }

@@ -23,8 +23,8 @@ afterAll(async () => {
 
 const challenge = () => captcha.challenge() as Promise<unknown> as Promise<Challenge>
 const check = (token: string) => captcha.check(token, '127.0.0.1')
-const unsolved = { status: 422, message: 'Please complete the captcha challenge' }
-const expired = { status: 422, message: 'The captcha has expired, please try again' }
+const unsolved = { status: 422, code: 'captcha_unsolved' }
+const expired = { status: 422, code: 'captcha_expired' }
 
 test('a solved challenge passes once, also when it comes many times at once', async () => {
   const token = await captchaToken(await challenge())

@@ -9,9 +9,9 @@ import { type HostedKind, hostedCaptcha } from './hosted.ts'
 
 const secret = 'the-secret'
 const address = '203.0.113.7'
-const unsolved = { status: 422, message: 'Please complete the captcha challenge' }
-const expired = { status: 422, message: 'The captcha has expired, please try again' }
-const unchecked = { status: 503, message: 'The captcha could not be checked. Please try again.' }
+const unsolved = { status: 422, code: 'captcha_unsolved' }
+const expired = { status: 422, code: 'captcha_expired' }
+const unchecked = { status: 503, code: 'captcha_unavailable' }
 
 /** What each provider says of a token that it has never seen and that was won on this site. */
 const praise: Record<HostedKind, Record<string, unknown>> = {
@@ -162,13 +162,13 @@ test('at the door: a shop with Turnstile asks it and has no challenge of its own
     const body = { username: 'mara', password: 'Nightfall7' }
     const tried = await test.call(sessions.login, { body: { ...body, token: 'bad' } })
     expect(tried.status).toBe(422)
-    expect(tried.detail).toMatchObject([{ msg: unsolved.message }])
+    expect(tried.code).toBe(unsolved.code)
     instead = broken['a 500']
     const failed = await test.call(sessions.login, { body: { ...body, token: fresh() } })
-    expect([failed.status, failed.detail]).toEqual([503, unchecked.message])
+    expect([failed.status, failed.code]).toEqual([503, unchecked.code])
     instead = undefined
     const passed = await test.call(sessions.login, { body: { ...body, token: fresh() } })
-    expect([passed.status, passed.detail]).toEqual([401, 'Invalid username or password'])
+    expect([passed.status, passed.code]).toEqual([401, 'wrong_credentials'])
     const policy = pagePolicy(test.shop, null, '')
     expect(policy).toContain("script-src 'self' https://challenges.cloudflare.com;")
     expect(policy).toContain('frame-src https://challenges.cloudflare.com;')

@@ -9,6 +9,7 @@ import { demoProgram } from '#demo/loader/program.ts'
 import { loadConfig } from '#server/kernel/config.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { openStorage } from './open.ts'
 import { startS3Store } from './testing/s3-store.ts'
@@ -108,7 +109,7 @@ test.skipIf(!mounted)('a full disk is a sentence for staff, and keeps nothing ha
   })
   expect([full.statusCode, full.json()]).toEqual([
     507,
-    { code: 'files_full', detail: 'There is no room left for files. Make room, and try again.' },
+    { code: 'files_full', detail: sentenceOf('files_full') },
   ])
   expect(await readdir(path.join(small, 'files', '.partial'))).toEqual([])
   expect(await storage.list('', { limit: 1 })).toEqual([])

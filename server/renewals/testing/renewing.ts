@@ -67,6 +67,7 @@ export function renewing(counter: Counter) {
       call(renewals[action], { params: { id: String(id) }, body } as never, { cookie }) as Promise<{
         status: number
         body: { state: string }
+        code: string
         detail: string
       }>,
 

@@ -23,7 +23,7 @@ export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: M
     toInput: (fields) => ({ params: { id: String(dispute.id) }, body: fields }),
     done: 'Evidence saved',
     failed: 'Failed to save the evidence',
-    draft: { uid: user.uid, form: `dispute ${dispute.id}`, kept: 'asking' },
+    draft: { uid: user.uid, form: `dispute ${dispute.id}` },
   })
   const { revision: _, ...texts } = form.values
   const length = lengthOf(texts)

@@ -118,7 +118,7 @@ function GiveDialog({
     },
     done: ({ product_name }) => `${user.username} was given time on ${product_name}`,
     failed: 'The time could not be given',
-    draft: { uid: me.uid, form: `give-time ${user.uid}`, kept: 'asking' },
+    draft: { uid: me.uid, form: `give-time ${user.uid}` },
     onDone: onClose,
   })
   const { values } = form
