@@ -1,4 +1,5 @@
 import type { Order } from '#contract/orders.ts'
+import { refundRefusals } from '#contract/staff-refunds.ts'
 import { isLifetime } from '#contract/terms.ts'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -32,7 +33,7 @@ function wordsOf({ effect, kept, lost }: NonNullable<Order['dispute']>) {
       }
     case 'left':
       return {
-        title: 'This payment is disputed',
+        title: refundRefusals.payment_disputed.sentence,
         text: 'Your time goes on until the bank decides. Nothing of this order renews until then.',
       }
   }
