@@ -123,11 +123,7 @@ test.each(['error', 'rate_limited'])(
     const { cookie } = await signIn(shop.app)
     const { code, state } = await shop.authorized(cookie, (await shop.person()).id)
     await shop.control('/switches', { discord: { api, retryAfter: 0 } })
-    const refused = await shop.call(
-      discord.add,
-      { query: { state }, body: code },
-      { cookie },
-    )
+    const refused = await shop.call(discord.add, { query: { state }, body: code }, { cookie })
     expect([refused.status, refused.code]).toEqual([502, 'discord_unreachable'])
   },
 )
