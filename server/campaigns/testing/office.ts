@@ -35,8 +35,8 @@ export async function openOffice() {
     async start(group: string, more: object = {}) {
       const body = { ...words, recipient_group: group, ...more }
       const answer = await shop.call(campaignForm.start, { body }, admin)
-      const { status, body: campaign, detail } = answer
-      return { status, campaign, detail, params: { id: String(campaign.id) } }
+      const { status, body: campaign, code } = answer
+      return { status, campaign, code, params: { id: String(campaign.id) } }
     },
     /** Sends all that is due, however many runs it takes; answers when to come again, if at all. */
     async run(id: number): Promise<Date | undefined> {
