@@ -51,7 +51,7 @@ async function makeWork(db: Database, n: number) {
     values (${later}, 'order.placed', '{}'), (now() - interval '7 months', 'order.placed', '{}')`.execute(
     db,
   )
-  await sql`select add_job('retention.turn_months', '{}'::json, null, 'turned', false, 25, 0)`.execute(
+  await sql`select add_job('retention.forget', '{"every": "day"}'::json, null, 'turned', false, 25, 0)`.execute(
     db,
   )
 }

@@ -32,6 +32,7 @@ const formerNames = {
     ...['products.descriptions', 'payments.event', 'subscriptions.notices', 'mail.send'],
   ],
   '0041': ['blog.keep_gists', 'products.keep_descriptions', 'mail.send'],
+  '0042': ['retention.turn_months', 'sessions.clean_up', 'loader.forget', 'retention.forget'],
 }
 
 test.each(Object.entries(formerNames))(

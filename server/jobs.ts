@@ -7,7 +7,6 @@ import { documentJobs } from './documents/jobs.ts'
 import { healthJobs } from './health/watch.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
-import { loaderApiJobs } from './loader-api/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
 import { orderJobs } from './orders/jobs.ts'
 import { overviewJobs } from './overview/jobs.ts'
@@ -34,7 +33,6 @@ export const jobs: readonly Job[] = [
   ...renewalJobs,
   ...subscriptionJobs,
   ...loaderJobs,
-  ...loaderApiJobs,
   ...discordJobs,
   ...overviewJobs,
   ...campaignJobs,

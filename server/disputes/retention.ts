@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/kernel/database.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 
 /** As long as a card payment can be disputed, and a month more to answer. */
-const kept = sql`interval '13 months'`
+const keeps = '13 months'
+const kept = sql`${keeps}::interval`
+
+export const disputeRetention: readonly RetentionRule[] = [
+  {
+    what: 'Where orders and downloads came from, and evidence of disputes',
+    keeps,
+    run: forgetOldTraces,
+  },
+]
 
 const open = sql`state in ('warning', 'needs_response', 'under_review')`
 

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import { dropMonths, makeMonths } from '#server/kernel/months.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 
 /** Longer than any consumer needs to catch up; older events are in the log. */
-const days = 35
+const keeps = '35 days'
 
-/** Makes room for the next months, and drops those that ended so many days ago. */
+export const eventRetention: readonly RetentionRule[] = [
+  { what: 'Months of events', keeps, whole: turnEventMonths },
+]
+
+/** Makes room for the next months, and drops those that are over for long enough. */
 export async function turnEventMonths(db: Database) {
   await makeMonths(db, 'events')
-  await dropMonths(db, 'events', sql<Date>`now() - make_interval(days => ${days})`)
+  await dropMonths(db, 'events', sql<Date>`now() - ${keeps}::interval`)
 }
 
 /** Empties the data of a user's events. The rows stay, with type and time. */

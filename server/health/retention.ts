@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 
-/** Staff have looked by then, or will not. */
-const days = 35
+const keeps = '35 days'
 
-/** Jobs that are not tried again: what they carry and how they failed may name people. */
-export async function forgetGivenUp(db: Database) {
-  await sql`
-    select from graphile_worker.complete_jobs(array(
-      select id from graphile_worker.jobs
-       where locked_at is null and attempts >= max_attempts
-         and updated_at < now() - make_interval(days => ${days})))`.execute(db)
-}
+export const healthRetention: readonly RetentionRule[] = [
+  {
+    // What they carry and how they failed may name people. Staff have looked by then, or will not.
+    what: 'Jobs that were given up',
+    keeps,
+    run: async (db) => {
+      await sql`
+        select from graphile_worker.complete_jobs(array(
+          select id from graphile_worker.jobs
+           where locked_at is null and attempts >= max_attempts
+             and updated_at < now() - ${keeps}::interval))`.execute(db)
+    },
+  },
+]

@@ -9,14 +9,14 @@ export function crontabOf(jobs: readonly Job[]): ParsedCronItem[] {
 
 function parsed(jobs: readonly Job[]) {
   return parseCronItems(
-    jobs
-      .filter(({ cron }) => cron)
-      .map(({ cron, name, attempts = 25 }) => ({
-        task: name,
-        match: cron!,
-        identifier: name,
-        options: { backfillPeriod: 3_600_000, maxAttempts: attempts },
-      })),
+    jobs.flatMap(({ cron = {}, name, attempts = 25 }) => {
+      const options = { backfillPeriod: 3_600_000, maxAttempts: attempts }
+      if (typeof cron === 'string') return [{ task: name, match: cron, identifier: name, options }]
+      return Object.entries(cron).map(([match, payload]) => {
+        const identifier = `${name} ${JSON.stringify(payload)}`
+        return { task: name, match, identifier, payload: payload as object, options }
+      })
+    }),
   )
 }
 
@@ -46,12 +46,19 @@ function minuteOf(at: number): Parameters<Match>[0] {
   }
 }
 
-/** The jobs whose time came after the one and until the other, in milliseconds since 1970. */
-export function jobsBetween(jobs: readonly Job[], from: number, to: number): Job[] {
+/**
+ * What the jobs' schedules say for the time after the one and until the other, in milliseconds since
+ * 1970, each once.
+ */
+export function runsBetween(jobs: readonly Job[], from: number, to: number) {
   return parsed(jobs)
     .filter(({ match }) => {
       for (let at = from + 60_000; at <= to; at += 60_000) if (match(minuteOf(at))) return true
       return false
     })
-    .map(({ identifier }) => jobs.find(({ name }) => name === identifier)!)
+    .map(({ identifier, task, payload = {} }) => ({
+      identifier,
+      job: jobs.find(({ name }) => name === task)!,
+      payload,
+    }))
 }

@@ -16,8 +16,11 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   does: string
   payload: Payload
   run: (shop: Shop, payload: z.output<Payload>) => Promise<void>
-  /** Five crontab fields in UTC; missed runs are made up for once. The payload is then `{}`. */
-  cron?: string
+  /**
+   * Five crontab fields in UTC, or the payload by them; `{}` where it is not said. Missed runs are made
+   * up for once.
+   */
+  cron?: string | Readonly<Record<string, z.input<Payload>>>
   /** Goes before what waits already, as somebody looks on. */
   urgent?: true
   /** Settles what waits for it, when staff take it out of the queue. */

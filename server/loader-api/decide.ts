@@ -7,7 +7,10 @@ import type { Facts } from './facts.ts'
 /** What the stamp of a loader's build says. */
 export type Build = { build: string; uid: number; version: string }
 
-/** By what the shop decides, whoever asks. */
+/** A session that misses so many heartbeats is over. */
+export const missedBeats = 3
+
+/** The settings of the shop that a decision goes by. */
 export type Rules = {
   maintenance: boolean
   /** From how many infractions on access is suspended; 0: never. */
@@ -33,7 +36,7 @@ export type Decision =
       session: string | null
     }
 
-/** What stands in the way of the account, whatever the computer. */
+/** Why the account may not play on any computer; null when it may. */
 export function standingOf(
   facts: Facts,
   { maintenance, suspendAt }: Rules,

@@ -9,7 +9,7 @@ import type { Keyring } from '#server/kernel/sealing.ts'
 import type { SigningKeys } from '#server/loader/signing-key.ts'
 import type { Standing } from '#server/settings/settings.ts'
 import { openDoor } from './admit.ts'
-import { type Rules, standingOf } from './decide.ts'
+import { missedBeats, type Rules, standingOf } from './decide.ts'
 import { readFacts } from './facts.ts'
 
 /** A session that this process has heard of. Nothing of it changes without `access` being told. */
@@ -52,7 +52,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
       maintenance: maintenance_mode,
       suspendAt: suspend_infractions,
       minimum: loader_minimum,
-      lostAfter: 3 * beat_seconds * 1000,
+      lostAfter: missedBeats * beat_seconds * 1000,
     }
   }
 

@@ -9,7 +9,7 @@ import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { turnMonths } from '#server/retention/jobs.ts'
+import { forget } from '#server/retention/jobs.ts'
 import { turnLogMonths } from './retention.ts'
 
 const shop = await fileFixture(openTestShop())
@@ -56,7 +56,7 @@ const keepFor = (log_months: number | null) =>
   shop.call(settings.change, { body: { log_months } }, admin)
 
 async function work() {
-  await enqueue(shop.db, turnMonths, {})
+  await enqueue(shop.db, forget, {})
   await workJobs(shop)
 }
 

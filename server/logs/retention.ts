@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { dropMonths, makeMonths } from '#server/kernel/months.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 import { writeLog } from './log.ts'
+
+export const logRetention: readonly RetentionRule[] = [
+  {
+    what: 'Months of the log',
+    keeps: 'for ever, or as many months as the settings say',
+    whole: turnLogMonths,
+  },
+]
 
 /** Makes room for the next months, and drops those that are older than the setting says. */
 export async function turnLogMonths(db: Database) {

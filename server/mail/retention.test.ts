@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { forgetUndelivered } from './retention.ts'
+import { forgetOld } from '#server/retention/testing/forget.ts'
 
 const shop = await fileFixture(openTestShop())
 
@@ -20,7 +20,7 @@ test('the words of a mail that never went are kept for a week', async () => {
       { ...mail, recipient: 'old@example.com', created_at: daysAgo(8) },
     ])
     .execute()
-  await forgetUndelivered(shop.db)
+  await forgetOld(shop)
   const kept = await shop.db
     .selectFrom('mails')
     .select(['recipient', 'status', 'text_body', 'html_body'])

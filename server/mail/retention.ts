@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 
-/** By then the job that delivers a mail has given up, whatever became of it. */
-const days = 7
-
-/** A mail that was never sent loses its text as well: its links open accounts. */
-export async function forgetUndelivered(db: Database) {
-  await db
-    .updateTable('mails')
-    .set({ status: 'failed', error: 'It was not sent in a week', text_body: '', html_body: '' })
-    .where('status', '=', 'queued')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute()
-}
+export const mailRetention: readonly RetentionRule[] = [
+  {
+    // By then the job that delivers a mail has given up. Its links open accounts.
+    what: 'The words of a mail that could not be sent',
+    table: 'mails',
+    since: 'created_at',
+    keeps: '7 days',
+    where: sql`status = 'queued'`,
+    set: sql`status = 'failed', error = 'It was not sent in a week', text_body = '', html_body = ''`,
+  },
+  {
+    what: 'To whom a mail went, when and with which subject',
+    table: 'mails',
+    since: 'created_at',
+    keeps: '400 days',
+  },
+]

@@ -31,7 +31,7 @@ export async function reconcilePaid(
 
 async function receiveLostEvents(db: Database, card: CardProvider, underway: string) {
   const { rows } = await sql<{ from: Date; until: Date }>`
-    select greatest(now() - interval '30 days', min(created_at),
+    select greatest(now() - interval '29 days', min(created_at),
                     (select reconciled_until from payment_reconciliations where provider = 'stripe')) as from,
            now() - ${underway}::interval as until
       from orders where type = 'card' having count(*) > 0`.execute(db)

@@ -1,31 +1,29 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '#server/kernel/database.ts'
-
-/** Long enough to look into what went wrong over a weekend. */
-const payloadDays = 3
-/** An event that is known is not worked again; the daily look at the providers goes back 30 days. */
-const eventDays = 35
+import type { Tx } from '#server/kernel/database.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 
 const scrubbed = '{}'
 
-/**
- * Deletes what providers told of payments, names and addresses among it, once it was worked and a few
- * days have passed; that it came is forgotten when nobody tells of it any more.
- */
-export async function forgetOldPaymentEvents(db: Database) {
-  await db
-    .deleteFrom('payment_events')
-    .where('received_at', '<', sql<Date>`now() - make_interval(days => ${eventDays})`)
-    .execute()
-  await db
-    .updateTable('payment_events')
-    .set({ payload: scrubbed })
-    .where('worked_at', '<', sql<Date>`now() - make_interval(days => ${payloadDays})`)
-    .where('payload', '<>', scrubbed)
-    .execute()
-}
+export const paymentRetention: readonly RetentionRule[] = [
+  {
+    // Long enough to look into what went wrong over a weekend. It holds names and addresses.
+    what: 'What a provider told of a payment, once it was worked',
+    table: 'payment_events',
+    since: 'worked_at',
+    keeps: '3 days',
+    where: sql`payload <> ${scrubbed}`,
+    set: sql`payload = ${scrubbed}`,
+  },
+  {
+    // The daily look at Stripe goes back 29 days: an event that it finds is known here.
+    what: 'That a provider told of it',
+    table: 'payment_events',
+    since: 'received_at',
+    keeps: '30 days',
+  },
+]
 
-/** The same at once for what was told of this user. What waits to be worked is needed for that. */
+/** Empties the payload of what providers told of this user. What waits to be worked stays. */
 export async function forgetPaymentEventsOf(tx: Tx, userId: number) {
   await sql`
     with names as (

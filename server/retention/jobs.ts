@@ -1,44 +1,45 @@
 import * as z from 'zod'
-import { forgetOldTraces } from '#server/disputes/retention.ts'
-import { turnEventMonths } from '#server/events/retention.ts'
-import { forgetGivenUp } from '#server/health/retention.ts'
-import { unlessBackingUp } from '#server/kernel/backup-lock.ts'
+import { captchaRetention } from '#server/captcha/retention.ts'
+import { disputeRetention } from '#server/disputes/retention.ts'
+import { eventRetention } from '#server/events/retention.ts'
+import { healthRetention } from '#server/health/retention.ts'
 import { job } from '#server/kernel/jobs.ts'
-import { turnLogMonths } from '#server/logs/retention.ts'
-import { forgetUndelivered } from '#server/mail/retention.ts'
-import { forgetOldPaymentEvents } from '#server/payments/retention.ts'
-import { forgetOldTrials } from '#server/services/retention.ts'
-import { forgetSpentLinks } from '#server/setup/retention.ts'
+import { applyRules, kernelRetention, type RetentionRule } from '#server/kernel/retention.ts'
+import { loaderRetention } from '#server/loader-api/retention.ts'
+import { logRetention } from '#server/logs/retention.ts'
+import { mailRetention } from '#server/mail/retention.ts'
+import { paymentRetention } from '#server/payments/retention.ts'
+import { serviceRetention } from '#server/services/retention.ts'
+import { sessionRetention } from '#server/sessions/retention.ts'
+import { setupRetention } from '#server/setup/retention.ts'
 
-/** Deletes or scrubs what each domain keeps for a number of days. */
+/** Every domain's rules. */
+export const retentionRules: readonly RetentionRule[] = [
+  ...kernelRetention,
+  ...sessionRetention,
+  ...captchaRetention,
+  ...setupRetention,
+  ...loaderRetention,
+  ...paymentRetention,
+  ...mailRetention,
+  ...disputeRetention,
+  ...serviceRetention,
+  ...healthRetention,
+  // One after the other, as who wrote the log may wait for the events.
+  ...eventRetention,
+  ...logRetention,
+]
+
 export const forget = job({
   name: 'retention.forget',
-  does: 'Deletes what is kept for a number of days',
-  payload: z.object({}),
-  cron: '23 3 * * *',
-  run: async ({ db }) => {
-    await forgetOldPaymentEvents(db)
-    await forgetUndelivered(db)
-    await forgetGivenUp(db)
-    await forgetSpentLinks(db)
-    await forgetOldTrials(db)
-    await forgetOldTraces(db)
+  does: 'Deletes what is kept for a time only',
+  payload: z.object({ every: z.enum(['day', 'hour', '10 minutes']).default('day') }),
+  cron: {
+    '23 3 * * *': { every: 'day' },
+    '17 * * * *': { every: 'hour' },
+    '*/10 * * * *': { every: '10 minutes' },
   },
+  run: ({ db }, { every }) => applyRules(db, retentionRules, every),
 })
 
-/** The same for what is kept in a table for each month. */
-export const turnMonths = job({
-  name: 'retention.turn_months',
-  does: 'Makes room for the next months and drops those that are over',
-  payload: z.object({}),
-  cron: '43 3 * * *',
-  run: async ({ db }) => {
-    // Dropping a month waits for whoever reads the log, and all who write it wait behind that.
-    // One after the other, as who wrote the log may wait for the events.
-    const done =
-      (await unlessBackingUp(db, turnEventMonths)) && (await unlessBackingUp(db, turnLogMonths))
-    if (!done) throw new Error('A backup is being made: months are turned when it is done')
-  },
-})
-
-export const retentionJobs = [forget, turnMonths]
+export const retentionJobs = [forget]

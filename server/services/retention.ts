@@ -1,7 +1,11 @@
-import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 
-/** Keys that somebody tried and nothing proved: sealed or not, they are none of the shop's. */
-export async function forgetOldTrials(db: Database) {
-  await db.deleteFrom('service_trials').where('expires_at', '<', sql<Date>`now()`).execute()
-}
+export const serviceRetention: readonly RetentionRule[] = [
+  // Sealed or not, they are none of the shop's: nothing proved them.
+  {
+    what: 'Keys of services that were tried and not saved',
+    table: 'service_trials',
+    since: 'expires_at',
+    keeps: '0 days',
+  },
+]

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { job } from '#server/kernel/jobs.ts'
-import { cleanUp } from './clean-up.ts'
 import { mailPasswordReset } from './password-reset.ts'
 import { mailVerificationTo } from './verification.ts'
 
@@ -22,12 +21,4 @@ export const requestedReset = job({
   },
 })
 
-const cleanUpSessions = job({
-  name: 'sessions.clean_up',
-  does: 'Deletes sessions and links that are over',
-  payload: z.object({}),
-  cron: '17 * * * *',
-  run: ({ db }) => cleanUp(db),
-})
-
-export const sessionJobs = [requestedVerification, requestedReset, cleanUpSessions]
+export const sessionJobs = [requestedVerification, requestedReset]

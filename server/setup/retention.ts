@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import type { Database } from '#server/kernel/database.ts'
+import type { RetentionRule } from '#server/kernel/retention.ts'
 
-/** Those of processes that were killed, and those that nobody followed. */
-export async function forgetSpentLinks(db: Database) {
-  await db.deleteFrom('setup_links').where('expires_at', '<', sql<Date>`now()`).execute()
-}
+export const setupRetention: readonly RetentionRule[] = [
+  // Those of processes that were killed, and those that nobody followed.
+  { what: 'Setup links that are over', table: 'setup_links', since: 'expires_at', keeps: '0 days' },
+]

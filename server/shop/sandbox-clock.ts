@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ClockStays, type Move, type SandboxClock as StandInClock } from '#sandbox/move.ts'
 import type { Changes, Topic } from '#server/kernel/changes.ts'
 import { clock, setAhead } from '#server/kernel/clock.ts'
-import { jobsBetween } from '#server/kernel/crontab.ts'
+import { runsBetween } from '#server/kernel/crontab.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { enqueue, type Job } from '#server/kernel/jobs.ts'
 import { readAhead, setDatabaseAhead } from '#server/kernel/moved-clock.ts'
@@ -73,8 +73,8 @@ async function moveClock(
     due = await nextDue(db)
   }
   await setEverywhere(to)
-  for (const job of jobsBetween(jobs, from, to)) {
-    await enqueue(db, job, {}, { key: `skipped ${job.name}` })
+  for (const { job, payload, identifier } of runsBetween(jobs, from, to)) {
+    await enqueue(db, job, payload, { key: `skipped ${identifier}` })
   }
   return clock.ahead()
 

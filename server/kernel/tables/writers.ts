@@ -29,12 +29,18 @@ export async function writersOf(db: Database, tables: string[]): Promise<Map<str
 }
 
 const byKysely = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|(\w+))/g
+/** What a rule of retention names. */
+const byRule = /\btable: '(\w+)'/g
 const bySql = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?(\w+)/g
 
 /** The tables that a text writes, itself or by the functions that it calls. */
 function tablesIn(text: string, tables: string[], functions: Source[], seen: string[] = []) {
   const found = new Set<string>()
-  for (const [, named, chosen] of [...text.matchAll(byKysely), ...text.matchAll(bySql)]) {
+  for (const [, named, chosen] of [
+    ...text.matchAll(byKysely),
+    ...text.matchAll(bySql),
+    ...text.matchAll(byRule),
+  ]) {
     // Chosen while it runs: from those that the file names.
     if (chosen) {
       for (const table of tables) if (text.includes(`'${table}'`)) found.add(table)

@@ -33,7 +33,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
       '- which edition of our terms you accepted, and when,',
       '- who referred you, and whom you referred, to count rewards,',
       '- your support tickets and their messages,',
-      '- the mails that we sent to you, by subject and date, so that support can tell whether one arrived.',
+      '- the mails that we sent to you, by address, subject and date, for 400 days, so that support can tell whether one arrived.',
     ].join('\n'),
     'Signing in sets three cookies, and there are no others. One holds the random token, which scripts cannot read; one says that there is one, so that pages need not ask for nothing. Both go when you sign out, and are needed for you to stay signed in. The third tells this browser from others by a random number, which scripts cannot read either: it stays for 400 days, also after you have signed out, so that we write to you when somebody signs in from a browser that you have not used before.',
     captcha
@@ -58,7 +58,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
     `Nobody, but those named above and only for what they do: ${list([card && 'Stripe for card payments', nowpayments && 'NOWPayments for cryptocurrencies', captcha && `${captcha} for that check`, 'Discord if you link it', 'the mail server that carries our mails'])}. We do not sell data, and we do not give it to advertisers. Authorities get what a valid order obliges us to give.`,
     '## How long we keep it',
     'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”; receipts, invoices and credit notes stay as they were made, with the name and email address that stand on them. So do your tickets and their messages, in the words that you wrote them in.',
-    'What a payment provider tells us of a payment can hold your name and address. It is deleted three days after it was worked, and at once when your account is; that it came, five weeks later. What a mail said is deleted when it was sent.',
+    'What a payment provider tells us of a payment can hold your name and address. It is deleted three days after it was worked, and at once when your account is; that it came, after 30 days. What a mail said is deleted when it was sent; to which address it went, when and with which subject, after 400 days.',
     'The log of what accounts and staff did is kept as long as the store is: nobody can edit it or delete from it. Its entries name you by the number of your account, and once that is deleted the number leads to no name.',
     '## What you can ask for',
     'You can ask us, free of charge,',

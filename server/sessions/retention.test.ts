@@ -3,7 +3,7 @@ import { sessions } from '#contract/sessions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { cleanUp } from './clean-up.ts'
+import { forgetOld } from '#server/retention/testing/forget.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { createUser } from './testing/people.ts'
 
@@ -56,8 +56,8 @@ test('removes what has run out and nothing else', async () => {
     await db.insertInto('login_failures').values(failure).execute()
   }
 
-  await cleanUp(db)
-  await cleanUp(db)
+  await forgetOld(shop)
+  await forgetOld(shop)
   const left = {
     sessions: await db.selectFrom('sessions').select('user_id as id').execute(),
     tokens: await db.selectFrom('mailed_tokens').select('purpose as id').execute(),

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { RetentionRule } from '#server/kernel/retention.ts'
+import { missedBeats } from './decide.ts'
+
+export const loaderRetention: readonly RetentionRule[] = [
+  {
+    what: 'Sessions of loaders that missed their heartbeats: they end',
+    table: 'loader_sessions',
+    since: 'beat_at',
+    keeps: `${missedBeats} heartbeats`,
+    interval: sql`(select make_interval(secs => ${missedBeats} * beat_seconds) from settings)`,
+    where: sql`ended_at is null`,
+    set: sql`ended_at = now()`,
+    every: '10 minutes',
+  },
+  {
+    what: 'Codes that loaders were paired by',
+    table: 'loader_pairings',
+    since: 'expires_at',
+    // Until then they count for the limit of an hour.
+    keeps: '2 hours',
+    every: 'hour',
+  },
+  {
+    what: 'Sessions of loaders that ended',
+    table: 'loader_sessions',
+    since: 'ended_at',
+    keeps: '30 days',
+  },
+  {
+    what: 'Pairings that no loader uses',
+    table: 'loader_tokens',
+    since: 'last_used_at',
+    keeps: '90 days',
+  },
+]

@@ -1,0 +1,39 @@
+import type { RetentionRule } from '#server/kernel/retention.ts'
+import { browserDays } from './browsers.ts'
+
+export const sessionRetention: readonly RetentionRule[] = [
+  {
+    what: 'Sessions that are over',
+    table: 'sessions',
+    since: 'expires_at',
+    keeps: '0 days',
+    every: 'hour',
+  },
+  {
+    what: 'Names that wait for an address to be verified',
+    table: 'held_signups',
+    since: 'expires_at',
+    keeps: '0 days',
+    every: 'hour',
+  },
+  {
+    what: 'Failed sign-ins',
+    table: 'login_failures',
+    since: 'failed_at',
+    keeps: '1 day',
+    every: 'hour',
+  },
+  // A used verification link may be clicked again: it says so for a month.
+  {
+    what: 'Mailed links that are over',
+    table: 'mailed_tokens',
+    since: 'expires_at',
+    keeps: '30 days',
+  },
+  {
+    what: 'Browsers that nobody signed in from',
+    table: 'known_browsers',
+    since: 'last_seen_at',
+    keeps: `${browserDays} days`,
+  },
+]
