@@ -24,8 +24,8 @@ export const documentNumber = z
   .meta({ description: 'As it is written on the document', example: 'INV-12' })
 
 /**
- * What a document says, as it was when it was made. It is kept as it travels: what is added later
- * has a default, so that those of before can still be read.
+ * The words and figures of a document as they were when it was made. It is kept in this form, so a
+ * field that is added later has a default, by which older documents can still be read.
  */
 export const document = z
   .object({

@@ -7,7 +7,7 @@ export type CaptchaPage =
   | { kind: 'altcha' }
   | { kind: 'recaptcha' | 'hcaptcha' | 'turnstile'; siteKey: string }
 
-/** Who may create an account: anybody, whoever a customer has invited, or nobody. */
+/** Who may create an account: anybody, people with a customer's referral code, or nobody. */
 export type Registration = 'open' | 'by_referral' | 'closed'
 
 /** What the server tells every visitor's browser; nothing in it depends on who asks. */

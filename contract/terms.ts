@@ -53,13 +53,13 @@ export function monthsIn(plan: Plan): number | null {
   return term?.unit === 'm' ? term.count : null
 }
 
-/** The months of one of the specification's terms; null of any other, which is told by its plan. */
+/** 1, 3, 6 or 12 months, which the wire calls `term_length`; null for any other plan. */
 export function monthsOf(plan: Plan): Months | null {
   const months = monthsIn(plan)
   return months === 1 || months === 3 || months === 6 || months === 12 ? months : null
 }
 
-/** A plan as a request gives it: the specification's terms by their months. */
+/** A plan as a request gives it: 1, 3, 6 and 12 months as `term_length`, any other as `plan`. */
 export function inputOf(plan: Plan): { term_length: Months } | { plan: Plan } {
   const months = monthsOf(plan)
   return months ? { term_length: months } : { plan }

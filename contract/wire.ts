@@ -71,9 +71,7 @@ export const plan = z
     example: '2w',
   })
 
-/**
- * What is bought or was: one of the specification's terms by its months, any other by its plan.
- */
+/** A term on the wire: its plan, and its months where it has 1, 3, 6 or 12. */
 export const term = {
   term_length: months.nullable().meta({ description: 'Months; null of any other term' }),
   plan: plan.meta({ description: 'The same for every term, as in `3m`, `2w` or `lifetime`' }),

@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 
-/** Two computers of a user, one of which another one came for, as that one was released. */
+/** Adds a device that was released, and the device that took its place. */
 export async function addDevices(db: Database, userId: number) {
   const add = (name: string, released: boolean) =>
     db

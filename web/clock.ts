@@ -15,7 +15,7 @@ export function clockAhead(): number {
   return given ?? (start() || 0)
 }
 
-/** What every answer of a shop says whose clock was moved, so that an open page follows. */
+/** Follows the shop's clock by the header that answers carry once that clock was moved. */
 export function followClock(header: string | null) {
   if (header !== null) given = Number(header) || 0
 }

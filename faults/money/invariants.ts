@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 
 /**
- * Each finds what must not be. `sold` are the orders of the run. What has no index for it is counted for
- * all orders at once: thousands of looks at every event would take longer than a statement may.
+ * Each query finds violations. `sold` are the orders of the run. Counts without an index cover all
+ * orders at once: reading every event thousands of times would exceed the limit on a statement.
  */
 const invariants: [what: string, query: string][] = [
   [

@@ -10,8 +10,8 @@ const leaseSeconds = 30
 const aWhile = sql<Date>`now() + make_interval(secs => ${leaseSeconds})`
 
 /**
- * Makes the caller the campaign's one sender; undefined while another is. What a killed one had
- * claimed may have been sent or not: it is never sent again by itself.
+ * Makes the caller the campaign's only sender; undefined while there is another. Mails that a killed
+ * sender had claimed may have gone out, so they are not sent again by themselves.
  */
 export function takeLease(db: Database, id: number): Promise<string | undefined> {
   return transaction(db, async (tx) => {

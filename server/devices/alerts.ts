@@ -61,7 +61,7 @@ async function countAccounts(tx: Tx, own: string[]) {
   return accounts
 }
 
-/** With the one whose loader asks now. */
+/** Devices that used this build, including the one that asks now. */
 async function countDevices(tx: Tx, build: string) {
   const { devices } = await tx
     .selectFrom('loader_tokens')

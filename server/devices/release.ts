@@ -22,8 +22,8 @@ type Wanted = {
 }
 
 /**
- * The customer lets go of one of their computers. Refuses a wrong password, one that is not theirs,
- * and before the cooldown is over. Answers when the next can go.
+ * Releases a customer's device. Refuses a wrong password, a device of somebody else, and a release
+ * within the cooldown. Answers when the next device can be released.
  */
 export async function releaseDevice(db: Database, sender: Sender, { user, ...wanted }: Wanted) {
   const { password_hash } = await db

@@ -27,7 +27,7 @@ const roles = job({
   },
 })
 
-/** Heals what was lost, and notices what only time brings about: subscriptions that have ended. */
+/** Repeats lost changes of roles, and finds subscriptions that have ended. */
 const sweep = job({
   name: 'discord.sweep',
   does: 'Looks for Discord roles that are not as they should be',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { selectDueRoles } from '#server/subscriptions/due-roles.ts'
 
-/** Accounts that one sweep looks at: what Discord's limits let through until the next. */
+/** Accounts of one sweep: as many as Discord's rate limit permits before the next sweep. */
 const most = 200
 
 /**
- * Discord accounts whose roles are not what they should be, those that waited longest first. What
- * Discord refused is tried again after a while, and what was given is looked at once a day: members
+ * Discord accounts that need another set of roles, longest waiting first. A refused change is tried
+ * again after a while, and granted roles are checked once a day: members
  * leave and come back without their roles.
  */
 export async function findMismatches(db: Database): Promise<string[]> {

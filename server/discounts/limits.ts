@@ -6,9 +6,8 @@ import { lockCustomer } from '#server/subscriptions/ledger.ts'
 import type { Discount } from './validity.ts'
 
 /**
- * Refuses an order whose uses are one too many for its customer. Its uses are taken already, so its
- * codes are locked; with the customer's lock, orders of one customer that race with codes of any kind
- * are judged one after the other.
+ * Refuses an order that uses a code more often than its customer may. The order has taken its uses, so
+ * its codes are locked; the lock on the customer makes their other orders wait their turn.
  */
 export async function refuseBeyondLimits(
   tx: Tx,

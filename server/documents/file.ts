@@ -17,7 +17,7 @@ export async function getOwnFile(db: Database, userId: number, orderId: string, 
   return render(db, found)
 }
 
-/** The document with this number as a file, whoever it belongs to. Throws `unknown_document`. */
+/** The document with this number as a file, of any customer. Throws `unknown_document`. */
 export async function getFile(db: Database, number: string): Promise<DocumentFile> {
   return render(db, await select(db, number).executeTakeFirst())
 }

@@ -22,8 +22,8 @@ export function seriesOf(kind: DocumentKind, test: boolean): string {
 }
 
 /**
- * Writes a document with the next number of its series, whose others wait for this transaction: do
- * it last. Its moment is read after that, so that who has the higher number is never the older.
+ * Writes a document with the next number of its series. Other documents of the series wait for this
+ * transaction, so do it last. The time is read after the number, so a higher number is never older.
  */
 export async function insertDocument(tx: Tx, { correctsId, refundId, ...wanted }: Wanted) {
   const series = seriesOf(wanted.kind, wanted.test)

@@ -11,8 +11,8 @@ import { sumOf } from './taxes.ts'
 export type Issuer = Pick<Config, 'shopName' | 'siteUrl'> & { test: boolean }
 
 /**
- * Makes whatever documents an order lacks: one when it was paid, and one for all that went back or
- * came again since. It goes by how the order stands, so it may be called twice, late and in any order.
+ * Makes the documents that an order lacks: a receipt or invoice once it is paid, and a correction of
+ * what was refunded or returned since. It reads the order's state, so calls may repeat or come late.
  */
 export function documentOrder(db: Database, issuer: Issuer, orderId: string): Promise<void> {
   return transaction(db, async (tx) => {

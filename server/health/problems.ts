@@ -35,7 +35,7 @@ export async function findProblems(db: Database, shop: Shop): Promise<ProblemKey
   return keys.filter((key) => isWatched(shop, key))
 }
 
-/** Whether it is a part of this shop still: a service whose key was taken out is not. */
+/** Whether the shop still has the part: a service without a key is no part of it. */
 export function isWatched(shop: Shop, key: ProblemKey): boolean {
   const [kind, name] = key.split(' ')
   if (kind === 'job' || kind === 'backup') return true

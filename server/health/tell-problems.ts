@@ -16,8 +16,8 @@ const patience = sql`interval '5 minutes'`
 const pause = sql`interval '1 hour'`
 
 /**
- * Mails every administrator what has failed for some minutes, and what was told and is over, once each
- * however many processes look. Does nothing without a mail server.
+ * Mails every administrator about failures that have lasted for some minutes, and about their end. Each
+ * mail goes out once for all processes, and none without a mail server.
  */
 export async function tellProblems(shop: Shop) {
   const { db, config, mail } = shop

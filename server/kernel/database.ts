@@ -31,7 +31,7 @@ export function openDatabase(
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Runs in one transaction; joins the one that is running already. */
+/** Runs `work` in a transaction, or within the one that `db` is already. */
 export function transaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Tx) : db.transaction().execute(work)
 }

@@ -30,7 +30,7 @@ export function health(app: FastifyInstance, metrics: Metrics) {
   })
 }
 
-/** Ready all the same: whoever sets the shop up comes the way that customers will. */
+/** A shop before its opening is ready: its operator sets it up through the same address. */
 const soon = commonRefusals.not_open.sentence
 const notOpen = (shop: Shop) => closedBy(shop) === 'not_open'
 

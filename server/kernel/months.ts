@@ -24,8 +24,8 @@ export function dropMonths(db: Database, parent: Monthly, by: RawBuilder<Date>):
 }
 
 /**
- * A table is made or dropped once nobody reads its parent, and whoever comes meanwhile waits. So it
- * is given up soon, while an export runs for one, and the job tries again.
+ * Making or dropping a table waits for all readers of its parent, and new readers queue behind it. So
+ * it gives up soon, for example during an export, and the job tries again.
  */
 function briefly<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   return transaction(db, async (tx) => {

@@ -36,7 +36,7 @@ export function openReplica(
   const replica = openDatabase(url, poolSize, { pooled: true })
   let restsUntil = Number.NEGATIVE_INFINITY
 
-  /** Both on one connection, so that what is read is what was found to be up to date. */
+  /** Checks and reads on one connection, so that the server that was found up to date is the one read. */
   async function readThere<T>(read: (db: Database) => Promise<T>): Promise<{ result: T } | null> {
     const wanted = await standOf(db)
     return replica.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
-/** How long one that is asked may take, and the others once one is found, in milliseconds. */
+/** How long servers have to answer, and the remaining ones once a server is found, in milliseconds. */
 const answerWithin = 3000
 const othersWithin = 500
 

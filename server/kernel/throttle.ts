@@ -39,7 +39,7 @@ export async function throttle(
   return running ?? { times: 1, left: 1 }
 }
 
-/** Begins one that goes on until it is ended. False when one is under way. */
+/** Begins a throttle without an end, until `endThrottle`. False when one is under way. */
 export async function throttleUntilEnded(db: Database, key: Key): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('throttles')

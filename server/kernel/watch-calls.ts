@@ -4,8 +4,8 @@ type Heard = {
 }
 
 /**
- * An adapter whose every asynchronous call tells how it ended. The caller goes on once that is heard,
- * also where hearing takes a promise; it must not fail.
+ * Wraps an adapter so that the outcome of each asynchronous call is reported. The call returns after
+ * the report, which may be asynchronous and must not fail.
  */
 export function watchCalls<Adapter extends object>(
   adapter: Adapter,

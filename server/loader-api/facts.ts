@@ -13,7 +13,7 @@ export type Facts = {
   tokenDevice: number | null
   /** It was last seen on another computer than that. */
   strayed: boolean
-  /** Those that count. */
+  /** Infractions that no reset has cleared. */
   infractions: number
   productId: number | null
   offline: boolean

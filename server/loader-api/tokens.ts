@@ -10,7 +10,7 @@ import { requireSigned } from './admit.ts'
 import { loaderKeyOf } from './signing.ts'
 
 const { refusals } = loaderApi.token
-/** Told by its first letters, so that one that leaked can be searched for. */
+/** Tokens begin with it, so that a leaked one can be searched for. */
 const prefix = 'loadout_loader_'
 const lives = 3600
 

@@ -83,7 +83,7 @@ function writes(facts: Facts, decision: Decision): boolean {
 
 type Decided = { facts: Facts; decision: Decision; look: Look }
 
-/** Writes what a decision comes with; answers it with what was made. */
+/** Writes the rows that follow from a decision, and answers it with their ids. */
 async function carryOut(tx: Tx, shop: Shop, { facts, decision, look }: Decided): Promise<Decision> {
   const { userId, tokenId } = facts
   if (decision.code === 'DEVICE_MISMATCH') {

@@ -3,8 +3,8 @@ import type { Tx } from '#server/kernel/database.ts'
 import type { LockedOrder } from './settle.ts'
 
 /**
- * Books what has not been booked of an order whose provider says that all of it went back, without
- * telling how: figures count it on this day. What was never paid in full is no money that went back.
+ * Books the rest of an order that the provider reports as refunded in full, without naming the refunds:
+ * figures count it on this day. An order that was never paid in full has nothing to book.
  */
 export async function bookRest(tx: Tx, { id, status }: LockedOrder) {
   if (status !== 'finished' && status !== 'disputed') return

@@ -13,8 +13,8 @@ type RefundableItem = {
 }
 
 /**
- * What can be given back of each item of an order. Time that was bought first is used first: what
- * is left of a run belongs to what came into it last.
+ * How much of each item of an order can be refunded. Time is used in the order in which it was bought,
+ * so the time that is left belongs to the latest purchases.
  */
 export async function listRefundable(db: Database, orderId: string): Promise<RefundableItem[]> {
   const { rows } = await sql<RefundableItem>`

@@ -92,7 +92,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
     .executeTakeFirst()
 }
 
-/** From these an order comes back whose codes were given back. */
+/** States in which an order's codes are free again: an order that leaves one takes them anew. */
 const gaveBack: readonly PaymentStatus[] = ['expired', 'failed', 'disputed', 'refunded']
 
 /** Codes first, then the customer, then the referrer: the same order of locks everywhere. */

@@ -136,7 +136,7 @@ function listPayments(db: Database, orderId: string) {
     .execute()
 }
 
-/** What the order gave of each item, what was taken back of it, and when the run ends. */
+/** For each item: the time granted, the time taken back, and the end of the subscription. */
 async function listTime(db: Database, orderId: string) {
   const { rows } = await sql<{
     product: string

@@ -100,8 +100,8 @@ async function readUsers(db: Database, from: string): Promise<ByDay> {
 }
 
 /**
- * Of each product the runs that were going at the end of each day: those that had started less
- * those that had ended. Of today those that go on now.
+ * For each product, the subscriptions that ran at the end of each day: the started less the ended.
+ * Today counts those that run now.
  */
 async function readSubscriptions(db: Database, days: string[]) {
   const today = days.at(-1)!

@@ -4,8 +4,8 @@ import { isPlaced } from '#server/orders/abandoned.ts'
 import { running } from '#server/subscriptions/running.ts'
 
 /**
- * What an order's day has taken, over `order_days`: what was paid, and of an order that is undone
- * what refunds take off again on days of their own.
+ * The takings of a row of `order_days`: the cents paid. Of a refunded or disputed order only the cents
+ * that refunds subtract on days of their own.
  */
 export const takings = sql<number>`case payment_status when 'finished' then cents
   when 'refunded' then refunded when 'disputed' then refunded else 0 end`

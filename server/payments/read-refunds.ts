@@ -3,8 +3,8 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { hearRefunds } from '#server/refunds/hear.ts'
 
 /**
- * Takes over what was given back of an order's payment. A charge says what is on its way back, and of
- * what failed nothing: where the shop knows of refunds they are read in any case.
+ * Records the provider's refunds of an order's payment. The charge's total leaves out failed refunds, so
+ * the refunds are read one by one whenever the shop knows of any.
  */
 export async function readRefunds(
   db: Database,

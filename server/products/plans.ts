@@ -30,5 +30,5 @@ type SaleRow = { sale_percent: number | null; sale_from: Date | null; sale_to: D
 export const saleOf = ({ sale_percent, sale_from, sale_to }: SaleRow) =>
   sale_percent === null ? null : { percent: sale_percent, from: sale_from!, to: sale_to! }
 
-/** A term as it travels: the specification's by their months, every one by its plan. */
+/** A term on the wire: its plan, and its months where it has 1, 3, 6 or 12. */
 export const termOf = (plan: string) => ({ term_length: monthsOf(plan), plan })

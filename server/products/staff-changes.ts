@@ -202,7 +202,7 @@ function stateOf({ name, slug, price_cents, description, disabled, hidden, ...ro
 
 type Limits = Pick<Changes, 'deviceLimit' | 'sessionLimit' | 'offlineHours' | 'loaderOffline'>
 
-/** What loaders go by, as the columns are called; what is not given stays. */
+/** The loader's limits by their column names; fields that are left out stay. */
 function limitsOf<Fields extends Limits>(fields: Fields) {
   const { deviceLimit, sessionLimit, offlineHours, loaderOffline, ...same } = fields
   const limits = {

@@ -7,8 +7,8 @@ import { type Refund, takeBackEffect, takeEffect } from './effects.ts'
 import { split } from './split.ts'
 
 /**
- * Takes over what the provider says of an order's refunds, also of those that were made in its own
- * dashboard. Whatever is told twice, late or out of order changes nothing.
+ * Records the refunds that the provider reports of an order, including refunds made in its dashboard.
+ * A report that comes twice, late or out of order changes nothing.
  */
 export async function hearRefunds(tx: Tx, orderId: string, told: readonly CardRefund[]) {
   if (told.length === 0) return

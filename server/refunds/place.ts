@@ -103,7 +103,7 @@ export function amountOf({ items }: Pick<WantedRefund, 'items'>): number {
   return items.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Refuses what cannot or may not be given back; `left`, in cents, is what was left when it was decided. */
+/** Refuses a refund that is impossible or not permitted; `left` is what was refundable when staff chose, in cents. */
 export async function admitRefund(
   tx: Tx,
   staff: Giver,

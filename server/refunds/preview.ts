@@ -13,8 +13,8 @@ import { takeEffect } from './effects.ts'
 import { admitRefund, amountOf, writeRefund } from './place.ts'
 
 /**
- * What a refund would do: it is written and takes effect, what has changed is read, and the
- * transaction is rolled back. Throws what placing it would.
+ * Shows the effects of a refund: places it in a transaction, reads the changes and rolls back. Refuses
+ * what placing the refund would refuse.
  */
 export async function previewRefund(
   db: Database,

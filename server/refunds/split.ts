@@ -7,7 +7,7 @@ export function split(amount: number, shares: readonly number[]): number[] {
   let left = amount
   let over = sum
   return shares.map((share) => {
-    // Of what is left, over what is left: the last one gets the rest.
+    // Each share is of the remainder, so the last one takes what rounding left.
     const part = over === 0 ? 0 : Math.round((left * share) / over)
     left -= part
     over -= share

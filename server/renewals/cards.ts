@@ -10,7 +10,7 @@ const columns = ({ id, brand, last4, expMonth, expYear }: SavedCard) =>
   sql`card_id = ${id}, card_brand = ${brand}, card_last4 = ${last4},
       card_exp_month = ${expMonth}, card_exp_year = ${expYear}`
 
-/** A new default pays what failed at once, and what has no card goes on with it. */
+/** Charges failed renewals to the new default card at once, and gives it to renewals without a card. */
 export async function payByDefault(db: Database, userId: number, card: SavedCard) {
   const { numAffectedRows } = await sql`
     update renewals
@@ -51,7 +51,7 @@ export async function replaceCard(
      where user_id = ${userId} and card_id = ${cardId} and state <> 'ended'`.execute(db)
 }
 
-/** What renews by each card of a customer, and without what it could not. */
+/** For each card of a customer, the products whose renewal is charged to it. */
 export async function renewedBy(db: Database, userId: number) {
   const { rows } = await sql<{ card: string; product: string }>`
     select card_id as card, name as product

@@ -44,14 +44,14 @@ export function nextTry(failedAt: Date, now: Date, schedule: Schedule): Date | n
   return next && next < givesUpAt(failedAt, schedule) ? next : null
 }
 
-/** Nine o'clock of the day that it is there at that moment. */
+/** Nine in the morning, in this time zone, of the day that `at` falls on. */
 export function morningOf(at: Date, timeZone: string): Date {
   const local = new Date(at.getTime() + aheadOf(at, timeZone))
   const nine = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate(), 9)
   return new Date(nine - aheadOf(new Date(nine), timeZone))
 }
 
-/** Milliseconds that clocks there are ahead of UTC. */
+/** Milliseconds that the time zone is ahead of UTC at that moment. */
 function aheadOf(at: Date, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

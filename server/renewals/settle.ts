@@ -56,7 +56,7 @@ async function decide(
   return numUpdatedRows > 0n
 }
 
-/** Its bank decides later; an event tells, and the job asks in case that one is lost. */
+/** The customer's bank decides later. The provider sends an event; the job asks in case it is lost. */
 function wait(tx: Tx, { id }: LockedRenewal) {
   return set(tx, id, { due_at: sql<Date>`now() + interval '1 hour'` })
 }

@@ -24,7 +24,7 @@ export type Charge = {
   old: boolean
 }
 
-/** Whoever has begun a charge is done by then, or was killed: another one goes on. */
+/** After this time a process that began a charge has finished or was killed, and another takes over. */
 const lease = sql<Date>`now() + interval '5 minutes'`
 
 /**
@@ -37,8 +37,9 @@ const isDue = sql`(state <> 'ended' and due_at <= now() and not (state = 'on' an
      and status in ('asked', 'processing', 'needs_action'))))`
 
 /**
- * Takes the next renewal that is due, or this one, and writes what is done about it. What is to be
- * asked of the provider follows after the commit: null when that is nothing. Undefined when none is due.
+ * Takes the next renewal that is due, or the one with this id, and writes the decision. Answers the
+ * charge to ask of the provider after the commit, null when there is none to ask, and undefined when no
+ * renewal is due.
  */
 export async function takeDue(
   db: Database,
@@ -152,7 +153,7 @@ const aboutOf = ({ id, product, plan, price_cents }: LockedRenewal) => ({
   description: `${product}, ${labelOf(plan).toLowerCase()}`,
 })
 
-/** Whoever charged it has not come back, or its bank was to decide later. */
+/** Continues a charge whose process never reported, or whose bank had yet to decide. */
 async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {
   const orderId = renewal.open_order_id!
   const { rows } = await sql<

@@ -8,7 +8,7 @@ import { enqueue, job } from '#server/kernel/jobs.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { settlePaid } from './settle.ts'
 
-/** Whoever asks the provider has an answer by then, or is gone. */
+/** In milliseconds. A process that asked the provider has its answer by then, or was killed. */
 const askingTakes = 2 * 60_000
 
 export const withdraw = job({

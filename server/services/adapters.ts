@@ -9,7 +9,7 @@ import { stripeSetup } from '#server/adapters/payments/stripe-setup.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { KeysOf } from '#server/kernel/service-keys.ts'
 
-// What speaks to each service with keys of the shop's own: those that hold, or that somebody tries.
+// Adapters with keys from the services page, saved or on trial.
 
 export function cardsBy(keys: KeysOf<'stripe'>, { providersUrl }: Pick<Config, 'providersUrl'>) {
   return stripeProvider({

@@ -17,8 +17,8 @@ export async function isKnownBrowser(db: Database, userId: number, token: string
 }
 
 /**
- * Forgets the user's browsers but the one with this token: once a password is changed, those that
- * signed in with the old one are strangers again.
+ * Forgets the user's browsers except the one with this token: after a change of password, browsers that
+ * signed in with the old password are strangers again.
  */
 export async function forgetBrowsers(db: Database, userId: number, but?: string) {
   await db
@@ -35,7 +35,7 @@ type Remembered = {
   seen: 'known' | 'new' | 'first'
 }
 
-/** Makes a browser known as the user's; one without a token gets one. */
+/** Remembers a browser as the user's, and gives it a token if it has none. */
 export async function rememberBrowser(
   db: Database,
   userId: number,

@@ -13,7 +13,7 @@ const perName = 50
 /** Where an attempt comes from: a browser that the user has signed in from, else an address. */
 export type Source = { id: string; knownBrowser: boolean }
 
-/** An attempt: the name as it was typed, and whose it is if it is anybody's. */
+/** An attempt to sign in: the name as typed, and the id of its user, if any. */
 export type Attempt = { name: string; userId: number | undefined; source: Source }
 
 /**

@@ -33,7 +33,7 @@ export async function issueToken(
   return token
 }
 
-/** Whose link this is, while it can be used: not spent, not too old, and still to their address. */
+/** The user of a link that can be used: unspent, not expired, and mailed to their present address. */
 export async function findTokenUser(db: Database, purposes: readonly Purpose[], token: string) {
   return usable(db, purposes)
     .select(['users.username', 'users.email'])
@@ -41,7 +41,7 @@ export async function findTokenUser(db: Database, purposes: readonly Purpose[], 
     .executeTakeFirst()
 }
 
-/** Whose link this is, from now on spent. Of many that try at once one gets an answer. */
+/** Spends a link and answers its user. Of several calls at once, one gets the answer. */
 export async function spendToken(tx: Tx, purposes: readonly Purpose[], token: string) {
   // The user first: links of one user that are followed at once would wait for each other crosswise.
   await tx

@@ -25,8 +25,8 @@ export type Password = {
 }
 
 /**
- * A right password. `user` is whose it is, with the hash that it matched; undefined when it is that of
- * a sign-up that is held. `attempt` was counted as a failure: forget it once a session starts.
+ * A right password. `user` has the hash that it matched, and is undefined for a held sign-up.
+ * `attempt` was counted as a failure: forget it once a session starts.
  */
 export type Proven = { user: { id: number; passwordHash: string } | undefined; attempt: Attempt }
 
@@ -46,7 +46,7 @@ export async function provePassword(
   const attempt = { name: username, userId: user?.id, source }
   const { tried, closed, key } = await countAttempt(db, attempt)
 
-  // An address may be an account's and a held sign-up's at once; both are tried whoever is there.
+  // An account and a held sign-up may share an address. Both hashes are always tried, for the same time.
   const [own, other] = await Promise.all([
     verifyPassword((!closed && user?.password_hash) || unmatched, password),
     verifyPassword((!closed && held) || unmatched, password),

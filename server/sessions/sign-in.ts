@@ -24,7 +24,7 @@ type User = { id: number; username: string; email: string }
 type SignedIn<Who extends User> = { user: Who; session: Session; browser: string }
 
 /**
- * Starts a session for whoever proves to be a user, in place of the one that their browser has, or
+ * Starts a session for a user who proves their identity, replacing the session of their browser, or
  * says what is missing. Refuses a wrong proof, guessing and a banned user.
  */
 export async function signIn(

@@ -29,7 +29,7 @@ export type Shop = {
   storage: Storage
   /** Signs the loaders that customers download. */
   loaderKey: SigningKey
-  /** That one, and those that were before it or are to come. */
+  /** The signing key, the former ones and the next: loaders may verify with any of them. */
   loaderKeys: SigningKeys
   /** The loaders that are paired and running, as far as this process knows them. */
   loaders: Loaders

@@ -116,7 +116,7 @@ async function write(tx: Tx, userId: number, { verified, ...columns }: State) {
   }
 }
 
-/** What must hold at once; what follows elsewhere hangs on the event. */
+/** Ends links, sessions and assigned tickets that the change takes away; other domains follow the event. */
 async function follow(tx: Tx, userId: number, before: State, after: State) {
   if (after.email !== before.email) await spendAllTokensOf(tx, userId)
   if ((after.banned && !before.banned) || (!after.verified && before.verified)) {

@@ -28,7 +28,7 @@ type Row = {
   ended_for: RenewalEnd | null
 }
 
-/** The latest of each product of a customer: the one that goes on, else the one that ended last. */
+/** A customer's latest renewal of each product: the running one, else the one that ended last. */
 export const listRenewals = (db: Database, userId: number) =>
   read(
     db,

@@ -4,7 +4,7 @@ import { daysOf, isLifetime, isPlan } from '#contract/terms.ts'
 import { months } from '#contract/wire.ts'
 import { monthsToSeconds, planToSeconds } from './time.ts'
 
-test('every term of the specification has its seconds', () => {
+test('terms of 1, 3, 6 and 12 months have their seconds', () => {
   const table = months.options.map(({ value }) => [value, monthsToSeconds(value)])
   expect(table).toEqual([
     [1, 2_592_000],

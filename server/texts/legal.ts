@@ -29,7 +29,7 @@ export async function getEdition(shop: Shop, name: LegalName, edition: number) {
       .selectFrom('legal_editions')
       .select(['edition', 'since', 'body'])
       .where('name', '=', name)
-      // What no column holds is as unknown as what was never written.
+      // A number too large for the column is as unknown as an edition that never was.
       .where('edition', '=', sql<number>`${edition}::bigint`)
       .executeTakeFirst(),
   ])

@@ -97,7 +97,7 @@ export async function readKept(db: Database, name: TextName, version: number): P
     .selectFrom('text_versions')
     .select('content')
     .where('name', '=', name)
-    // What no column holds is as unknown as what was never published.
+    // A number too large for the column is as unknown as a version that never was.
     .where('version', '=', sql<number>`${version}::bigint`)
     .executeTakeFirst()
   if (!row) throw new Refusal(textRefusals.unknown_version)

@@ -121,7 +121,7 @@ export function useAsk(
   }
 }
 
-/** The newer of what the page loaded and what was answered since, and a way to change it here. */
+/** The newer of the page's data and a later answer, and a function to replace it. */
 export function useNewest<T>(loaded: T, answer: T | undefined) {
   const [seen, setSeen] = useState({ loaded, answer })
   const [shown, setShown] = useState(loaded)

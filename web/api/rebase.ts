@@ -9,7 +9,7 @@ export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === stale
 }
 
-/** What such a form says: who changed what, and how to go on. */
+/** The message of a form whose data somebody else has changed: who changed what, and how to go on. */
 export function staleMessage({ message }: ApiError): string {
   return `${message.replaceAll(/$/gm, '.')}\nWhat you typed is still here. Save again to keep it.`
 }
@@ -31,8 +31,8 @@ export function isSame<Fields extends object>(one: Fields, other: Fields) {
 }
 
 /**
- * What was typed, on what is there now: a field that was not touched takes its new value. `loaded`
- * is what the form began with.
+ * Applies typed values to newer data: untouched fields take their new value. `loaded` has the values
+ * that the form began with.
  */
 export function rebase<Fields extends object>(
   loaded: Fields,

@@ -7,7 +7,7 @@ export type OrderItems = Input<typeof payments.createCheckoutSession>['body']
 
 /**
  * The items of the order, without the codes that the quote refused: the order then costs what the
- * quote says. What renews is what the page shows, whatever the store's default is by then.
+ * quote says. Items renew as the page shows it, even if the store's default has changed meanwhile.
  */
 export function orderItems(quote: Quote, items: readonly CartItem[]): OrderItems {
   return quote.items.map(({ id, plan, discount, renewal }) => ({

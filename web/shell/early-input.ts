@@ -53,7 +53,7 @@ async function replay(presses: Press[]) {
   await later()
   for (const field of document.querySelectorAll('input, textarea, select')) tellAgain(field)
   for (const { button, form } of presses) {
-    // A press is about what the one before it, or what was typed, has left on the page.
+    // A press applies to the page as earlier presses and typed text have left it.
     await later()
     delete button.dataset.waiting
     if (!button.isConnected) continue

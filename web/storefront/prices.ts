@@ -9,7 +9,7 @@ export function formerPrice({ price, list_price, regular_price }: Term): number 
   return was > price ? was : undefined
 }
 
-/** What a month costs of a term that is months; what all of any other does. */
+/** The price of a month for a term in months, else the price of the whole term. */
 export function unitPrice({ plan, price }: Term): { amount: number; per?: string } {
   const months = monthsIn(plan)
   return months ? { amount: price / months, per: '/ month' } : { amount: price }

@@ -129,7 +129,7 @@ export function discordApi(options: Options): Discord {
       }
     },
 
-    // Whoever has this id is nobody's member: that it is said proves all that is needed.
+    // No member has this id. The answer alone proves that the bot may read members.
     check: async () => void (await rolesOf('1')),
 
     giveRole: changeRole('PUT'),

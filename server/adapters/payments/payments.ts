@@ -106,7 +106,7 @@ export type CardPayment = {
   card: { brand: string; last4: string } | null
   /** The card that was kept by this payment. */
   savedCard: Omit<SavedCard, 'isDefault'> | null
-  /** What is on its way back; of what failed it says nothing. */
+  /** Refunds that succeeded or are pending, in cents; failed refunds are not counted. */
   refundedCents: number
   /** Those that it has, oldest first; warnings only where they were asked for. */
   disputes: CardDispute[]
@@ -215,7 +215,7 @@ export type CryptoNotice = {
 
 export type CryptoName = Exclude<PaymentProvider, 'stripe'>
 
-/** Those that take crypto; null is one that is not set up. */
+/** The providers of crypto payments; null where the provider is not set up. */
 export type CryptoProviders = { [Name in CryptoName]: CryptoProvider | null }
 
 export type CryptoProvider = {

@@ -10,8 +10,8 @@ import type { Storage } from './storage.ts'
 type Where = Pick<Config, 'logLevel' | 's3' | 'filesIn' | 'signedDownloads'>
 
 /**
- * The shop's files: in the data folder, or where S3_URL says. Throws a StartError when the store
- * there is not one that can be used; one that is only away now is no reason not to start.
+ * The shop's files: in the data folder, or where S3_URL says. Throws a StartError when the bucket
+ * cannot be used. A bucket that is away for now does not stop the start.
  */
 export async function openStorage(where: Where, dataDir: string): Promise<Storage> {
   const { present, former } = await openStorages(where, dataDir)

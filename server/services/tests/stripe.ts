@@ -47,7 +47,7 @@ export async function testCardKeys(
   return { findings: [taken, good('Both keys belong to one account.')], intent }
 }
 
-/** Null when Stripe did answer. Whoever reads that a key is wrong makes a new one for nothing. */
+/** Null when Stripe answered. An operator who is told of a wrong key would replace a good one. */
 function silence(error: unknown): Finding | null {
   if (!saidNothing(error)) return null
   return bad(

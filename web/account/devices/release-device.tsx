@@ -7,7 +7,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 
 type ReleaseDeviceProps = { device: Device; disabled: boolean }
 
-/** Asks for the password, as whoever sits at an open browser could take the place else. */
+/** Asks for the password: without it, a stranger at an open browser could take the device's place. */
 export function ReleaseDevice({ device, disabled }: ReleaseDeviceProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -67,7 +67,7 @@ export function SubscriptionCard({ subscription }: SubscriptionCardProps) {
   )
 }
 
-/** Leads to the cart with what was bought last in it: its time is added to what is left. */
+/** Leads to the cart with the same product and plan: its time is added to the time left. */
 function Extend({ subscription: { game_id, product_name, plan } }: SubscriptionCardProps) {
   if (!plan) return null
   return (

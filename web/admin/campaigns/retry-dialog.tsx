@@ -7,7 +7,10 @@ import { people } from './people.ts'
 
 type RetryDialogProps = { campaign: Campaign; open: boolean; onClose: () => void }
 
-/** Sends again to those whom it did not reach; of those who may have it only when told so. */
+/**
+ * Sends the campaign again to recipients whose delivery failed, and, when staff tick it, to those whose
+ * delivery is uncertain.
+ */
 export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
   const { id, counts } = campaign
   const [unknown, setUnknown] = useState(false)

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 /** An item as it is filled in: what was typed may be no amount yet. */
 export type Part = { id: number; ticked: boolean; amount: string }
 
-/** At first the share whose time is left, or all of what none is left. */
+/** Proposes the price of the unused time of each item, or the whole price where no time is unused. */
 export function partsOf({ items }: Refundable): Part[] {
   const open = items.filter(({ left }) => left > 0)
   return open.map(({ id, left, unused }) => ({

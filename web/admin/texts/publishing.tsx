@@ -19,7 +19,7 @@ type PublishingProps = {
   onReset: () => void
 }
 
-/** What visitors have, what is begun, and what can be done with what is typed. */
+/** Shows the published version and the draft, with the buttons that save, publish and reset. */
 export function Publishing(props: PublishingProps) {
   const { state, dirty, pending, onSave, onPublish, onReset } = props
   const { name, draft_at, draft_by } = state

@@ -83,7 +83,7 @@ function Tickets({ data, user }: { data: TicketsData; user: Me }) {
   )
 }
 
-/** What the list has below the open ticket; its first when that one has left it. */
+/** The id below the open ticket in the list, or the first when the open ticket has left the list. */
 function nextOf(tickets: TicketsData['tickets'], open: number | undefined): number | null {
   const at = tickets.findIndex(({ id }) => id === open)
   return tickets[at + 1]?.id ?? null

@@ -16,7 +16,7 @@ type AskReasonProps<E extends Asking> = {
   /** What the typed reason is kept under, when the session ends meanwhile. */
   draft: string
   call: E
-  /** What it is called with, for what was typed. */
+  /** Makes the call's input of the typed reason. */
   toInput: (reason: string) => Input<E>
   /** What is pressed to be asked. */
   button: (ask: () => void) => ReactNode
