@@ -94,3 +94,16 @@ test('no part of the project knows one that it must not, by whatever name', asyn
     }
   expect([...arrows].sort()).toEqual(exceptions)
 })
+
+test('the kernel knows no domain, types included', async () => {
+  const known = new Set<string>()
+  for await (const file of glob('server/kernel/**/*.ts', { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(file)) continue
+    const text = await readFile(path.join(root, file), 'utf8')
+    for (const [, from, lazily, alone] of text.matchAll(named)) {
+      const to = resolved(file, from ?? lazily ?? alone ?? '')
+      if (to.startsWith('server/')) known.add(to.split('/').slice(0, 2).join('/'))
+    }
+  }
+  expect([...known]).toEqual(['server/kernel'])
+})

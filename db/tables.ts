@@ -393,9 +393,9 @@ export interface FraudWarnings {
 /**
  * Written by
  * - a deletion from users
- * - server/sessions/clean-up.ts
  * - server/sessions/held-signups.ts
  * - server/sessions/replaced.ts
+ * - server/sessions/retention.ts
  */
 export interface HeldSignups {
   email: string;
@@ -442,7 +442,7 @@ export interface Infractions {
  * Written by
  * - a deletion from users
  * - server/sessions/browsers.ts
- * - server/sessions/clean-up.ts
+ * - server/sessions/retention.ts
  * - server/users/own-rows.ts
  */
 export interface KnownBrowsers {
@@ -486,7 +486,7 @@ export interface LoaderBuilds {
 /**
  * Written by
  * - a deletion from users
- * - server/loader-api/jobs.ts
+ * - server/loader-api/retention.ts
  * - server/loader-api/tokens.ts
  * - server/pairings/pairings.ts
  * - server/users/own-rows.ts
@@ -532,8 +532,8 @@ export interface LoaderReleases {
  * - a deletion from products
  * - a deletion from users
  * - server/devices/release.ts
- * - server/loader-api/jobs.ts
  * - server/loader-api/loaders.ts
+ * - server/loader-api/retention.ts
  * - server/loader-api/validate.ts
  * - server/users/own-rows.ts
  */
@@ -555,7 +555,7 @@ export interface LoaderSessions {
  * - a deletion from users
  * - server/devices/release.ts
  * - server/kernel/sessions.ts
- * - server/loader-api/jobs.ts
+ * - server/loader-api/retention.ts
  * - server/loader-api/tokens.ts
  * - server/loader-api/validate.ts
  * - server/users/own-rows.ts
@@ -579,8 +579,8 @@ export interface LoaderTokens {
 
 /**
  * Written by
- * - server/sessions/clean-up.ts
  * - server/sessions/login-failures.ts
+ * - server/sessions/retention.ts
  */
 export interface LoginFailures {
   failed_at: Generated<Timestamp>;
@@ -609,9 +609,9 @@ export interface Logs {
  * Written by
  * - a deletion from held_signups
  * - a deletion from users
- * - server/sessions/clean-up.ts
  * - server/sessions/mailed-tokens.ts
  * - server/sessions/replaced.ts
+ * - server/sessions/retention.ts
  * - server/sessions/verification.ts
  * - server/users/own-rows.ts
  */
@@ -837,6 +837,7 @@ export interface Problems {
  * Written by
  * - server/products/descriptions.ts
  * - server/products/staff-changes.ts
+ * - server/site/share/subjects.ts
  */
 export interface Products {
   created_at: Generated<Timestamp>;
@@ -1023,7 +1024,7 @@ export interface Renewals {
 /**
  * Written by
  * - server/kernel/request-counts.ts
- * - server/sessions/clean-up.ts
+ * - server/kernel/retention.ts
  */
 export interface RequestCounts {
   ends_at: Timestamp;
@@ -1097,7 +1098,7 @@ export interface ServiceTrials {
  * Written by
  * - a deletion from users
  * - server/kernel/sessions.ts
- * - server/sessions/clean-up.ts
+ * - server/sessions/retention.ts
  * - server/users/own-rows.ts
  */
 export interface Sessions {
@@ -1173,7 +1174,7 @@ export interface SetupLinks {
 /**
  * Written by
  * - server/adapters/captcha/altcha.ts
- * - server/sessions/clean-up.ts
+ * - server/captcha/retention.ts
  */
 export interface SpentCaptchas {
   expires_at: Timestamp;
@@ -1249,8 +1250,8 @@ export interface TextVersions {
 
 /**
  * Written by
+ * - server/kernel/retention.ts
  * - server/kernel/throttle.ts
- * - server/sessions/clean-up.ts
  */
 export interface Throttles {
   began_at: Generated<Timestamp>;

@@ -5,6 +5,7 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { requireApiKey } from './api-keys/keys.ts'
 import { apiKeyRoutes } from './api-keys/staff-routes.ts'
 import { blogRoutes } from './blog/routes.ts'
 import { brandFiles } from './brand/files.ts'
@@ -60,6 +61,7 @@ import { renewalRoutes } from './renewals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
+import { findUser } from './sessions/sessions.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import type { Shop } from './shop/shop.ts'
@@ -109,6 +111,12 @@ export async function buildApp(
   })
   app.decorate('shop', shop)
   app.decorate('servers', servers)
+  app.decorate('callers', {
+    findUser: (request) => findUser(shop.db, config, request),
+    requireApiKey: (request) => requireApiKey(shop.db, request),
+    admitLoader: (request) => shop.loaders.admit(request),
+    checkCaptcha: (token, address) => shop.captcha.check(token, address),
+  })
   app.decorate('endpoints', [])
   app.decorate('strict', strict)
   app.decorateRequest('user', undefined)

@@ -1,6 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { newApiKey } from '#server/kernel/api-keys.ts'
+import { commonRefusals } from '#contract/refusals.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { hashToken, newToken } from '#server/kernel/tokens.ts'
+
+/** Keys begin with it, so that one that leaked into a repository can be searched for. */
+const prefix = 'loadout_'
+
+export function newApiKey(): { key: string; hash: Buffer } {
+  const key = prefix + newToken()
+  return { key, hash: hashToken(key) }
+}
 
 /** Makes an API key and answers it: this once, because only its hash is kept. */
 export async function createApiKey(
@@ -22,4 +33,19 @@ export async function revokeApiKeys(db: Database, name: string): Promise<number>
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Admits `Authorization: Bearer {key}`. Throws `invalid_api_key`. */
+export async function requireApiKey(db: Database, { headers }: FastifyRequest): Promise<void> {
+  const key = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const known =
+    key?.startsWith(prefix) &&
+    (await db
+      .updateTable('api_keys')
+      .set({ last_used_at: sql`now()` })
+      .where('key_hash', '=', hashToken(key))
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst())
+  if (!known) throw new Refusal(commonRefusals.invalid_api_key)
 }

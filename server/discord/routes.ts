@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { discord } from '#contract/discord.ts'
+import { cookieName } from '#server/kernel/callers.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { cookieName } from '#server/kernel/sessions.ts'
 import { findLink, identify, link, unlink } from './link.ts'
 import { isStateOf, issueState } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { clock } from '#server/kernel/clock.ts'
-import { newToken } from '#server/kernel/sessions.ts'
+import { newToken } from '#server/kernel/tokens.ts'
 
 /** How long a visit to Discord may take, in seconds. */
 const lifetime = 600

@@ -1,8 +1,8 @@
 import type { Closed } from '#contract/refusals.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import type { Held } from './held.ts'
 
 /** Null while visitors come in. In test mode there is nothing to open: everybody may play. */
-export function closedBy({ config, settings }: Pick<Shop, 'config' | 'settings'>): Closed | null {
+export function closedBy({ config, settings }: Pick<Held, 'config' | 'settings'>): Closed | null {
   const { opened, maintenance_mode } = settings()
   if (!opened && !config.sandbox) return 'not_open'
   return maintenance_mode ? 'maintenance' : null

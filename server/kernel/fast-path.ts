@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import type { Shop } from '#server/shop/shop.ts'
 import { writeCached } from './cached-response.ts'
 import { closedBy } from './closed.ts'
+import type { Held } from './held.ts'
 import type { Metrics } from './metrics.ts'
 
-type Parts = Pick<Shop, 'cache' | 'config' | 'settings'>
+type Parts = Pick<Held, 'cache' | 'config' | 'settings'>
 
 /**
  * Sends a cached response before routing, hooks and limits, which ran when it was made. `handler`
@@ -29,7 +29,7 @@ export function keptFirst(
 }
 
 /** Cached responses ignore the query, except page data (`.data`), whose query names its routes. */
-function findFor(cache: Shop['cache'], url: string) {
+function findFor(cache: Held['cache'], url: string) {
   const at = url.indexOf('?')
   if (at < 0 || url.endsWith('.data', at)) return cache.find(url)
   return cache.find(url.slice(0, at))

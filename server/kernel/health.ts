@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { commonRefusals } from '#contract/refusals.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { cameThroughProxy } from './addresses.ts'
 import { closedBy } from './closed.ts'
 import { type Config, isLoopback } from './config.ts'
 import type { Database } from './database.ts'
+import type { Held } from './held.ts'
 import { type Metrics, measureRequests } from './metrics.ts'
 
 /** How long the database may take for its answer, in milliseconds. */
@@ -32,7 +32,7 @@ export function health(app: FastifyInstance, metrics: Metrics) {
 
 /** A shop before its opening is ready: its operator sets it up through the same address. */
 const soon = commonRefusals.not_open.sentence
-const notOpen = (shop: Shop) => closedBy(shop) === 'not_open'
+const notOpen = (shop: Held) => closedBy(shop) === 'not_open'
 
 /** Whether the database answers in time. Those who ask while an answer is due wait for the same. */
 function databaseCheck(db: Database): () => Promise<boolean> {

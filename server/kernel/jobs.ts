@@ -2,12 +2,18 @@ import { EventEmitter } from 'node:events'
 import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
-import type { Shop } from '#server/shop/shop.ts'
+import type { Config } from './config.ts'
 import { crontabOf } from './crontab.ts'
 import { type Database, openDatabase, type Tx } from './database.ts'
 import { watchWorkers } from './dead-workers.ts'
 import { watchAnswers } from './lost-jobs.ts'
 import { openJobsPool } from './pool.ts'
+
+/** What jobs are run with. The shop adds what its rules take: see `server/shop/shop.ts`. */
+export interface Work {
+  config: Config
+  db: Database
+}
 
 /** A shell around one rule: a name, a schema for its payload, one call. It is safe to run twice. */
 export type Job<Payload extends z.ZodType = z.ZodType> = {
@@ -15,7 +21,7 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   /** In words, for who keeps the shop: what is not done while it fails. */
   does: string
   payload: Payload
-  run: (shop: Shop, payload: z.output<Payload>) => Promise<void>
+  run: (shop: Work, payload: z.output<Payload>) => Promise<void>
   /**
    * Five crontab fields in UTC, or the payload by them; `{}` where it is not said. Missed runs are made
    * up for once.
@@ -92,13 +98,13 @@ type Options = {
  * a transaction pooler.
  */
 export async function runJobs(
-  shop: Shop,
+  shop: Work,
   jobs: readonly Job[],
   url: string,
   { onFailure, grace = 10_000, databaseUrl = url }: Options = {},
 ) {
   const db = openDatabase(databaseUrl, workPool, { pooled: databaseUrl !== url })
-  const working: Shop = Object.create(shop, { db: { value: db } })
+  const working: Work = Object.create(shop, { db: { value: db } })
   const taskList: TaskList = Object.fromEntries(
     jobs.map((declared) => [
       declared.name,

@@ -9,22 +9,18 @@ import * as z from 'zod'
 import { can } from '#contract/capabilities.ts'
 import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
 import { type Closed, commonRefusals } from '#contract/refusals.ts'
-import type { Shop } from '#server/shop/shop.ts'
 import { addressOf, visitorOf } from './addresses.ts'
-import { requireApiKey } from './api-keys.ts'
 import { prepareResponse, sendCached } from './cached-response.ts'
+import type { Callers, SessionUser } from './callers.ts'
 import { closedBy } from './closed.ts'
 import type { CoarseLimits } from './coarse-limits.ts'
 import { Refusal } from './errors.ts'
-import { findUser, type SessionUser } from './sessions.ts'
+import type { Held } from './held.ts'
 import { findUnreadable } from './unreadable.ts'
-
-/** A paired loader that signed its request. */
-type Admitted = Awaited<ReturnType<Shop['loaders']['admit']>>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    shop: Shop
+    callers: Callers
     /** What has been mounted, for the API document. */
     endpoints: Endpoint[]
     limits: CoarseLimits
@@ -34,8 +30,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     user: SessionUser | undefined
-    /** The paired loader that signed the request. */
-    loader: Admitted | undefined
     /** The body as it came, where a signature is over it. */
     rawBody: Buffer | undefined
   }
@@ -44,7 +38,7 @@ declare module 'fastify' {
 export type Caller<E extends Endpoint> = {
   /** Signed in and allowed; undefined on endpoints that need no user. */
   user: E['who'] extends 'user' | 'staff' ? SessionUser : undefined
-  loader: E['who'] extends 'loader' ? Admitted : undefined
+  loader: E['who'] extends 'loader' ? NonNullable<FastifyRequest['loader']> : undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -72,7 +66,8 @@ type Handler<E extends Endpoint> =
  * is converted for the wire by the declared schema, so nothing undeclared leaves the server.
  */
 export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>) {
-  const { shop } = app
+  const { callers } = app
+  const shop: Held = app.shop
   app.endpoints.push(endpoint)
   const route: RouteOptions = {
     method: endpoint.method,
@@ -86,15 +81,15 @@ export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, han
     onRequest: async (request) => {
       refuseOtherSites(shop, request)
       forgetEmptyBody(endpoint, request)
-      await admit(shop, endpoint, request)
+      await admit(shop, callers, endpoint, request)
     },
     handler: async (request, reply) => {
       // Refusals carry the topic too: a missing row may be added later.
       if (endpoint.cached) reply.header(topicHeader, endpoint.cached)
       // Not before: its signature is over the body.
-      if (endpoint.who === 'loader') request.loader = await shop.loaders.admit(request)
+      if (endpoint.who === 'loader') request.loader = await callers.admitLoader(request)
       const input = parse(endpoint, request)
-      if (endpoint.captcha) await checkCaptcha(shop, request)
+      if (endpoint.captcha) await checkCaptcha(callers, request)
       const { user, loader } = request
       const caller = { user, loader, request, reply } as Caller<E>
       const { cached: topic } = endpoint
@@ -140,7 +135,7 @@ function takeFiles(app: FastifyInstance, { consumes }: Endpoint, route: RouteOpt
   })
 }
 
-function limitOf({ limit }: Endpoint, { config }: Shop): FastifyContextConfig {
+function limitOf({ limit }: Endpoint, { config }: Held): FastifyContextConfig {
   if (!limit || !config.rateLimits) return {}
   return {
     rateLimit: {
@@ -154,7 +149,7 @@ function limitOf({ limit }: Endpoint, { config }: Shop): FastifyContextConfig {
 }
 
 /** A page of another site must not act with a visitor's cookie. */
-function refuseOtherSites({ config }: Shop, request: FastifyRequest) {
+function refuseOtherSites({ config }: Held, request: FastifyRequest) {
   const { origin, host } = request.headers
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = new URL(config.siteUrl)
@@ -173,23 +168,23 @@ function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyReque
   if (!body || body.safeParse(undefined).success) delete headers['content-type']
 }
 
-async function admit(shop: Shop, endpoint: Endpoint, request: FastifyRequest) {
+async function admit(shop: Held, callers: Callers, endpoint: Endpoint, request: FastifyRequest) {
   const { who } = endpoint
   const closed = keptOutOf(shop, endpoint)
   if (who !== 'anyone' || closed) {
-    request.user = await findUser(shop.db, shop.config, request)
+    request.user = await callers.findUser(request)
   }
   const { user } = request
   if (closed && !(user && can(user, 'use_back_office'))) {
     throw new Refusal(commonRefusals[closed])
   }
   if (who === 'anyone' || who === 'loader') return
-  if (who === 'key') return requireApiKey(shop.db, request)
+  if (who === 'key') return callers.requireApiKey(request)
   if (!user) throw new Refusal(commonRefusals.unauthenticated)
   if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)
 }
 
-function keptOutOf(shop: Shop, { duringMaintenance, beforeOpening }: Endpoint): Closed | null {
+function keptOutOf(shop: Held, { duringMaintenance, beforeOpening }: Endpoint): Closed | null {
   const closed = closedBy(shop)
   const goesOn = closed === 'not_open' ? beforeOpening : duringMaintenance
   return goesOn ? null : closed
@@ -241,9 +236,9 @@ function ofTheMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
-async function checkCaptcha(shop: Shop, request: FastifyRequest) {
+async function checkCaptcha(callers: Callers, request: FastifyRequest) {
   const body = request.body as { token?: unknown; recaptcha?: unknown }
-  await shop.captcha.check(String(body.token ?? body.recaptcha), addressOf(request))
+  await callers.checkCaptcha(String(body.token ?? body.recaptcha), addressOf(request))
 }
 
 function encode(endpoint: Endpoint, value: unknown): unknown {

@@ -6,7 +6,7 @@ import { commonRefusals } from '#contract/refusals.ts'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { hashToken } from '#server/kernel/sessions.ts'
+import { hashToken } from '#server/kernel/tokens.ts'
 import { isSignedBy, loaderKeyOf, type SignedRequest } from './signing.ts'
 
 /** A paired loader, as far as it never changes. */
@@ -16,6 +16,13 @@ type Token = { id: number; userId: number; key: KeyObject; expires: number }
 export type Admitted = Token & {
   nonce: string
   problem: 'CLOCK_SKEW' | 'REPLAYED' | 'RATE_LIMITED' | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The paired loader that signed the request. */
+    loader: Admitted | undefined
+  }
 }
 
 /** A loader needs a handful. */

@@ -2,15 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { discounts } from '#contract/discounts.ts'
 import { orders } from '#contract/orders.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { findUser } from '#server/kernel/sessions.ts'
 import { checkCode } from './check-code.ts'
 import { getOrder, listOrders } from './orders.ts'
 
 export function orderRoutes(app: FastifyInstance) {
-  const { db, config } = app.shop
+  const { db } = app.shop
   mount(app, orders.list, (_input, { user }) => listOrders(db, user.id))
   mount(app, discounts.check, async ({ params, query }, { request }) => {
-    const user = await findUser(db, config, request)
+    const user = await app.callers.findUser(request)
     return checkCode(db, {
       code: params.code,
       productId: query.game_id,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pairings } from '#contract/pairings.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import type { Build } from '#server/loader-api/decide.ts'
 import { writeLog } from '#server/logs/log.ts'
 

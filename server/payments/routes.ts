@@ -5,7 +5,6 @@ import { payments } from '#contract/payments.ts'
 import { countGuesses } from '#server/discounts/guesses.ts'
 import { addressOf } from '#server/kernel/addresses.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { findUser } from '#server/kernel/sessions.ts'
 import { startCardPayment } from './card.ts'
 import { getCheckoutSession } from './checkout-session.ts'
 import { listCoins, requireCrypto, takerOf } from './coins.ts'
@@ -22,7 +21,7 @@ export function paymentRoutes(app: FastifyInstance) {
   const { code: unknownCode } = discountRefusals.unknown_code
 
   mount(app, payments.quote, async ({ body }, { request }) => {
-    const user = await findUser(db, config, request)
+    const user = await app.callers.findUser(request)
     const priced = await quoteItems(db, body.items, user?.id ?? null)
     const unknown = priced.items.filter((item) => item.discount_problem_code === unknownCode)
     await guessed(request, unknown.length)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { mails } from '#contract/mail.ts'
 import { sessions } from '#contract/sessions.ts'
+import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -16,7 +17,8 @@ async function move(days: number) {
 /** A mail to somebody who has forgotten their password. */
 async function writeMail() {
   const { user } = await counter.customer()
-  const body = { username: user.username, email: user.email }
+  const token = await solveCaptcha(counter.app)
+  const body = { username: user.username, email: user.email, token }
   expect((await counter.call(sessions.forgotPassword, { body })).status).toBe(200)
   await workJobs(counter)
   return user.email

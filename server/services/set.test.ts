@@ -4,7 +4,7 @@ import { services } from '#contract/services.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { forget } from '#server/retention/jobs.ts'
+import { forgetOld } from '#server/retention/testing/forget.ts'
 import { openShopWithProviders } from './testing/providers.ts'
 
 const shop = await fileFixture(openShopWithProviders())
@@ -144,10 +144,10 @@ test('a code is guessed five times at most, and goes for the server that was tri
 test('keys that were tried and never proven are deleted when they can be no longer', async () => {
   const trials = () => shop.db.selectFrom('service_trials').select('service').execute()
   await tryMail()
-  await forget.run(shop.shop, {})
+  await forgetOld(shop)
   expect(await trials()).toEqual([{ service: 'mail' }])
   await sql`update service_trials set expires_at = now() - interval '1 second'`.execute(shop.db)
-  await forget.run(shop.shop, {})
+  await forgetOld(shop)
   expect(await trials()).toEqual([])
 })
 

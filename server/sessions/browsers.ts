@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
-import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { hashToken, newToken } from '#server/kernel/tokens.ts'
 
 /** As long as browsers keep a cookie; each sign-in begins it anew. */
 export const browserDays = 400

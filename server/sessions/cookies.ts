@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '#server/kernel/addresses.ts'
+import { cookieName } from '#server/kernel/callers.ts'
 import type { Config } from '#server/kernel/config.ts'
-import { cookieName, markerCookie, type Origin, type Session } from '#server/kernel/sessions.ts'
+import { markerCookie, type Origin, type Session } from '#server/sessions/sessions.ts'
 import { browserDays } from './browsers.ts'
 
 type Cookies = Pick<Config, 'secureCookies'>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '#server/kernel/clock.ts'
 import type { Database, Tx } from '#server/kernel/database.ts'
-import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import { living } from '#server/users/living.ts'
 
 type Purpose = 'verify' | 'reset' | 'invite'

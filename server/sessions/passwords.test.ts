@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
-import { hashToken } from '#server/kernel/sessions.ts'
 import { solveCaptcha } from '#server/kernel/testing/captcha.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { sentence as sentenceOf } from '#server/kernel/testing/sentence.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { hashToken } from '#server/kernel/tokens.ts'
 import { issueToken } from './mailed-tokens.ts'
 import { hashPassword, unmatched } from './passwords.ts'
 import {

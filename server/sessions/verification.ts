@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { hashToken } from '#server/kernel/sessions.ts'
+import { hashToken } from '#server/kernel/tokens.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { forgetMailPauses, verificationName } from '#server/mail/pauses.ts'

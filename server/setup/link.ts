@@ -3,7 +3,7 @@ import { setup } from '#contract/setup.ts'
 import type { Config } from '#server/kernel/config.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { hashToken, newToken } from '#server/kernel/sessions.ts'
+import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import { living } from '#server/users/living.ts'
 
 /** How long a link outlives a process that was killed. */

@@ -13,6 +13,16 @@ import type { Loaders } from '#server/loader-api/loaders.ts'
 import type { WatchedKeys } from '#server/services/watch.ts'
 import type { Standing } from '#server/settings/settings.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    shop: Shop
+  }
+}
+
+declare module '#server/kernel/jobs.ts' {
+  interface Work extends Omit<Shop, 'config' | 'db'> {}
+}
+
 /**
  * Everything that a running process holds. Rules take the parts they need, `db` first. What speaks to
  * a service is replaced when its keys change: read it from the shop each time.

@@ -11,11 +11,9 @@ import { type CachedResponse, prepareResponse, sendCached } from '#server/kernel
 import type { Topic } from '#server/kernel/changes.ts'
 import { closedBy } from '#server/kernel/closed.ts'
 import { topicHeader } from '#server/kernel/mount.ts'
-import { pagePolicy } from '#server/kernel/security.ts'
-import { findUser } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { publicConfig } from '#server/shop/public-config.ts'
-import type { Shop } from '#server/shop/shop.ts'
+import { pagePolicy } from '#server/site/page-policy.ts'
 import type * as entry from '#web/entry.server.tsx'
 import { assets } from './assets.ts'
 import { inLowerCase, type PageAddress, readAddress } from './page-address.ts'
@@ -43,7 +41,7 @@ export async function pages(app: FastifyInstance) {
     const wanted = readAddress(build.routes, request.url)
     const closed = closedBy(shop)
     // Staff look at a closed store as it will be; nobody else gets to see that, so it is not kept.
-    const staff = closed !== null && (await isStaff(shop, request))
+    const staff = closed !== null && (await isStaff(app, request))
     const how = {
       config: publicConfig(shop),
       closed: staff ? null : closed,
@@ -82,8 +80,8 @@ type How = {
   cookie: string | undefined
 }
 
-async function isStaff(shop: Shop, request: FastifyRequest): Promise<boolean> {
-  const user = await findUser(shop.db, shop.config, request)
+async function isStaff(app: FastifyInstance, request: FastifyRequest): Promise<boolean> {
+  const user = await app.callers.findUser(request)
   return user !== undefined && can(user, 'use_back_office')
 }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-import { endSessions } from '#server/kernel/sessions.ts'
 import { StartError } from '#server/kernel/start-error.ts'
 import { removeAbandoned } from '#server/sessions/abandoned.ts'
 import { forgetBrowsers } from '#server/sessions/browsers.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { issueToken, spendAllTokensOf } from '#server/sessions/mailed-tokens.ts'
+import { endSessions } from '#server/sessions/sessions.ts'
 import { living } from '#server/users/living.ts'
 import { takenRefusal } from './taken.ts'
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { cookieName } from '#server/kernel/callers.ts'
+import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import { clock } from '../clock.ts'
 import type { Database } from '../database.ts'
-import { cookieName, hashToken, newToken } from '../sessions.ts'
 
 type Roles = { admin?: boolean; support?: boolean }
 

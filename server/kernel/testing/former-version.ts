@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { hashToken } from '../sessions.ts'
+import { hashToken } from '#server/kernel/tokens.ts'
 
 /**
  * The first migration that the version before does not have. With a release it becomes the first of

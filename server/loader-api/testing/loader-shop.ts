@@ -3,11 +3,11 @@ import type { Updateable } from 'kysely'
 import { pairings } from '#contract/pairings.ts'
 import type { DB } from '#db/tables.ts'
 import { hashOf, type Kept, LoaderClient, newKey } from '#demo/client/client.ts'
-import { endSessions } from '#server/kernel/sessions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { openTestShop, type TestShop } from '#server/kernel/testing/shop.ts'
 import { stampBlock } from '#server/loader/stamp.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
+import { endSessions } from '#server/sessions/sessions.ts'
 import { rawOf } from '../signing.ts'
 
 export type Customer = Awaited<

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { sessions } from '#contract/sessions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { fileFixture } from './testing/file-fixture.ts'
 
 const shop = await fileFixture(openTestShop())
 

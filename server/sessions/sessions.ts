@@ -1,20 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { Database } from './database.ts'
-
-/** Who is signed in, as every handler needs it. */
-export type SessionUser = {
-  sessionId: number
-  id: number
-  username: string
-  email: string
-  admin: boolean
-  support: boolean
-  created_at: Date
-}
+import { cookieName, type SessionUser } from '#server/kernel/callers.ts'
+import { clock } from '#server/kernel/clock.ts'
+import type { Config } from '#server/kernel/config.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { hashToken, newToken } from '#server/kernel/tokens.ts'
 
 const lifetimeDays = 30
 /** Staff sessions are shorter, because staff can read every customer, and end when left idle. */
@@ -22,24 +12,11 @@ const staffLifetimeDays = 7
 const staffIdleHours = 12
 const idleDays = 14
 
-/** Tokens are random and kept as a hash only: a copy of the database opens no session. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
-
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
 /**
  * Stands beside the session's cookie, where the page's scripts can see it: without it a visitor's
  * browser need not ask who is signed in. It opens nothing.
  */
 export const markerCookie = 'signed_in'
-
-export function cookieName(config: Pick<Config, 'secureCookies'>) {
-  return config.secureCookies ? '__Host-session' : 'session'
-}
 
 /** What the browser's cookie carries, and until when. */
 export type Session = { token: string; expires: Date }

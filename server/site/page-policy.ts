@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { Shop } from '#server/shop/shop.ts'
+
+/**
+ * The Content-Security-Policy of a finished page: its own inline scripts by their hashes, the
+ * store's files, and the providers of cards and captchas where there are any. Stripe's hosts are
+ * those that its security guide lists for Stripe.js.
+ */
+export function pagePolicy(
+  { config, card, captcha }: Pick<Shop, 'config' | 'card' | 'captcha'>,
+  sandboxUrl: string | null,
+  html: string,
+): string {
+  const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
+  )
+  const stripe = card && !sandboxUrl ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
+  const outside = [...stripe, ...(sandboxUrl ? [sandboxUrl] : [])]
+  const connect = [config.apiUrl, stripe.length > 0 && 'https://api.stripe.com', sandboxUrl]
+  const frames = [
+    ...outside,
+    ...(outside.length > 0 ? ['https://hooks.stripe.com'] : []),
+    ...captcha.sources.frame,
+  ]
+  const policy = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...outside, ...captcha.sources.script, ...new Set(hashes)],
+    'style-src': ["'self'", ...captcha.sources.style],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...(config.apiUrl ? [config.apiUrl] : [])],
+    'font-src': ["'self'"],
+    'connect-src': [
+      "'self'",
+      ...connect.filter((source) => typeof source === 'string'),
+      ...captcha.sources.connect,
+    ],
+    'frame-src': frames.length > 0 ? frames : ["'none'"],
+    'worker-src': ["'self'", 'blob:'],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+}
