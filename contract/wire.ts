@@ -47,13 +47,14 @@ const maxId = Number.MAX_SAFE_INTEGER
 /** A numeric id as it stands in a body or an answer. */
 export const id = z.int().positive().max(maxId).meta({ example: 7 })
 
+const noId = 'Must be a positive whole number'
 /** A numeric id as it stands in a path or a query. */
-export const pathId = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/, 'Must be a positive whole number')
-  .transform(Number)
-  .pipe(z.number().max(maxId))
-  .meta({ description: 'Numeric id', example: '7' })
+export const pathId = z.coerce
+  .number<number | string>(noId)
+  .int(noId)
+  .positive(noId)
+  .max(maxId)
+  .meta({ description: 'Numeric id', example: 7 })
 
 /** Months that a customer can buy. */
 export const months = z

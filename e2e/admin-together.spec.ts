@@ -42,7 +42,7 @@ test.describe('desktop', () => {
     await signIn({ admin: true })
     const { user } = await signInAs(shop.db)
     const ben = await colleague(shop.db, shop.url)
-    const params = { uid: String(user.id) }
+    const params = { uid: user.id }
     const state = () =>
       shop.db
         .selectFrom('users')
@@ -118,7 +118,7 @@ test.describe('desktop', () => {
     const role = `12${randomInt(1e12, 9e12)}0000`
     const price = randomInt(300, 9000) / 100
     await dialog.getByLabel('Discord Role ID').fill(role)
-    await ben.does(staffProducts.change, { params: { id: String(id) }, body: { price } })
+    await ben.does(staffProducts.change, { params: { id }, body: { price } })
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     const told = dialog.getByRole('alert')
     await expect(told).toContainText(`Changed meanwhile by ${ben.username}: price from`)
@@ -186,7 +186,7 @@ test.describe('desktop', () => {
     await page.goto(`/admin/blogs/${id}`)
     await page.getByLabel('Content').fill('Mine.')
     const theirs = { content: 'What Ben wrote all evening.' }
-    await ben.does(staffBlog.change, { params: { id: String(id) }, body: { ...body, ...theirs } })
+    await ben.does(staffBlog.change, { params: { id }, body: { ...body, ...theirs } })
     const save = page.getByRole('button', { name: 'Save Draft' })
     await stopClock(page)
     await save.click()

@@ -17,7 +17,7 @@ async function add(title: string, more: object = {}) {
   const body = { title, ...text, image: await newUpload(), ...more }
   return shop.call(staffBlog.add, { body }, staff)
 }
-const params = (id: number) => ({ params: { id: String(id) } })
+const params = (id: number) => ({ params: { id } })
 const isOut = async (id: number) => (await shop.call(blog.get, params(id))).status === 200
 const change = (id: number, body: object) =>
   shop.call(

@@ -90,13 +90,13 @@ async function begin(size: number) {
 }
 
 const turn = (verb: 'pause' | 'resume' | 'cancel', id: number) =>
-  shop.call(campaigns[verb], { params: { id: String(id) } }, admin)
+  shop.call(campaigns[verb], { params: { id } }, admin)
 
 test('whatever happens, nobody gets a campaign twice and everybody ends in one final state', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 20 }), commands, async (size, steps) => {
       const { id, users, taken, send, wake } = await begin(size)
-      const body = { params: { id: String(id) }, body: {} }
+      const body = { params: { id }, body: {} }
       for (const step of steps) {
         if (step.does === 'send') await send(step.given)
         else if (step.does === 'twice') await Promise.all([send([]), send([])])

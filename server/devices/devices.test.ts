@@ -11,7 +11,7 @@ const shop = await fileFixture(openTestShop())
 const support = await signIn(shop.app, { support: true })
 const admin = await signIn(shop.app, { admin: true })
 
-const params = (uid: number) => ({ params: { uid: String(uid) }, query: {} })
+const params = (uid: number) => ({ params: { uid }, query: {} })
 
 test('infractions are shown and reset: the count ends, the history stays', async () => {
   const { user } = await signIn(shop.app)

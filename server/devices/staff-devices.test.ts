@@ -13,7 +13,7 @@ const shop = await fileFixture(openTestShop())
 const support = await signIn(shop.app, { support: true })
 const admin = await signIn(shop.app, { admin: true })
 
-const of = (uid: number) => ({ params: { uid: String(uid) } })
+const of = (uid: number) => ({ params: { uid } })
 
 async function addDevice(user: number, name: string) {
   const { id } = await shop.db
@@ -41,7 +41,7 @@ test('one computer is reset with a reason; the others, and those of others, stay
   await addDevice(user.id, 'Laptop')
   const foreign = await addDevice(other.id, 'Desk')
   const reset = (device: number, reason?: string) => {
-    const params = { uid: String(user.id), id: String(device) }
+    const params = { uid: user.id, id: device }
     return shop.call(staffDevices.reset, { params, body: { reason: reason! } }, support)
   }
   expect((await reset(id)).status).toBe(422)

@@ -115,7 +115,7 @@ test('a ban takes the roles and lifting it gives them back', async () => {
   const { user, account, role } = await memberWithRole()
   const admin = await signIn(shop.app, { admin: true })
   const ban = (banned: boolean) =>
-    shop.call(staffUsers.change, { params: { uid: String(user.id) }, body: { banned } }, admin)
+    shop.call(staffUsers.change, { params: { uid: user.id }, body: { banned } }, admin)
   await ban(true)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([])
@@ -257,7 +257,7 @@ test('a product with another role changes the roles of those who have it', async
   const { account, productId, role } = await memberWithRole()
   const next = '123456789012345678'
   const staff = await signIn(shop.app, { admin: true })
-  const input = { params: { id: String(productId) }, body: { discordRoleId: next } }
+  const input = { params: { id: productId }, body: { discordRoleId: next } }
   await shop.call(staffProducts.change, input, staff)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([next])

@@ -7,7 +7,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 const shop = await fileFixture(openTestShop())
 const support = await signIn(shop.app, { support: true })
 
-const params = (uid: number) => ({ params: { uid: String(uid) }, query: {} })
+const params = (uid: number) => ({ params: { uid }, query: {} })
 
 test('the Discord account is told with what became of its roles', async () => {
   const { user } = await signIn(shop.app)

@@ -37,7 +37,7 @@ function code(gid: number, name: string, more: Partial<NewDiscount> = {}): NewDi
 const add = (...body: NewDiscount[]) => shop.call(staffDiscounts.add, { body }, staff)
 const remove = (...body: string[]) => shop.call(staffDiscounts.remove, { body }, staff)
 const list = async (gid: number) =>
-  (await shop.call(staffDiscounts.list, { params: { id: String(gid) } }, staff)).body
+  (await shop.call(staffDiscounts.list, { params: { id: gid } }, staff)).body
 
 test('codes are added in one go, kept in upper case, and listed as they were given', async () => {
   const gid = await addProduct()
@@ -120,7 +120,7 @@ test('a code that is in use is removed for new orders only', async () => {
   expect((await list(gid)).total).toBe(0)
   const check = await shop.call(discounts.check, {
     params: { code: 'HELD' },
-    query: { game_id: String(gid) },
+    query: { game_id: gid },
   })
   expect(check.code).toBe('unknown_code')
   const kept = await shop.db

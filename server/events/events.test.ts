@@ -40,7 +40,7 @@ const jobsOf = async (name: string) =>
   ).rows.map(({ payload }) => payload)
 
 const change = (uid: number, body: object) =>
-  counter.call(staffUsers.change, { params: { uid: String(uid) }, body }, admin)
+  counter.call(staffUsers.change, { params: { uid }, body }, admin)
 
 test('each event about a user is there with its line in the log, once', async () => {
   for (const [type, [line, cause]] of Object.entries(causes(counter, admin))) {
@@ -115,7 +115,7 @@ test('deleting a user empties what was told of them', async () => {
   const { user } = await counter.customer()
   await change(user.id, { username: `Renamed.${user.id}` })
   await change(user.id, { banned: true, ban_reason: `It was Renamed.${user.id} again` })
-  await counter.call(staffUsers.remove, { params: { uid: String(user.id) } }, admin)
+  await counter.call(staffUsers.remove, { params: { uid: user.id } }, admin)
   expect(await eventsOf(user.id)).toMatchObject([
     { type: 'user.changed', data: {} },
     { type: 'user.banned', data: {} },

@@ -83,7 +83,7 @@ test('staff’s lists are read on the replica, with what was written just before
     const asked = await askedOfReplica(async () => {
       await call(
         staffUsers.change,
-        { params: { uid: String(user.id) }, body: { username } as never },
+        { params: { uid: user.id }, body: { username } as never },
         admin,
       )
       const { body } = await list(username)

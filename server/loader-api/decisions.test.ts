@@ -76,7 +76,7 @@ describe('a decision', () => {
 
 test('why somebody cannot play is what their loader is told', async () => {
   const customer = await shop.addCustomer()
-  const query = { game_id: String(customer.productId) }
+  const query = { game_id: customer.productId }
   const why = async () => (await shop.call(devices.why, { query }, customer)).body
   expect(await why()).toMatchObject({ code: 'NO_DEVICE', device: null })
   const loader = await shop.pairNew(customer)

@@ -101,7 +101,7 @@ describe('a running session hears within one beat', () => {
     const { customer, loader, beat } = await playing()
     const [device] = (await shop.call(devices.list, {}, customer)).body.devices
     const release = (password: string) => {
-      const params = { id: String(device!.id) }
+      const params = { id: device!.id }
       return shop.call(devices.release, { params, body: { password } }, customer)
     }
     expect(await release('wrong')).toMatchObject({ status: 400, code: 'wrong_password' })
@@ -116,7 +116,7 @@ describe('a running session hears within one beat', () => {
     const [second] = (await shop.call(devices.list, {}, customer)).body.devices
     const again = await shop.call(
       devices.release,
-      { params: { id: String(second!.id) }, body: { password: customer.password } },
+      { params: { id: second!.id }, body: { password: customer.password } },
       customer,
     )
     const date = new Intl.DateTimeFormat('en-GB', {

@@ -50,7 +50,7 @@ test('a program becomes the current release, and the one before it can be again'
   const [newest, older] = await list()
   expect([newest!.id, older!.size]).toEqual([body.id, bytes.length])
 
-  const params = { id: String(older!.id) }
+  const params = { id: older!.id }
   const back = await shop.call(staffReleases.makeCurrent, { params }, staff)
   expect([back.status, back.body.current]).toEqual([200, true])
   expect(await current()).toEqual(['2.0.0'])

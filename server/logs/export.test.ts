@@ -79,7 +79,7 @@ test('everything that matches is exported, newest first, and it is told who did'
   expect(rows.slice(1).map((row) => row[3])).toEqual(
     Array.from({ length: 2500 }, (_, n) => `Line ${2500 - n}`),
   )
-  const told = await shop.call(logs.list, { query: { uid: String(user.id) } }, { cookie })
+  const told = await shop.call(logs.list, { query: { uid: user.id } }, { cookie })
   expect(told.body.logs[0]).toMatchObject({
     type: 'staff',
     message: 'Log exported',

@@ -15,8 +15,7 @@ const shop = await fileFixture(openTestShop({ withSandbox: true }))
 const staff = await signIn(shop.app, { support: true })
 
 const list = (query: object) => shop.call(mails.list, { query } as never, staff)
-const resend = (id: number, by = staff) =>
-  shop.call(mails.resend, { params: { id: String(id) } }, by)
+const resend = (id: number, by = staff) => shop.call(mails.resend, { params: { id } }, by)
 
 /** The newest mail to an address, once it was sent. */
 async function sentTo(address: string) {

@@ -55,7 +55,7 @@ test('a quote is what an order then costs, to the cent', async () => {
   }
   const check = await counter.call(discounts.check, {
     params: { code: 'Quoted' },
-    query: { game_id: String(a), term_length: '6' },
+    query: { game_id: a, term_length: '6' },
   })
   expect(check.body).toMatchObject({ code: 'QUOTED', gid: a, type: 1, amount: 14.39 })
 })
@@ -66,7 +66,7 @@ test('a product shows, quotes and charges the savings that it has of its own', a
     ...{ savings, cents: null },
   }))
   const id = await counter.addProduct({ plans: JSON.stringify(plans), ends_in_99: true })
-  const shown = await counter.call(products.get, { params: { id: String(id) } })
+  const shown = await counter.call(products.get, { params: { id } })
   expect(shown.body.terms).toMatchObject([
     { months: 1, plan: '1m', popular: false, savings: 0, price: 19.99, regular_price: 19.99 },
     { months: 3, plan: '3m', popular: false, savings: 10, price: 53.99, regular_price: 59.97 },
@@ -121,7 +121,7 @@ test('what cannot be bought is told by the quote and refused by the order', asyn
     if (!wanted.discount) continue
     const check = await counter.call(discounts.check, {
       params: { code: wanted.discount },
-      query: { game_id: String(wanted.id) },
+      query: { game_id: wanted.id },
     })
     expect([check.status, check.detail]).toEqual([status, sentence])
   }
@@ -209,7 +209,7 @@ test('orders and payments of others are not found, and strangers must sign in', 
   const product = await counter.addProduct()
   const { body } = await counter.buyByCrypto(owner.cookie, [{ id: product, term_length: 1 }])
   const order = { params: { id: body.order_id } }
-  const payment = { params: { id: String(body.id) } }
+  const payment = { params: { id: body.id! } }
   expect((await counter.call(orders.get, order, owner)).status).toBe(200)
   expect((await counter.call(orders.get, order, stranger)).code).toBe('unknown_order')
   expect((await counter.call(payments.get, payment, stranger)).code).toBe('unknown_payment')

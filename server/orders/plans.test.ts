@@ -36,7 +36,7 @@ async function pay(cookie: string, items: Parameters<typeof counter.buyByCard>[1
 
 test('plans of days, weeks and for life cost the same wherever they are shown, and are charged so', async () => {
   const id = await addProduct(own('3d', 299), week, own('24m', 29_900), life)
-  const { body: shown } = await counter.call(products.get, { params: { id: String(id) } })
+  const { body: shown } = await counter.call(products.get, { params: { id } })
   expect(shown.terms.map(({ plan, months, price }) => [plan, months, price])).toEqual([
     ['3d', null, 2.99],
     ['1w', null, 5.99],
@@ -135,7 +135,7 @@ test('a lifetime that is paid back leaves the time that was bought beside it', a
 test('staff give the plans of a product, a lifetime too, and take them back', async () => {
   const id = await addProduct(week, life)
   const { user, cookie } = await counter.customer()
-  const params = { uid: String(user.id) }
+  const params = { uid: user.id }
   const give = (body: object) =>
     counter.call(staffSubscriptions.add, { params, body: { game_id: id, ...body } }, admin)
   expect((await give({ plan: '1w' })).body).toMatchObject({

@@ -7,7 +7,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 const shop = await fileFixture(openTestShop())
 const support = await signIn(shop.app, { support: true })
 
-const params = (uid: number) => ({ params: { uid: String(uid) }, query: {} })
+const params = (uid: number) => ({ params: { uid }, query: {} })
 
 test('orders are those of the customer, without looks at the card form', async () => {
   const [one, other] = [await signIn(shop.app), await signIn(shop.app)]

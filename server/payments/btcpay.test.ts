@@ -84,7 +84,7 @@ test.each([
   expect(seen).toEqual(statuses)
   const delivered = statuses.at(-1) === 'finished'
   expect(await counter.ledger(user.id)).toEqual(delivered ? ['purchase 30'] : [])
-  const read = await counter.call(payments.get, { params: { id: String(payment) } }, { cookie })
+  const read = await counter.call(payments.get, { params: { id: payment! } }, { cookie })
   if (actions[0] === 'overpay') expect(read.body.actually_paid).toBeGreaterThan(body.pay_amount!)
   if (actions[0] === 'underpay') expect(read.body.pay_amount).toBe(body.pay_amount)
 })

@@ -37,7 +37,7 @@ test('the list leaves out hidden products, and follows changes at once', async (
 
 test('a hidden product opens by its link, its description sanitised', async () => {
   const { id } = await addProduct('secret', { hidden: true, disabled: true })
-  const { status, body } = await shop.call(products.get, { params: { id: String(id) } })
+  const { status, body } = await shop.call(products.get, { params: { id } })
   expect(status).toBe(200)
   expect(body).toMatchObject({ slug: 'secret', hidden: true, disabled: true, price: 19.99 })
   expect(body.description_html).toBe('<h2>Title</h2>\n')

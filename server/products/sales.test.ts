@@ -14,7 +14,7 @@ const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
 const running = { sale_percent: 25, sale_from: hours(-1), sale_to: hours(1) }
 
 async function priceOf(id: number) {
-  const { body } = await counter.call(products.get, { params: { id: String(id) } })
+  const { body } = await counter.call(products.get, { params: { id } })
   return body.terms[0]!.price
 }
 
@@ -27,7 +27,7 @@ const endSale = (id: number) =>
 
 test('staff plan a sale, which is shown, quoted and charged while it lasts, and take it back', async () => {
   const id = await counter.addProduct({ price_cents: 2000 })
-  const params = { id: String(id) }
+  const params = { id }
   const change = (planned_sale: unknown) =>
     counter.call(
       staffProducts.change,

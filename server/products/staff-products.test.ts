@@ -18,9 +18,8 @@ async function add(more: object = {}) {
 }
 
 const change = (id: number, body: object) =>
-  shop.call(staffProducts.change, { params: { id: String(id) }, body }, staff)
-const remove = (id: number) =>
-  shop.call(staffProducts.remove, { params: { id: String(id) } }, staff)
+  shop.call(staffProducts.change, { params: { id }, body }, staff)
+const remove = (id: number) => shop.call(staffProducts.remove, { params: { id } }, staff)
 const inStore = async () => (await shop.call(products.list, {})).body.map(({ id }) => id)
 
 async function lastEntry() {
@@ -85,7 +84,7 @@ test('only what is given changes, and the store shows it', async () => {
 
   await change(added.id, { hidden: true, disabled: true, name: 'New name', discordRoleId: '' })
   await expect.poll(inStore).not.toContain(added.id)
-  const page = await shop.call(products.get, { params: { id: String(added.id) } })
+  const page = await shop.call(products.get, { params: { id: added.id } })
   expect(page.body).toMatchObject({ name: 'New name', disabled: true, slug: added.slug })
 })
 
@@ -93,7 +92,7 @@ test('a save from before somebody else’s is refused and says what they changed
   const { body: added } = await add({ description: 'First' })
   const ben = await signIn(shop.app, { admin: true })
   const theirs = { price: 3, description: 'x'.repeat(80), revision: added.revision }
-  const params = { id: String(added.id) }
+  const params = { id: added.id }
   expect((await shop.call(staffProducts.change, { params, body: theirs }, ben)).status).toBe(200)
   const mine = { name: 'Renamed', revision: added.revision }
   expect(await change(added.id, mine)).toMatchObject({
@@ -138,7 +137,7 @@ test('a product that nobody has is deleted', async () => {
   const { body } = await add({ name: 'Unwanted' })
   expect((await remove(body.id)).body).toEqual({ archived: false })
   expect((await remove(body.id)).status).toBe(404)
-  expect((await shop.call(products.get, { params: { id: String(body.id) } })).status).toBe(404)
+  expect((await shop.call(products.get, { params: { id: body.id } })).status).toBe(404)
   expect(await lastEntry()).toMatchObject({
     message: 'Product deleted',
     details: { name: 'Unwanted', before: { price: 12.5 } },
@@ -165,7 +164,7 @@ test('a product with orders or subscriptions is archived', async () => {
     .execute()
   await grantTime(shop.db, { userId: user.id, productId: granted.id, seconds: 60, cause: 'grant' })
   for (const { id } of [ordered, granted]) {
-    const params = { id: String(id) }
+    const params = { id }
     expect((await shop.call(staffProducts.get, { params }, staff)).body.in_use).toBe(true)
     expect((await remove(id)).body).toEqual({ archived: true })
     const { body } = await shop.call(staffProducts.get, { params }, staff)

@@ -26,22 +26,15 @@ const ends: [string, (customer: Renewed) => Promise<unknown>][] = [
   [
     'banned',
     ({ user }) =>
-      counter.call(
-        staffUsers.change,
-        { params: { uid: String(user.id) }, body: { banned: true } },
-        admin,
-      ),
+      counter.call(staffUsers.change, { params: { uid: user.id }, body: { banned: true } }, admin),
   ],
-  [
-    'deleted',
-    ({ user }) => counter.call(staffUsers.remove, { params: { uid: String(user.id) } }, admin),
-  ],
+  ['deleted', ({ user }) => counter.call(staffUsers.remove, { params: { uid: user.id } }, admin)],
   [
     'revoked',
     ({ user, product }) =>
       counter.call(
         staffSubscriptions.remove,
-        { params: { uid: String(user.id) }, body: { game_id: product } },
+        { params: { uid: user.id }, body: { game_id: product } },
         admin,
       ),
   ],

@@ -11,9 +11,9 @@ const anna = await signIn(shop.app, { admin: true })
 const ben = await signIn(shop.app, { admin: true })
 
 const read = async (uid: number) =>
-  (await shop.call(staffUsers.get, { params: { uid: String(uid) } }, anna)).body
+  (await shop.call(staffUsers.get, { params: { uid } }, anna)).body
 const edit = (uid: number, body: Input<typeof staffUsers.change>['body'], by = anna) =>
-  shop.call(staffUsers.change, { params: { uid: String(uid) }, body }, by)
+  shop.call(staffUsers.change, { params: { uid }, body }, by)
 
 test('a save from before a ban is refused, says who banned, and leaves the ban', async () => {
   const { id } = await createUser(shop)

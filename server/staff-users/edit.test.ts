@@ -14,7 +14,7 @@ const admin = await signIn(shop.app, { admin: true })
 
 type Body = Input<typeof staffUsers.change>['body']
 const edit = (uid: number, body: Body | object, by = admin) =>
-  shop.call(staffUsers.change, { params: { uid: String(uid) }, body: body as Body }, by)
+  shop.call(staffUsers.change, { params: { uid }, body: body as Body }, by)
 
 test('what the edit screen sends is taken as far as the allow-list goes', async () => {
   const { id, username } = await createUser(shop)
@@ -172,6 +172,6 @@ test('an unknown or deleted user is not found', async () => {
     code: 'unknown_user',
   })
   const { id } = await createUser(shop)
-  await shop.call(staffUsers.remove, { params: { uid: String(id) } }, admin)
+  await shop.call(staffUsers.remove, { params: { uid: id } }, admin)
   expect((await edit(id, { banned: true })).status).toBe(404)
 })

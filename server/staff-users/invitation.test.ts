@@ -81,14 +81,14 @@ test('is sent again from the mail log while there is no password', async () => {
   const list = () => shop.call(mails.list, { query: { search: person.email } }, admin)
   const [sent] = (await list()).body.mails
   expect(sent).toMatchObject({ template: 'invitation', resendable: true })
-  const again = await shop.call(mails.resend, { params: { id: String(sent!.id) } }, admin)
+  const again = await shop.call(mails.resend, { params: { id: sent!.id } }, admin)
   expect(again.status).toBe(202)
   const [first, second] = await links(person.email)
   expect((await setPassword(second!.searchParams.get('token')!)).status).toBe(200)
   // The other link went with it.
   expect((await setPassword(first!.searchParams.get('token')!)).status).toBe(400)
   const third = (await list()).body.mails[0]!
-  const late = await shop.call(mails.resend, { params: { id: String(third.id) } }, admin)
+  const late = await shop.call(mails.resend, { params: { id: third.id } }, admin)
   expect(late.status).toBe(409)
 })
 
@@ -97,7 +97,7 @@ test('goes to the new address when staff correct it before it was used', async (
   const { body } = await invite(person)
   const [old] = await links(person.email)
   const { email } = newPerson()
-  const params = { uid: String(body.uid) }
+  const params = { uid: body.uid }
   await shop.call(staffUsers.change, { params, body: { email } }, admin)
   expect((await setPassword(old!.searchParams.get('token')!)).status).toBe(400)
   const [link] = await links(email)

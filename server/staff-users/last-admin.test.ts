@@ -7,7 +7,7 @@ import { openTestShop } from '#server/kernel/testing/shop.ts'
 const shop = await fileFixture(openTestShop())
 
 type Admin = Awaited<ReturnType<typeof signIn>>
-const params = ({ user }: Admin) => ({ uid: String(user.id) })
+const params = ({ user }: Admin) => ({ uid: user.id })
 
 const ways = {
   demoted: (of: Admin, by: Admin) =>

@@ -22,8 +22,7 @@ const values = { slug: 'removing', name: 'Removing', price_cents: 1000 }
 const inserted = await shop.db.insertInto('products').values(values).returning('id').execute()
 const product = inserted[0]!.id
 
-const remove = (uid: number, by = admin) =>
-  shop.call(staffUsers.remove, { params: { uid: String(uid) } }, by)
+const remove = (uid: number, by = admin) => shop.call(staffUsers.remove, { params: { uid } }, by)
 
 /** A customer with something in every place that knows of customers. */
 async function customerWithEverything() {
@@ -135,7 +134,7 @@ test('ends their time in the ledger, has renewals stopped and roles looked at', 
 test('is nobody in lists and pages from then on, and the name is free', async () => {
   const customer = await customerWithEverything()
   await remove(customer.id)
-  const params = { uid: String(customer.id) }
+  const params = { uid: customer.id }
   const input = { params, query: {} }
   for (const endpoint of [
     staffUsers.get,

@@ -85,7 +85,7 @@ test('a key is shown once, works until it is revoked, and is never logged', asyn
   expect((await report()).status).toBe(200)
   expect((await list()).api_keys[0]!.last_used_at).not.toBeNull()
 
-  const params = { id: String(key!.id) }
+  const params = { id: key!.id }
   expect((await shop.call(apiKeys.remove, { params }, staff)).body).toBe(true)
   expect((await report()).status).toBe(401)
   expect(await list()).toEqual({ api_keys: [], total: 0 })

@@ -14,7 +14,7 @@ const inserted = await shop.db.insertInto('products').values(values).returning('
 const product = inserted[0]!.id
 
 const day = 86_400
-const params = (uid: number) => ({ uid: String(uid) })
+const params = (uid: number) => ({ uid })
 const grant = (uid: number, days: number, product_id = product) =>
   shop.call(
     staffSubscriptions.add,

@@ -29,7 +29,7 @@ const userNamed = async (username: string) => {
     .select('id')
     .where('username', '=', username)
     .executeTakeFirstOrThrow()
-  return (await counter.call(staffUsers.get, { params: { uid: String(id) } }, admin)).body
+  return (await counter.call(staffUsers.get, { params: { uid: id } }, admin)).body
 }
 
 test('a sign-up accepts the terms in force, and they can be read as they were', async () => {
@@ -95,7 +95,7 @@ test('who is deleted leaves no acceptance but that of their orders', async () =>
   const person = newPerson()
   await signUp(counter, person)
   const { uid } = await userNamed(person.username)
-  await counter.call(staffUsers.remove, { params: { uid: String(uid) } }, admin)
+  await counter.call(staffUsers.remove, { params: { uid } }, admin)
   const row = await counter.db
     .selectFrom('users')
     .select(['terms_edition', 'terms_accepted_at'])

@@ -12,7 +12,7 @@ test('a reply of support arrives at the customer, and their own does not', async
     const staff = await signIn(shop.app, { support: true })
     const body = { title: 'No <start>', content: 'It says nothing.' }
     const ticket = (await shop.call(tickets.add, { body }, { cookie })).body
-    const params = { id: String(ticket.id) }
+    const params = { id: ticket.id }
     await shop.call(tickets.reply, { params, body: { content: 'Still nothing.' } }, { cookie })
     expect(await receive(shop, user.email)).toEqual([])
     await replyAsStaff(shop.db, shop.shop.config, {

@@ -16,7 +16,7 @@ const newTicket = ticketsOf(shop)
 
 /** What staff did last, as the customer's log tells it. */
 async function lastAction(uid: number) {
-  const query = { uid: String(uid), source: 'staff', limit: 1 }
+  const query = { uid, source: 'staff', limit: 1 }
   return (await shop.call(logs.list, { query } as never, support)).body.logs[0]
 }
 
@@ -33,7 +33,7 @@ test('an answer may resolve its ticket', async () => {
 
 test('nobody answers a customer who was deleted', async () => {
   const { user, params } = await newTicket()
-  const uid = { params: { uid: String(user.id) } }
+  const uid = { params: { uid: user.id } }
   expect((await shop.call(staffUsers.remove, uid, admin)).status).toBe(200)
   const refused = await shop.call(staffTickets.reply, { params, body: { content: 'x' } }, support)
   expect([refused.status, refused.code]).toEqual([409, 'customer_deleted'])

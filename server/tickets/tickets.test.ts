@@ -14,7 +14,7 @@ const required = 'Please fill in all required fields'
 async function openedTicket(more: object = {}) {
   const { user, cookie } = await signIn(shop.app)
   const { body } = await shop.call(tickets.add, { body: { ...question, ...more } }, { cookie })
-  const params = { id: String(body.id) }
+  const params = { id: body.id }
   return { user, cookie, ticket: body, params }
 }
 

@@ -15,7 +15,7 @@ const admin = await signIn(shop.app, { admin: true })
 async function newTicket(title = 'It beeps') {
   const { user, cookie } = await signIn(shop.app)
   const { body } = await shop.call(tickets.add, { body: { title, content: 'Loudly.' } }, { cookie })
-  const params = { id: String(body.id) }
+  const params = { id: body.id }
   return {
     user,
     cookie,
@@ -141,16 +141,16 @@ test('an answer is mailed once to whoever has the ticket, until they answer', as
 
 test('who is demoted, banned or deleted has no tickets any more', async () => {
   for (const lose of [
-    (params: { uid: string }) =>
+    (params: { uid: number }) =>
       shop.call(staffUsers.change, { params, body: { support: false } }, admin),
-    (params: { uid: string }) =>
+    (params: { uid: number }) =>
       shop.call(staffUsers.change, { params, body: { banned: true } }, admin),
-    (params: { uid: string }) => shop.call(staffUsers.remove, { params }, admin),
+    (params: { uid: number }) => shop.call(staffUsers.remove, { params }, admin),
   ]) {
     const agent = await signIn(shop.app, { support: true })
     const ticket = await newTicket()
     await ticket.assign(agent.user.id)
-    const params = { uid: String(agent.user.id) }
+    const params = { uid: agent.user.id }
     await shop.call(
       staffUsers.change,
       { params, body: { username: `x${agent.user.username}` } },
@@ -166,7 +166,7 @@ test('nobody keeps a ticket that comes while they are demoted', async () => {
   for (let round = 0; round < 8; round++) {
     const agent = await signIn(shop.app, { support: true })
     const ticket = await newTicket()
-    const params = { uid: String(agent.user.id) }
+    const params = { uid: agent.user.id }
     await Promise.all([
       ticket.assign(agent.user.id),
       shop.call(staffUsers.change, { params, body: { support: false } }, admin),

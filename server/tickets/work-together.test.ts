@@ -13,7 +13,7 @@ async function newTicket() {
   const { cookie } = await signIn(shop.app)
   const body = { title: 'It beeps', content: 'Loudly.' }
   const { id } = (await shop.call(tickets.add, { body }, { cookie })).body
-  const params = { id: String(id) }
+  const params = { id }
   return {
     read: async () => (await shop.call(staffTickets.get, { params }, anna)).body,
     set: (status: TicketStatus, revision: number, by = anna) =>

@@ -51,7 +51,7 @@ export function causes(counter: Counter, admin: Staff) {
   }
   async function change(...bodies: object[]) {
     const { user } = await counter.customer()
-    const params = { uid: String(user.id) }
+    const params = { uid: user.id }
     for (const body of bodies) await call(staffUsers.change, { params, body }, admin)
     return user.id
   }
@@ -64,7 +64,7 @@ export function causes(counter: Counter, admin: Staff) {
   async function grant() {
     const { user } = await counter.customer()
     const game_id = await counter.addProduct()
-    const params = { uid: String(user.id) }
+    const params = { uid: user.id }
     await call(staffSubscriptions.add, { params, body: { game_id, term_length: 30 } }, admin)
     return { userId: user.id, params, game_id }
   }
@@ -193,7 +193,7 @@ export function causes(counter: Counter, admin: Staff) {
       'User deleted',
       async () => {
         const { user } = await counter.customer()
-        await call(staffUsers.remove, { params: { uid: String(user.id) } }, admin)
+        await call(staffUsers.remove, { params: { uid: user.id } }, admin)
         return user.id
       },
     ],

@@ -64,7 +64,7 @@ export function renewing(counter: Counter) {
       { id, cookie }: { id: number; cookie: string },
       body: object = {},
     ) =>
-      call(renewals[action], { params: { id: String(id) }, body } as never, { cookie }) as Promise<{
+      call(renewals[action], { params: { id }, body } as never, { cookie }) as Promise<{
         status: number
         body: { state: string }
         code: string
@@ -72,9 +72,9 @@ export function renewing(counter: Counter) {
       }>,
 
     changeCard: ({ id, cookie }: { id: number; cookie: string }, card_id: string) =>
-      call(renewals.changeCard, { params: { id: String(id) }, body: { card_id } }, { cookie }),
+      call(renewals.changeCard, { params: { id }, body: { card_id } }, { cookie }),
 
     confirm: ({ id, cookie }: { id: number; cookie: string }) =>
-      call(renewals.confirm, { params: { id: String(id) } }, { cookie }),
+      call(renewals.confirm, { params: { id } }, { cookie }),
   }
 }

@@ -13,6 +13,6 @@ export function ticketsOf(shop: Pick<TestShop, 'app' | 'call'>) {
       ...more,
     }
     const ticket = (await shop.call(tickets.add, { body }, { cookie })).body
-    return { user, cookie, ticket, params: { id: String(ticket.id) } }
+    return { user, cookie, ticket, params: { id: ticket.id } }
   }
 }

@@ -28,7 +28,7 @@ export function ReleaseDevice({ device, disabled }: ReleaseDeviceProps) {
 function ReleaseDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const form = useEndpointForm(devices.release, {
     initial: { password: '' },
-    toInput: (fields) => ({ params: { id: String(device.id) }, body: fields }),
+    toInput: (fields) => ({ params: { id: device.id }, body: fields }),
     done: 'Device released',
     failed: 'Failed to release the device',
     about: { wrong_password: 'password' },

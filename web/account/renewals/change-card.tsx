@@ -80,7 +80,7 @@ function useChange({ id }: CardRenewal, onClose: () => void) {
   const confirm = useConfirmPayment()
   return useAction(
     async (card: string) => {
-      const input = { params: { id: String(id) }, body: { card_id: card } }
+      const input = { params: { id }, body: { card_id: card } }
       const changed = await api(renewals.changeCard, input)
       return changed.state === 'needs_action' ? confirm(id) : changed
     },

@@ -11,7 +11,7 @@ class NotConfirmed extends Error {}
 export function useConfirmPayment() {
   const config = useConfig()
   return async (id: number): Promise<CardRenewal> => {
-    const input = { params: { id: String(id) } }
+    const input = { params: { id } }
     const { renewal, client_secret, card_id } = await api(renewals.confirm, input)
     if (!client_secret) return renewal
     const stripe = config.stripe && (await getStripe(config.stripe))

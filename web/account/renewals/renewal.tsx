@@ -55,7 +55,7 @@ function PayNow({ renewal }: Props) {
   const confirm = useConfirmPayment()
   const pay = useAction(
     async () => {
-      const paid = await api(renewals.pay, { params: { id: String(renewal.id) } })
+      const paid = await api(renewals.pay, { params: { id: renewal.id } })
       return paid.state === 'needs_action' ? confirm(renewal.id) : paid
     },
     {
@@ -118,7 +118,7 @@ function TurnOn({ renewal }: Props) {
       size="small"
       loading={pending}
       aria-label={`Turn on again: ${renewal.product_name}`}
-      onClick={() => run({ params: { id: String(renewal.id) } })}
+      onClick={() => run({ params: { id: renewal.id } })}
     >
       Turn on again
     </Button>

@@ -27,7 +27,7 @@ export function WhyNot({ productId, product }: WhyProps) {
         look="quiet"
         size="small"
         loading={ask.pending}
-        onClick={() => ask.run({ query: { game_id: String(productId) } })}
+        onClick={() => ask.run({ query: { game_id: productId } })}
         aria-label={`Why can’t I play ${product}?`}
         className="-ml-4 relative z-10"
       >

@@ -17,7 +17,7 @@ type ConversationProps = { ticket: Ticket; replies: TicketMessage[]; user: Me }
 /** A ticket from its first message on, and the box that answers while it takes replies. */
 export function Conversation({ ticket, replies, user }: ConversationProps) {
   usePolling(pollEvery)
-  const params = { id: String(ticket.id) }
+  const params = { id: ticket.id }
   const reply = useReply(user.uid, `reply-${ticket.id}`, (content) =>
     api(tickets.reply, { params, body: { content } }),
   )

@@ -12,7 +12,7 @@ export function RevokeKey({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   return (
     <ConfirmAction
       action={revoke}
-      input={[{ params: { id: String(id) } }]}
+      input={[{ params: { id } }]}
       button={(ask) => (
         <Button size="small" aria-label={`Revoke ${name}`} onClick={ask}>
           Revoke

@@ -18,7 +18,7 @@ export function DeletePost({
   return (
     <ConfirmAction
       action={remove}
-      input={[{ params: { id: String(id) } }]}
+      input={[{ params: { id } }]}
       button={(ask) => (
         <IconButton
           label={`Delete ${title}`}

@@ -25,7 +25,7 @@ export function PostEditor({ user, post }: { user: Me; post: StaffPost | null })
     send(fields) {
       const body = asBody(fields, post)
       return post
-        ? api(staffBlog.change, { params: { id: String(post.id) }, body })
+        ? api(staffBlog.change, { params: { id: post.id }, body })
         : api(staffBlog.add, { body })
     },
     done: post ? 'Post updated successfully' : 'Post created successfully',

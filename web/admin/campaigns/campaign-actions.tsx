@@ -11,7 +11,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status, counts } = campaign
   const [retrying, setRetrying] = useState(false)
   const waiting = counts.queued + counts.sending
-  const input = { params: { id: String(id) } }
+  const input = { params: { id } }
   const pause = useAction(campaigns.pause, {
     done: 'Campaign paused',
     failed: 'Failed to pause the campaign',

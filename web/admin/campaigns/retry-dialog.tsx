@@ -35,7 +35,7 @@ export function RetryDialog({ campaign, open, onClose }: RetryDialogProps) {
       confirm="Try Again"
       pending={retry.pending}
       problem={retry.error}
-      onConfirm={() => retry.run({ params: { id: String(id) }, body: { unknown } })}
+      onConfirm={() => retry.run({ params: { id }, body: { unknown } })}
     >
       <p>
         {counts.failed > 0

@@ -14,7 +14,7 @@ export function MakeCurrent({ release: { id, version, current } }: { release: Re
   return (
     <ConfirmAction
       action={makeCurrent}
-      input={[{ params: { id: String(id) } }]}
+      input={[{ params: { id } }]}
       button={(ask) => (
         <Button size="small" onClick={ask}>
           Make Current

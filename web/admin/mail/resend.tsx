@@ -15,7 +15,7 @@ export function Resend({ mail }: { mail: Mail }) {
   return (
     <ConfirmAction
       action={send}
-      input={[{ params: { id: String(mail.id) } }]}
+      input={[{ params: { id: mail.id } }]}
       button={(ask) => (
         <Button size="small" onClick={ask}>
           <Send size={15} aria-hidden="true" />

@@ -18,7 +18,7 @@ export function DeleteProduct({ product }: { product: StaffProduct }) {
   return (
     <ConfirmAction
       action={remove}
-      input={[{ params: { id: String(product.id) } }]}
+      input={[{ params: { id: product.id } }]}
       button={(ask) => (
         <IconButton
           label={`Delete ${name}`}

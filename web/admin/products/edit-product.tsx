@@ -32,7 +32,7 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     async send(fields, base) {
       const body = changesOf(base, fields)
       const { added, removed } = fields
-      if (body) await api(staffProducts.change, { params: { id: String(product.id) }, body })
+      if (body) await api(staffProducts.change, { params: { id: product.id }, body })
       if (removed.length > 0) await api(staffDiscounts.remove, { body: removed })
       if (added.length > 0) await api(staffDiscounts.add, { body: asNew(added) })
     },

@@ -34,7 +34,7 @@ export function Assignment({ ticket, user, onChange }: AssignmentProps) {
   }
 
   const assign = (uid: number | null) =>
-    assigning.run({ params: { id: String(ticket.id) }, body: { uid, revision: ticket.revision } })
+    assigning.run({ params: { id: ticket.id }, body: { uid, revision: ticket.revision } })
 
   return (
     <div className="min-w-0">

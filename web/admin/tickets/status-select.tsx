@@ -33,7 +33,7 @@ export function StatusSelect({ ticket, onChange }: StatusSelectProps) {
 
   async function change(status: TicketStatus) {
     setWanted(status)
-    await run({ params: { id: String(ticket.id) }, body: { status, revision: ticket.revision } })
+    await run({ params: { id: ticket.id }, body: { status, revision: ticket.revision } })
     setWanted(null)
   }
 

@@ -117,7 +117,7 @@ type MessagesProps = {
 }
 
 function Messages({ ticket, latest, total, gone, user, onChange }: MessagesProps) {
-  const params = { id: String(ticket.id) }
+  const params = { id: ticket.id }
   const reply = useReply(user.uid, `answer-${ticket.id}`, async (content, resolve) => {
     const body = { content, ...(resolve && { status: 'resolved' as const }) }
     const { ticket, ...message } = await api(staffTickets.reply, { params, body })

@@ -21,7 +21,7 @@ export function useEarlier(ticketId: number, latest: readonly StaffTicketMessage
   })
   function load() {
     const page = Math.floor(replies.length / limit)
-    void run({ params: { id: String(ticketId) }, query: { page, limit } })
+    void run({ params: { id: ticketId }, query: { page, limit } })
   }
 
   return { replies, missing: total - replies.length, load, loading: pending }

@@ -27,7 +27,7 @@ export async function loadConversation(
   id: number,
   options: { signal?: AbortSignal } = {},
 ): Promise<Conversation> {
-  const params = { id: String(id) }
+  const params = { id }
   const [ticket, messages, customer] = await Promise.all([
     api(staffTickets.get, { params }, options),
     api(staffTickets.messages, { params, query: {} }, options),

@@ -16,7 +16,7 @@ export function DeleteUser({ user: { uid, username } }: { user: User }) {
   return (
     <ConfirmAction
       action={remove}
-      input={[{ params: { uid: String(uid) } }]}
+      input={[{ params: { uid } }]}
       button={(ask) => (
         <IconButton
           label={`Delete ${username}`}

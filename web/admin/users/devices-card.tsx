@@ -82,7 +82,7 @@ function DeviceRow({ user, me, device }: { user: User; me: Me; device: Device })
         draft={`device ${id}`}
         call={staffDevices.reset}
         toInput={(reason) => ({
-          params: { uid: String(user.uid), id: String(id) },
+          params: { uid: user.uid, id },
           body: { reason },
         })}
         button={(ask) => (
@@ -109,7 +109,7 @@ function LiftCooldown({ user, me }: { user: User; me: Me }) {
       me={me}
       draft={`cooldown ${user.uid}`}
       call={staffDevices.liftCooldown}
-      toInput={(reason) => ({ params: { uid: String(user.uid) }, body: { reason } })}
+      toInput={(reason) => ({ params: { uid: user.uid }, body: { reason } })}
       button={(ask) => (
         <Button size="small" onClick={ask}>
           <Clock size={16} aria-hidden="true" />

@@ -44,7 +44,7 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
   const form = useEndpointForm(staffUsers.change, {
     initial: valuesOf(user),
     schema,
-    toInput: (values, base) => ({ params: { uid: String(user.uid) }, body: bodyOf(base, values) }),
+    toInput: (values, base) => ({ params: { uid: user.uid }, body: bodyOf(base, values) }),
     done: 'User updated successfully',
     failed: 'Failed to update user',
     failureIn: 'both',

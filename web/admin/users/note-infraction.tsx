@@ -31,7 +31,7 @@ function NoteDialog({ user, me, onClose }: NoteDialogProps) {
   const form = useEndpointForm<typeof infractions.add, Fields>(infractions.add, {
     initial: { type: '', reason: '' },
     toInput: ({ type, reason }) => ({
-      params: { uid: String(user.uid) },
+      params: { uid: user.uid },
       body: { type: type as StaffInfraction, reason },
     }),
     done: ({ infraction_count: count }) => `Infraction noted. ${user.username} has ${count} now.`,

@@ -13,7 +13,7 @@ export function ResetHwid({ user: { uid, username }, me }: { user: User; me: Me 
       draft={`hwid ${uid}`}
       call={staffDevices.remove}
       toInput={(reason) => ({
-        params: { uid: String(uid) },
+        params: { uid },
         body: reason.trim() ? { reason } : {},
       })}
       optional

@@ -14,7 +14,7 @@ export function ResetInfractions({ user: { uid, username, infraction_count } }: 
   return (
     <ConfirmAction
       action={reset}
-      input={[{ params: { uid: String(uid) } }]}
+      input={[{ params: { uid } }]}
       button={(ask) => (
         <Button onClick={ask}>
           <RotateCcw size={16} aria-hidden="true" />

@@ -18,7 +18,7 @@ export function RevokeSubscription({ user, subscription }: RevokeSubscriptionPro
   return (
     <ConfirmAction
       action={revoke}
-      input={[{ params: { uid: String(user.uid) }, body: { game_id } }]}
+      input={[{ params: { uid: user.uid }, body: { game_id } }]}
       button={(ask) => (
         <Button size="small" aria-label={`Revoke subscription of ${product_name}`} onClick={ask}>
           Revoke

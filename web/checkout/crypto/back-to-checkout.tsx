@@ -31,7 +31,7 @@ export async function fillCart(orderId: string) {
   const { items } = await api(orders.get, { params: { id: orderId } })
   const images = await Promise.all(
     items.map(({ id }) =>
-      api(products.get, { params: { id: String(id) } }).then(
+      api(products.get, { params: { id } }).then(
         ({ imageUrl }) => imageUrl,
         () => null,
       ),

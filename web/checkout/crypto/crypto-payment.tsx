@@ -48,7 +48,7 @@ async function loadPayment(id: string): Promise<Loaded> {
     api(paymentCurrencies.list).catch(() => []),
   ])
   if (order.payment_id === null) return { info: null, status: order.payment_status, error: null }
-  const payment = await api(payments.get, { params: { id: String(order.payment_id) } })
+  const payment = await api(payments.get, { params: { id: order.payment_id } })
   const info = paymentInfo(payment, currencies)
   return { info, status: order.payment_status, error: null }
 }

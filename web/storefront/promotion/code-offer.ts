@@ -23,7 +23,7 @@ export async function readOffer(
   try {
     const checked = await api(context, discounts.check, { params: { code }, query: {} })
     const { gid, amount, min_order } = checked
-    const product = await api(context, products.get, { params: { id: String(gid) } })
+    const product = await api(context, products.get, { params: { id: gid } })
     return { state: 'counts', product: planned(product), saving: amount, minimum: min_order }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
