@@ -4,7 +4,7 @@ import { commonRefusals as common, type DeclaredRefusal, refusalsOf } from '#con
 import { isDatabaseTrouble } from './database-trouble.ts'
 import { Refusal } from './errors.ts'
 import { FilesTrouble } from './files-trouble.ts'
-import { Invalid } from './mount.ts'
+import { Invalid } from './parse-input.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

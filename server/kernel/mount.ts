@@ -6,17 +6,14 @@ import type {
   RouteOptions,
 } from 'fastify'
 import * as z from 'zod'
-import { can } from '#contract/capabilities.ts'
-import { type Endpoint, may, type Parsed, type Returned } from '#contract/endpoint.ts'
-import { type Closed, commonRefusals } from '#contract/refusals.ts'
+import type { Endpoint, Parsed, Returned } from '#contract/endpoint.ts'
 import { addressOf, visitorOf } from './addresses.ts'
+import { admit, refuseOtherSites } from './admit.ts'
 import { prepareResponse, sendCached } from './cached-response.ts'
 import type { Callers, SessionUser } from './callers.ts'
-import { closedBy } from './closed.ts'
 import type { CoarseLimits } from './coarse-limits.ts'
-import { Refusal } from './errors.ts'
 import type { Held } from './held.ts'
-import { findUnreadable } from './unreadable.ts'
+import { parse } from './parse-input.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -148,92 +145,11 @@ function limitOf({ limit }: Endpoint, { config }: Held): FastifyContextConfig {
   }
 }
 
-/** A page of another site must not act with a visitor's cookie. */
-function refuseOtherSites({ config }: Held, request: FastifyRequest) {
-  const { origin, host } = request.headers
-  if (request.method === 'GET' || request.method === 'HEAD') return
-  const site = new URL(config.siteUrl)
-  // A browser that names no origin still says so much; what is no browser says nothing.
-  const own = origin
-    ? origin === site.origin || origin === `${site.protocol}//${host}`
-    : request.headers['sec-fetch-site'] !== 'cross-site'
-  if (own) return
-  throw new Refusal(commonRefusals.other_site)
-}
-
 /** Clients name a type with every call, also where there is nothing to send. */
 function forgetEmptyBody({ body, consumes }: Endpoint, { headers }: FastifyRequest) {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers
   if (consumes || length !== '0' || encoding) return
   if (!body || body.safeParse(undefined).success) delete headers['content-type']
-}
-
-async function admit(shop: Held, callers: Callers, endpoint: Endpoint, request: FastifyRequest) {
-  const { who } = endpoint
-  const closed = keptOutOf(shop, endpoint)
-  if (who !== 'anyone' || closed) {
-    request.user = await callers.findUser(request)
-  }
-  const { user } = request
-  if (closed && !(user && can(user, 'use_back_office'))) {
-    throw new Refusal(commonRefusals[closed])
-  }
-  if (who === 'anyone' || who === 'loader') return
-  if (who === 'key') return callers.requireApiKey(request)
-  if (!user) throw new Refusal(commonRefusals.unauthenticated)
-  if (!may(user, endpoint)) throw new Refusal(commonRefusals.forbidden)
-}
-
-function keptOutOf(shop: Held, { duringMaintenance, beforeOpening }: Endpoint): Closed | null {
-  const closed = closedBy(shop)
-  const goesOn = closed === 'not_open' ? beforeOpening : duringMaintenance
-  return goesOn ? null : closed
-}
-
-/** A request that does not fit the declaration: every issue, and where it is. */
-export class Invalid extends Error {
-  override name = 'Invalid'
-  readonly issues: { type: string; loc: (string | number)[]; msg: string }[]
-
-  constructor(issues: Invalid['issues']) {
-    super(issues.map(({ msg }) => msg).join('\n'))
-    this.issues = issues
-  }
-}
-
-function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E> {
-  const issues: Invalid['issues'] = []
-  if (endpoint.consumes && !request.body) {
-    issues.push({ type: 'missing', loc: ['body'], msg: 'Send the file as the body' })
-  }
-  const part = (name: 'params' | 'query' | 'body', schema: z.ZodType | undefined) => {
-    if (!schema) return undefined
-    const unreadable = findUnreadable(name, request[name])
-    if (unreadable) return void issues.push(unreadable)
-    const parsed = schema.safeParse(request[name] ?? (name === 'body' ? undefined : {}))
-    if (parsed.success) return parsed.data
-    for (const { code, path, message } of parsed.error.issues.flatMap(ofTheMeant)) {
-      issues.push({ type: code, loc: [name, ...(path as (string | number)[])], msg: message })
-    }
-  }
-  const input = {
-    params: part('params', endpoint.params),
-    query: part('query', endpoint.query),
-    body: part('body', endpoint.body),
-  }
-  if (issues.length > 0) throw new Invalid(issues.slice(0, 50))
-  return input as unknown as Parsed<E>
-}
-
-const misfits = ['invalid_type', 'invalid_value']
-
-/** Reports a union's issues for the first member whose type fits. */
-function ofTheMeant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union') return [issue]
-  const meant = issue.errors.find(
-    (issues) => !issues.some(({ code, path }) => path.length === 0 && misfits.includes(code)),
-  )
-  return meant?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue]
 }
 
 async function checkCaptcha(callers: Callers, request: FastifyRequest) {

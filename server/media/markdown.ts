@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import { Marked } from 'marked'
 import sanitize from 'sanitize-html'
-import { Invalid } from '#server/kernel/mount.ts'
+import { Invalid } from '#server/kernel/parse-input.ts'
 import { inTime } from './markdown-limit.ts'
 
 const marked = new Marked({ gfm: true, async: false })

@@ -1,4 +1,5 @@
-import type { payments, Quote } from '#contract/payments.ts'
+import type { payments } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
 import { useAsk } from '../api/ask.ts'
 import { failureOf } from '../api/error.ts'

@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
 import { formatDay, formatPrice } from '../format.ts'
 import { everyOf } from '../renewal-words.ts'

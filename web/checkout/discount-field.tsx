@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { discountCode } from '#contract/discounts.ts'
-import type { Quote } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import { type CartItem, setDiscount } from '../cart/cart.ts'
 import { formatPrice } from '../format.ts'
 import { Button } from '../ui/button.tsx'

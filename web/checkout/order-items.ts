@@ -1,5 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
-import type { payments, Quote } from '#contract/payments.ts'
+import type { payments } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import { inputOf } from '#contract/terms.ts'
 import type { CartItem } from '../cart/cart.ts'
 

@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import type { Plan } from '#contract/terms.ts'
 import { type CartItem, setRenewal } from '../cart/cart.ts'
 import { formatPrice } from '../format.ts'

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { CircleAlert, Trash2 } from 'lucide-react'
-import type { Quote } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import { labelOf } from '#contract/terms.ts'
 import { type CartItem, setQuantity } from '../cart/cart.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { Quote } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import { labelOf } from '#contract/terms.ts'
 import { type CartItem, setPlan } from '../../cart/cart.ts'
 import { formatPrice } from '../../format.ts'

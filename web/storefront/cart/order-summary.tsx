@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { Quote } from '#contract/payments.ts'
+import type { Quote } from '#contract/quote.ts'
 import type { CartItem } from '../../cart/cart.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
