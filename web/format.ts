@@ -7,6 +7,7 @@ const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFrac
 const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const lists = new Intl.ListFormat(locale)
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 type Time = Date | string | number
@@ -28,3 +29,6 @@ export const formatShortDay = (at: Time) => shortDays.format(new Date(at))
 
 /** `Nov 22, 2026, 2:05 PM`, in the zone of who formats. */
 export const formatMoment = (at: Time) => moments.format(new Date(at))
+
+/** `A, B, and C`. */
+export const formatList = (names: readonly string[]) => lists.format(names)

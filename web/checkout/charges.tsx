@@ -1,9 +1,7 @@
 import type { Quote } from '#contract/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
-import { formatDay, formatPrice } from '../format.ts'
+import { formatDay, formatList, formatPrice } from '../format.ts'
 import { everyOf } from '../renewal-words.ts'
-
-const list = new Intl.ListFormat('en')
 
 type ChargesProps = { quote: Quote; items: readonly CartItem[] }
 
@@ -24,7 +22,7 @@ export function Charges({ quote, items }: ChargesProps) {
     <p className="text-soft text-sm leading-6">
       {later.length === 0
         ? `${now} and nothing after that: no renewal is on.`
-        : `${now}, then ${list.format(later)}, until you stop it under Subscriptions.`}
+        : `${now}, then ${formatList(later)}, until you stop it under Subscriptions.`}
     </p>
   )
 }

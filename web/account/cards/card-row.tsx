@@ -4,12 +4,11 @@ import { brandName } from '#contract/card-brand.ts'
 import { cards, type SavedCard } from '#contract/cards.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
+import { formatList } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { cardName, expiryOf } from './card-name.ts'
-
-const list = new Intl.ListFormat('en')
 
 type CardRowProps = { card: SavedCard; only: boolean }
 
@@ -38,7 +37,7 @@ export function CardRow({ card, only }: CardRowProps) {
             {card.expired ? 'Expired' : 'Expires'} {expiryOf(card)}
           </p>
           {card.renewals.length > 0 && (
-            <p className="text-soft text-sm">Pays the renewal of {list.format(card.renewals)}</p>
+            <p className="text-soft text-sm">Pays the renewal of {formatList(card.renewals)}</p>
           )}
         </div>
       </div>
@@ -94,7 +93,7 @@ function RemoveCard({ card, only }: CardRowProps) {
           {card.default && !only && ' The latest of your other cards becomes the default.'}
           {card.renewals.length > 0 &&
             !only &&
-            ` What it renews, ${list.format(card.renewals)}, goes on with your default card.`}
+            ` What it renews, ${formatList(card.renewals)}, goes on with your default card.`}
         </p>
       </Confirm>
     </>
