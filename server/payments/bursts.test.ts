@@ -9,9 +9,7 @@ const counter = await fileFixture(openCounter())
 afterEach(() => counter.reset())
 
 async function placeOrder() {
-  const { cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
+  const { body } = await counter.newCryptoOrder()
   await counter.work()
   return { order: body.order_id, payment: body.id }
 }

@@ -23,9 +23,7 @@ async function move(body: object) {
 }
 
 async function subscribe() {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const { body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  const { user, cookie, body } = await counter.newCardOrder()
   await counter.session(body.session_id, 'confirm')
   await counter.work()
   return { user, cookie }

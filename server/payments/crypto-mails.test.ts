@@ -7,15 +7,8 @@ import { openCounter } from './testing/counter.ts'
 
 const counter = await fileFixture(openCounter())
 
-async function placeOrder(currency: string) {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }], currency)
-  return { user, product, order: body.order_id, payment: body.id, body }
-}
-
 test('a payment that fell short says what is missing and how to complete it, once', async () => {
-  const { user, order, payment, body } = await placeOrder('xrp')
+  const { user, order, payment, body } = await counter.newCryptoOrder('xrp')
   await counter.coins(payment, 'underpay')
   const [mail, ...others] = await receive(counter, user.email)
   expect(others).toEqual([])
@@ -38,7 +31,7 @@ test('a payment that fell short says what is missing and how to complete it, onc
 })
 
 test('late money is confirmed as such', async () => {
-  const { user, order, payment } = await placeOrder('btc')
+  const { user, order, payment } = await counter.newCryptoOrder('btc')
   const earlier = new Date(Date.now() - 3_601_000)
   await counter.db
     .updateTable('orders')
@@ -62,7 +55,7 @@ test('late money is confirmed as such', async () => {
 })
 
 test('money in time is not called late, however long it takes to confirm', async () => {
-  const { user, order, payment } = await placeOrder('btc')
+  const { user, order, payment } = await counter.newCryptoOrder('btc')
   await counter.coins(payment, 'delay')
   await counter.work()
   await counter.db

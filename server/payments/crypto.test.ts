@@ -12,16 +12,6 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-async function placeOrder(currency = 'btc', code?: string) {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  if (code) await counter.addCode(product, code, { max_uses: 1 })
-  const item = { id: product, term_length: 1 as const, ...(code && { discount: code }) }
-  const { status, body } = await counter.buyByCrypto(cookie, [item], currency)
-  expect(status).toBe(201)
-  return { user, cookie, product, order: body.order_id, payment: body.id, body }
-}
-
 /** As if an hour had passed: the window is over, and the provider may be asked again. */
 async function passHour(orderId: string) {
   const earlier = new Date(Date.now() - 3_601_000)
@@ -38,7 +28,7 @@ async function passHour(orderId: string) {
 }
 
 test('an order says where to pay, how much, and until when', async () => {
-  const { cookie, body } = await placeOrder('xrp')
+  const { cookie, body } = await counter.newCryptoOrder('xrp')
   expect(body).toMatchObject({ payment_status: 'waiting', amount: 19.99, pay_currency: 'xrp' })
   expect(body.pay_amount).toBeGreaterThan(0)
   expect(body.payin_extra_id).toMatch(/^\d+$/)
@@ -52,7 +42,7 @@ test('an order says where to pay, how much, and until when', async () => {
 })
 
 test('coins that arrive grant the time once, however often it is told', async () => {
-  const { user, order, payment } = await placeOrder()
+  const { user, order, payment } = await counter.newCryptoOrder()
   await counter.switches({ nowpayments: { webhooks: { copies: 10, reorder: true } } })
   await counter.coins(payment, 'confirm')
   await Promise.all([counter.work(), counter.work()])
@@ -61,7 +51,7 @@ test('coins that arrive grant the time once, however often it is told', async ()
 })
 
 test('what is told of a payment before it is looked at is worked as one', async () => {
-  const { order, payment } = await placeOrder()
+  const { order, payment } = await counter.newCryptoOrder()
   await counter.work()
   await counter.coins(payment, 'confirm')
   expect((await counter.queue()).rows).toMatchObject([{ task_identifier: 'payments.work_event' }])
@@ -79,7 +69,7 @@ test('what is told of a payment before it is looked at is worked as one', async 
 })
 
 test('too little waits for the rest, and what was paid is told', async () => {
-  const { user, cookie, order, payment, body } = await placeOrder()
+  const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('partially_paid')
@@ -96,7 +86,7 @@ test('too little waits for the rest, and what was paid is told', async () => {
 })
 
 test('too much buys what was ordered and is on record', async () => {
-  const { user, cookie, order, payment, body } = await placeOrder()
+  const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
   await counter.coins(payment, 'overpay')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
@@ -106,7 +96,7 @@ test('too much buys what was ordered and is on record', async () => {
 })
 
 test('the rest may come as a payment of its own', async () => {
-  const { user, order, payment } = await placeOrder()
+  const { user, order, payment } = await counter.newCryptoOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
   // What NOWPayments does with a second transfer to the address of the first.
@@ -129,7 +119,7 @@ test('the rest may come as a payment of its own', async () => {
 })
 
 test('a small payment of its own does not buy the whole order', async () => {
-  const { user, order } = await placeOrder()
+  const { user, order } = await counter.newCryptoOrder()
   const small = await counter.shop.crypto.nowpayments!.createPayment({
     orderId: order,
     amountCents: 800,
@@ -146,7 +136,7 @@ test('a small payment of its own does not buy the whole order', async () => {
 })
 
 test('the window closes, the code goes back, and late money is still delivered', async () => {
-  const { user, order, payment } = await placeOrder('btc', 'LATE')
+  const { user, order, payment } = await counter.newCryptoOrder('btc', 'LATE')
   await passHour(order)
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('expired')
@@ -161,7 +151,7 @@ test('the window closes, the code goes back, and late money is still delivered',
 })
 
 test('late money is delivered although the code was used up meanwhile', async () => {
-  const late = await placeOrder('btc', 'TAKEN')
+  const late = await counter.newCryptoOrder('btc', 'TAKEN')
   await passHour(late.order)
   await recheckPayments(counter.shop)
   const { cookie } = await counter.customer()

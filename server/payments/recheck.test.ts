@@ -8,13 +8,6 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
-async function placeOrder() {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const { body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
-  return { user, order: body.order_id, session: body.session_id }
-}
-
 /** Makes every payment one that was last asked about a while ago. */
 async function passTime({ over = false } = {}) {
   await counter.db
@@ -25,7 +18,7 @@ async function passTime({ over = false } = {}) {
 }
 
 test('a lost webhook is made up for by asking the provider', async () => {
-  const { user, order, session } = await placeOrder()
+  const { user, order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')
   await recheckPayments(counter.shop)
@@ -37,7 +30,7 @@ test('a lost webhook is made up for by asking the provider', async () => {
 })
 
 test('a session over its window is ended at the provider, so that it cannot be paid', async () => {
-  const { order, session } = await placeOrder()
+  const { order, session } = await counter.newCardOrder()
   await passTime({ over: true })
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('expired')
@@ -45,7 +38,7 @@ test('a session over its window is ended at the provider, so that it cannot be p
 })
 
 test('a session that was paid in its last moment is paid', async () => {
-  const { order, session } = await placeOrder()
+  const { order, session } = await counter.newCardOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   await counter.session(session, 'confirm')
   await passTime({ over: true })
@@ -54,7 +47,7 @@ test('a session that was paid in its last moment is paid', async () => {
 })
 
 test('a provider that is down is asked again later, and nothing expires meanwhile', async () => {
-  const { order, session } = await placeOrder()
+  const { order, session } = await counter.newCardOrder()
   await counter.session(session, 'confirm')
   await passTime({ over: true })
   await counter.switches({ stripe: { api: 'error' } })
@@ -67,8 +60,8 @@ test('a provider that is down is asked again later, and nothing expires meanwhil
 })
 
 test('a payment that the provider does not know holds up nobody', async () => {
-  const unknown = await placeOrder()
-  const other = await placeOrder()
+  const unknown = await counter.newCardOrder()
+  const other = await counter.newCardOrder()
   await counter.db
     .updateTable('payments')
     .set({ provider_id: 'cs_test_gone' })
@@ -102,7 +95,11 @@ async function openForgotten(count: number) {
 }
 
 test('hundreds of open orders are asked about in one run, and a failing one holds up none', async () => {
-  const [first, poisoned, last] = [await placeOrder(), await placeOrder(), await placeOrder()]
+  const [first, poisoned, last] = [
+    await counter.newCardOrder(),
+    await counter.newCardOrder(),
+    await counter.newCardOrder(),
+  ]
   await openForgotten(400)
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   for (const { session } of [first, poisoned, last]) await counter.session(session, 'confirm')
@@ -146,9 +143,7 @@ test('hundreds of open orders are asked about in one run, and a failing one hold
 })
 
 test('one that is down leaves the other provider’s payments to be settled', async () => {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
+  const { user, body } = await counter.newCryptoOrder()
   await openForgotten(70)
   await counter.switches({ stripe: { api: 'error' }, nowpayments: { webhooks: { lost: true } } })
   await counter.coins(body.id, 'confirm')

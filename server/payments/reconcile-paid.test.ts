@@ -13,9 +13,7 @@ const counter = await fileFixture(openCounter())
 afterEach(() => counter.reset())
 
 async function buyByCard() {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const { body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  const { user, body } = await counter.newCardOrder()
   await counter.session(body.session_id, 'confirm')
   await counter.work()
   expect(await counter.statusOf(body.order_id)).toBe('finished')
@@ -74,9 +72,7 @@ test('a dispute and its end of which no webhook told are found', async () => {
 })
 
 test('a refund in crypto of which no webhook told is found', async () => {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const { body } = await counter.buyByCrypto(cookie, [{ id: product, term_length: 1 }])
+  const { user, body } = await counter.newCryptoOrder()
   await counter.coins(body.id, 'confirm')
   await counter.work()
   await loseWebhooks()

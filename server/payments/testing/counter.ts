@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import { expect } from 'vitest'
 import { payments } from '#contract/payments.ts'
+import type { Months } from '#contract/wire.ts'
 import type { DB } from '#db/tables.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
@@ -24,24 +26,40 @@ export async function openCounter(env: Record<string, string> = {}) {
     return response.json()
   }
 
+  async function addProduct(more: Partial<Omit<Insertable<DB['products']>, 'slug' | 'name'>> = {}) {
+    products += 1
+    const { id } = await db
+      .insertInto('products')
+      .values({ slug: `game-${products}`, name: `Game ${products}`, price_cents: 1999, ...more })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  async function addCode(product_id: number, code: string, more: object = {}) {
+    const values = { product_id, code, type: 1 as const, amount: 10, ...more }
+    return db.insertInto('discounts').values(values).returning('id').executeTakeFirstOrThrow()
+  }
+
+  const buyByCard = (cookie: string, body: Parameters<typeof cardBody>[0]) =>
+    call(payments.createCheckoutSession, { body: cardBody(body) }, { cookie })
+
+  const buyByCrypto = (cookie: string, items: Parameters<typeof cardBody>[0], currency = 'btc') =>
+    call(payments.add, { body: { type: 'crypto', currency, items } }, { cookie })
+
+  async function newSale(term_length: Months, code?: string) {
+    const buyer = await signIn(app)
+    const product = await addProduct()
+    if (code) await addCode(product, code, { max_uses: 1 })
+    return { buyer, product, item: { id: product, term_length, ...(code && { discount: code }) } }
+  }
+
   return {
     ...shop,
     control,
 
-    async addProduct(more: Partial<Omit<Insertable<DB['products']>, 'slug' | 'name'>> = {}) {
-      products += 1
-      const { id } = await db
-        .insertInto('products')
-        .values({ slug: `game-${products}`, name: `Game ${products}`, price_cents: 1999, ...more })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return id
-    },
-
-    async addCode(product_id: number, code: string, more: object = {}) {
-      const values = { product_id, code, type: 1 as const, amount: 10, ...more }
-      return db.insertInto('discounts').values(values).returning('id').executeTakeFirstOrThrow()
-    },
+    addProduct,
+    addCode,
 
     usesOf: async (code: string) =>
       (
@@ -54,11 +72,22 @@ export async function openCounter(env: Record<string, string> = {}) {
 
     customer: () => signIn(app),
 
-    buyByCard: (cookie: string, body: Parameters<typeof cardBody>[0]) =>
-      call(payments.createCheckoutSession, { body: cardBody(body) }, { cookie }),
+    buyByCard,
+    buyByCrypto,
 
-    buyByCrypto: (cookie: string, items: Parameters<typeof cardBody>[0], currency = 'btc') =>
-      call(payments.add, { body: { type: 'crypto', currency, items } }, { cookie }),
+    /** A new customer's order of a new product. `code` is one that can be used once. */
+    async newCardOrder(term_length: Months = 1, code?: string) {
+      const { buyer, product, item } = await newSale(term_length, code)
+      const { status, body } = await buyByCard(buyer.cookie, [item])
+      expect(status).toBe(201)
+      return { ...buyer, product, order: body.order_id, session: body.session_id, body }
+    },
+    async newCryptoOrder(currency = 'btc', code?: string) {
+      const { buyer, product, item } = await newSale(1, code)
+      const { status, body } = await buyByCrypto(buyer.cookie, [item], currency)
+      expect(status).toBe(201)
+      return { ...buyer, product, order: body.order_id, payment: body.id, body }
+    },
 
     /** Makes something happen to a session or a payment, and waits until the webhooks were sent. */
     session: (id: string, action: string, more: { amount?: number; card?: string } = {}) =>

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { DiscordDown } from '#server/adapters/discord/discord.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { matchRolesSoon } from './jobs.ts'
+import { findMismatches } from './sweep.ts'
+import { openGuild } from './testing/guild.ts'
+
+const shop = await fileFixture(openGuild())
+
+afterEach(() => shop.control('/reset', {}))
+const work = () => workJobs(shop)
+
+/** Makes every note of an account that old, so that a sweep sees it again. */
+const age = (account: string, hours: number) =>
+  shop.db
+    .updateTable('discord_roles')
+    .set({ checked_at: sql`now() - make_interval(hours => ${hours})` })
+    .where('discord_id', '=', account)
+    .execute()
+
+const end = (userId: number) =>
+  shop.db
+    .updateTable('subscriptions')
+    .set({ ends_at: sql`now() - interval '1 second'` })
+    .where('user_id', '=', userId)
+    .execute()
+
+/** What the cron does, without waiting for it. */
+async function sweep(account: string) {
+  const found = (await findMismatches(shop.db)).includes(account)
+  if (found) await matchRolesSoon(shop.db, account)
+  await work()
+  return found
+}
+
+async function memberWithRole() {
+  const [member, product] = [await shop.member(), await shop.productWithRole()]
+  await shop.grant(member.user.id, product.productId)
+  await work()
+  expect(await shop.rolesAtDiscord(member.account)).toEqual([product.role])
+  return { ...member, ...product }
+}
+
+test('an answer that was lost heals, and the role is still known to be the store’s', async () => {
+  const { user, account } = await shop.member()
+  const { productId, role } = await shop.productWithRole()
+  const real = shop.shop.discord!
+  let before: unknown
+  shop.shop.discord = {
+    ...real,
+    async giveRole(...change) {
+      before = await shop.noted(account)
+      await real.giveRole(...change)
+      throw new DiscordDown('No answer')
+    },
+  }
+  await shop.grant(user.id, productId)
+  await work()
+  shop.shop.discord = real
+  expect(before).toEqual([{ role_id: role, state: 'pending', detail: '' }])
+  expect(await shop.noted(account)).toEqual([
+    { role_id: role, state: 'failed', detail: 'No answer' },
+  ])
+  await end(user.id)
+  await age(account, 1)
+  expect(await sweep(account)).toBe(true)
+  expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
+})
+
+test('what happens while Discord answers is noticed', async () => {
+  const { user, account } = await shop.member()
+  const { productId } = await shop.productWithRole()
+  const real = shop.shop.discord!
+  shop.shop.discord = {
+    ...real,
+    async giveRole(...change) {
+      await end(user.id)
+      await real.giveRole(...change)
+    },
+  }
+  await shop.grant(user.id, productId)
+  await work()
+  shop.shop.discord = real
+  expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
+})
+
+test('a Discord that fails leaves what was given noted as given, and the job tries again', async () => {
+  const { user, account, role } = await memberWithRole()
+  const second = await shop.productWithRole()
+  await shop.control('/switches', { discord: { api: 'error' } })
+  await shop.grant(user.id, second.productId)
+  await work()
+  expect(await shop.noted(account)).toEqual([
+    { role_id: role, state: 'given', detail: '' },
+    { role_id: second.role, state: 'failed', detail: expect.stringContaining('500') },
+  ])
+  await shop.control('/reset', {})
+  const tried = await sql`
+    update graphile_worker._private_jobs set run_at = now()
+     where key = ${`discord ${account}`} and attempts = 1`.execute(shop.db)
+  expect(Number(tried.numAffectedRows)).toBe(1)
+  await work()
+  expect(await shop.rolesAtDiscord(account)).toEqual([role, second.role])
+})
+
+test('who left the server is noted, and gets the role within the hour after coming back', async () => {
+  const { account, role } = await memberWithRole()
+  await shop.control(`/discord/accounts/${account}/leave`, {})
+  await age(account, 25)
+  expect(await sweep(account)).toBe(true)
+  expect(await shop.noted(account)).toEqual([
+    { role_id: role, state: 'left_server', detail: 'Not a member of the Discord server' },
+  ])
+  expect(await sweep(account)).toBe(false)
+  await shop.control(`/discord/accounts/${account}/join`, {})
+  await age(account, 1)
+  expect(await sweep(account)).toBe(true)
+  expect(await shop.rolesAtDiscord(account)).toEqual([role])
+})
+
+test.each([
+  ['below_role', 'Discord says: Missing Permissions (50013)'],
+  ['not_in_server', 'Discord says: Missing Access (50001)'],
+])('a bot that is %s is noted for staff, and tried again after an hour', async (bot, detail) => {
+  const { user, account } = await shop.member()
+  const { productId, role } = await shop.productWithRole()
+  await shop.control('/switches', { discord: { bot } })
+  await shop.grant(user.id, productId)
+  await work()
+  expect(await shop.noted(account)).toEqual([{ role_id: role, state: 'forbidden', detail }])
+  await shop.control('/reset', {})
+  expect(await sweep(account)).toBe(false)
+  await age(account, 1)
+  expect(await sweep(account)).toBe(true)
+  expect(await shop.rolesAtDiscord(account)).toEqual([role])
+})
+
+test('a role that may not be taken stays noted until it is gone', async () => {
+  const { user, account, role } = await memberWithRole()
+  await end(user.id)
+  await shop.control('/switches', { discord: { bot: 'below_role' } })
+  await sweep(account)
+  expect(await shop.noted(account)).toMatchObject([{ role_id: role, state: 'forbidden' }])
+  await shop.control(`/discord/accounts/${account}/strip`, {})
+  await age(account, 1)
+  await sweep(account)
+  expect(await shop.noted(account)).toEqual([])
+})
+
+test('a role that Discord does not know is noted as failed', async () => {
+  const { user, account } = await shop.member()
+  const { productId } = await shop.productWithRole()
+  const wrong = { discord_role_id: 'staff' }
+  await shop.db.updateTable('products').set(wrong).where('id', '=', productId).execute()
+  await shop.grant(user.id, productId)
+  await work()
+  expect(await shop.noted(account)).toEqual([
+    { role_id: 'staff', state: 'failed', detail: 'Discord says: Unknown Role (10011)' },
+  ])
+})

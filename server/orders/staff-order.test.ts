@@ -1,0 +1,150 @@
+import { afterEach, expect, test } from 'vitest'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { staffPayments } from '#contract/staff-payments.ts'
+import { tickets } from '#contract/tickets.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+
+const counter = await fileFixture(openCounter())
+const support = await signIn(counter.app, { support: true })
+afterEach(() => counter.reset())
+
+const open = async (id: string) =>
+  (await counter.call(staffOrders.get, { params: { id } }, support)).body
+const ask = (id: string) => counter.call(staffPayments.ask, { params: { id } }, support)
+
+async function buyByCard() {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const code = `SAVE${product}`
+  await counter.addCode(product, code, { amount: 50 })
+  const { body } = await counter.buyByCard(cookie, [
+    { id: product, term_length: 3, discount: code },
+  ])
+  return { user, cookie, product, code, order: body.order_id, session: body.session_id }
+}
+
+async function buyByCrypto() {
+  const { user, cookie, product, body } = await counter.newCryptoOrder()
+  return { user, cookie, product, order: body.order_id, payment: body.id }
+}
+
+async function pay({ session }: { session: string }) {
+  await counter.session(session, 'confirm')
+  await counter.work()
+}
+
+test('an order tells all that happened to it, also when its customer was deleted', async () => {
+  const card = await buyByCard()
+  await pay(card)
+  await counter.call(
+    tickets.add,
+    {
+      body: {
+        title: `Order #${card.order.slice(0, 8)}`,
+        content: 'Where is it?',
+        category: 'Billing',
+      },
+    } as never,
+    card,
+  )
+  const order = await open(card.order)
+  expect(order).toMatchObject({
+    uid: card.user.id,
+    username: card.user.username,
+    stuck: null,
+    can_ask: true,
+    list_price: 53.97,
+    time: [{ given: 90 * 86_400, taken: 0 }],
+    payments: [{ provider: 'stripe', card_last4: '4242' }],
+  })
+  const kinds = order.timeline.map(({ kind }) => kind)
+  expect([...new Set(kinds)].sort()).toEqual(
+    ['document', 'event', 'log', 'mail', 'order', 'payment', 'ticket', 'time'].sort(),
+  )
+  expect(order.timeline.filter(({ text }) => text === 'Order placed')).toHaveLength(1)
+  expect(order.timeline.map(({ text }) => text)).toContain('Stripe payment begun')
+  const times = order.timeline.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted())
+  await counter.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', card.user.id)
+    .execute()
+  expect(await open(card.order)).toMatchObject({ username: 'Deleted user', deleted: true })
+  const none = { params: { id: crypto.randomUUID() } }
+  expect((await counter.call(staffOrders.get, none, support)).status).toBe(404)
+})
+
+test('it says why it is stuck, and asking the provider again settles what was lost', async () => {
+  const coins = await buyByCrypto()
+  expect((await open(coins.order)).stuck).toMatch(
+    /^Nothing has arrived; it can be paid for another/,
+  )
+  await counter.coins(coins.payment, 'underpay')
+  await counter.work()
+  expect((await open(coins.order)).stuck).toMatch(/^Paid 0\.\d+ of 0\.\d+ BTC\.$/)
+
+  const card = await buyByCard()
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await pay(card)
+  expect((await open(card.order)).stuck).toMatch(/^The card form was opened and nothing was paid/)
+  await counter.switches({ stripe: { api: 'error' } })
+  expect(await ask(card.order)).toMatchObject({ status: 502, code: 'provider_unreachable' })
+  await counter.switches({ stripe: { api: 'ok' } })
+  const settled = await ask(card.order)
+  expect(settled.body).toMatchObject({ stuck: null, order: { payment_status: 'finished' } })
+
+  const forged = await buyByCard()
+  await counter.switches({ stripe: { webhooks: { lost: false, badSignature: true } } })
+  await pay(forged)
+  expect((await open(forged.order)).stuck).toMatch(
+    /A webhook of Stripe was refused since: bad signature/,
+  )
+  await counter.db
+    .updateTable('payments')
+    .set({ asked_error: 'Stripe: no answer' })
+    .where('order_id', '=', forged.order)
+    .execute()
+  expect((await open(forged.order)).stuck).toMatch(
+    /^Stripe did not answer \(.*\), asked again in \d+ s\./,
+  )
+})
+
+test('an event that cannot be worked stands there with its error', async () => {
+  const card = await buyByCard()
+  await counter.switches({ stripe: { api: 'error' } })
+  await pay(card)
+  const { stuck, timeline } = await open(card.order)
+  expect(stuck).toMatch(
+    /^An event of the provider \(checkout\.session\.completed\) could not be worked: /,
+  )
+  expect(stuck).toMatch(/; tried again in /)
+  expect(timeline.find(({ error }) => error)).toMatchObject({ kind: 'event' })
+})
+
+test('an order without a payment has nothing to ask about', async () => {
+  const { user } = await counter.customer()
+  const { id } = await counter.db
+    .insertInto('orders')
+    .values({ user_id: user.id, type: 'crypto', total_cents: 100 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await ask(id)).toMatchObject({ status: 409, code: 'nothing_to_ask' })
+  expect((await open(id)).stuck).toBe('No payment was begun.')
+})
+
+test('a payment that the provider does not know is told as that', async () => {
+  const coins = await buyByCrypto()
+  const { timeline } = await open(coins.order)
+  const told = timeline.map(({ text }) => text)
+  expect(told.filter((text) => text === 'Order placed')).toHaveLength(1)
+  expect(told).toContain('NOWPayments payment begun')
+  await counter.db
+    .updateTable('payments')
+    .set({ provider_id: '987654321987' })
+    .where('order_id', '=', coins.order)
+    .execute()
+  expect(await ask(coins.order)).toMatchObject({ status: 409, code: 'payment_unknown' })
+})
