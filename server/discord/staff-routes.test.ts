@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { staffDiscord } from '#contract/staff-discord.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
@@ -17,10 +18,7 @@ test('the Discord account is told with what became of its roles', async () => {
     .insertInto('discord_links')
     .values({ user_id: user.id, discord_id, username: 'mara' })
     .execute()
-  await shop.db
-    .insertInto('products')
-    .values({ slug: 'roled', name: 'Roled', price_cents: 1, discord_role_id: 'r1' })
-    .execute()
+  await addProduct(shop.db, { slug: 'roled', name: 'Roled', price_cents: 1, discord_role_id: 'r1' })
   await shop.db
     .insertInto('discord_roles')
     .values([

@@ -9,6 +9,7 @@ import {
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { fileFixture } from './testing/file-fixture.ts'
 import { openTestShop } from './testing/shop.ts'
 
@@ -28,10 +29,7 @@ const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
 const port = Number(new URL(address).port)
 // What is kept goes when the change is told: after that nothing more is under way.
 await slowly('/api/games')
-await shop.db
-  .insertInto('products')
-  .values({ slug: 'one', name: 'One', price_cents: 999 })
-  .execute()
+await addProduct(shop.db, { slug: 'one', name: 'One', price_cents: 999 })
 await vi.waitFor(async () => {
   expect(String((await slowly('/api/games')).body)).toContain('One')
 }, 20_000)

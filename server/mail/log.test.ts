@@ -4,6 +4,7 @@ import { sessions } from '#contract/sessions.ts'
 import { signIn, signInAs } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { receive } from '#server/kernel/testing/mailbox.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { createUser, newPerson, signUp } from '#server/sessions/testing/people.ts'
@@ -159,17 +160,13 @@ test('a receipt is made anew from its order', async () => {
 
 test('a notice of an end is not sent again once the subscription goes on', async () => {
   const { user } = await signInAs(shop.db)
-  const product = await shop.db
-    .insertInto('products')
-    .values({ slug: 'ending', name: 'Ending', price_cents: 100 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const product = await addProduct(shop.db, { name: 'Ending' })
   const times = { created_at: new Date(), term_length: 86_400 }
   const run = await shop.db
     .insertInto('subscriptions')
     .values({
       user_id: user.id,
-      product_id: product.id,
+      product_id: product,
       ends_at: new Date(Date.now() + 86_000_000),
       ...times,
     })

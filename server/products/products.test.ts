@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest'
 import { products } from '#contract/products.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct as addNewProduct, type NewProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 const shop = await fileFixture(openTestShop())
 
-async function addProduct(slug: string, more: { hidden?: boolean; disabled?: boolean } = {}) {
-  return shop.db
-    .insertInto('products')
-    .values({
-      slug,
-      name: `Game ${slug}`,
-      price_cents: 1999,
-      description: '# Title\n\n<script>x</script>',
-      ...more,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-}
+const addProduct = async (slug: string, more: NewProduct = {}) => ({
+  id: await addNewProduct(shop.db, { slug, description: '# Title\n\n<script>x</script>', ...more }),
+})
 
 test('the list leaves out hidden products, and follows changes at once', async () => {
   expect((await shop.call(products.list, {})).body).toEqual([])

@@ -3,23 +3,15 @@ import { referrals } from '#contract/referrals.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 
 const shop = await fileFixture(openTestShop())
-const product = await addProduct('sold')
+const product = await addProduct(shop.db, { slug: 'sold' })
 
 const month = 30 * 86_400
-
-async function addProduct(slug: string, more: { disabled?: boolean; hidden?: boolean } = {}) {
-  const { id } = await shop.db
-    .insertInto('products')
-    .values({ slug, name: `Game ${slug}`, price_cents: 999, ...more })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 async function refer(referrer: number, more: object = {}) {
   const { user } = await signIn(shop.app)
@@ -180,8 +172,8 @@ test('what was taken back, and what is somebody else’s, is not redeemed', asyn
 })
 
 test('a product that is no longer sold is only for those who have it', async () => {
-  const retired = await addProduct('retired', { disabled: true })
-  const unlisted = await addProduct('unlisted', { hidden: true })
+  const retired = await addProduct(shop.db, { slug: 'retired', disabled: true })
+  const unlisted = await addProduct(shop.db, { slug: 'unlisted', hidden: true })
   const { user, cookie } = await withRewards(2)
   const refused = await redeem(cookie, { product_id: retired })
   expect([refused.status, refused.detail]).toEqual([409, 'Game retired is currently unavailable'])

@@ -8,6 +8,7 @@ import { testSecrets } from '#sandbox/test-shop.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openShopWithProviders } from './testing/providers.ts'
 
 const shop = await fileFixture(openShopWithProviders())
@@ -42,14 +43,10 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
     `${shop.siteUrl}/api/webhooks/btcpay`,
   ])
   const { user, cookie } = await signIn(shop.app)
-  const product = await shop.db
-    .insertInto('products')
-    .values({ slug: 'one', name: 'One', price_cents: 1999 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const product = await addProduct(shop.db)
   await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
   await expect.poll(() => shop.shop.settings().opened).toBe(true)
-  const items = [{ id: product.id, term_length: 1 as const }]
+  const items = [{ id: product, term_length: 1 as const }]
   const body = { type: 'crypto' as const, currency: 'btcln', items }
   const { body: payment } = await shop.call(payments.add, { body }, { cookie })
   const { provider_id } = await shop.db

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#server/kernel/database.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 
 /** A product of its own with so many subscribers: a group that no other test counts. */
 export async function createGroup(db: Database, size: number) {
   const slug = `game-${randomBytes(6).toString('hex')}`
-  const product = await db
-    .insertInto('products')
-    .values({ slug, name: slug, price_cents: 999 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const product = { id: await addProduct(db, { slug, name: slug, price_cents: 999 }) }
   if (size === 0) return { group: slug, productId: product.id, users: [] }
   const users = await db
     .insertInto('users')

@@ -1,10 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { payments } from '#contract/payments.ts'
 import type { Months } from '#contract/wire.ts'
-import type { DB } from '#db/tables.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { addProduct as addNewProduct, type NewProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 
 export type Counter = Awaited<ReturnType<typeof openCounter>>
@@ -26,14 +26,9 @@ export async function openCounter(env: Record<string, string> = {}) {
     return response.json()
   }
 
-  async function addProduct(more: Partial<Omit<Insertable<DB['products']>, 'slug' | 'name'>> = {}) {
+  function addProduct(more: Omit<NewProduct, 'slug' | 'name'> = {}) {
     products += 1
-    const { id } = await db
-      .insertInto('products')
-      .values({ slug: `game-${products}`, name: `Game ${products}`, price_cents: 1999, ...more })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+    return addNewProduct(db, { slug: `game-${products}`, name: `Game ${products}`, ...more })
   }
 
   async function addCode(product_id: number, code: string, more: object = {}) {

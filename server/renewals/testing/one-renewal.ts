@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 import { addRenewal } from './add-renewal.ts'
 
@@ -11,11 +12,7 @@ export async function oneRenewal(db: Database) {
   const { user } = await signInAs(db)
   products += 1
   const name = `renewed-${user.id}-${products}`
-  const product = await db
-    .insertInto('products')
-    .values({ slug: name, name, price_cents: 1999 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const product = { id: await addProduct(db, { slug: name, name, price_cents: 1999 }) }
   await db
     .updateTable('users')
     .set({ stripe_customer_id: `cus_${user.id}` })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { storeImage } from '#server/media/images.ts'
 import { fitTitle } from './paragraph.ts'
@@ -19,17 +20,13 @@ async function read(name: string) {
 }
 
 test('a product, unlisted or not, has a picture of its own that follows its changes', async () => {
-  const { id } = await shop.db
-    .insertInto('products')
-    .values({
-      slug: 'red',
-      name: 'Red',
-      price_cents: 999,
-      hidden: true,
-      image_id: await addImage('#ff0000'),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await addProduct(shop.db, {
+    slug: 'red',
+    name: 'Red',
+    price_cents: 999,
+    hidden: true,
+    image_id: await addImage('#ff0000'),
+  })
   const { status, headers, png } = await read(`product-${id}`)
   expect([status, headers['content-type']]).toEqual([200, 'image/png'])
   expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
