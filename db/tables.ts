@@ -27,7 +27,6 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
  * Written by
  * - server/api-keys/keys.ts
  * - server/api-keys/staff-keys.ts
- * - server/kernel/api-keys.ts
  */
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
@@ -554,10 +553,10 @@ export interface LoaderSessions {
  * - a deletion from devices
  * - a deletion from users
  * - server/devices/release.ts
- * - server/kernel/sessions.ts
  * - server/loader-api/retention.ts
  * - server/loader-api/tokens.ts
  * - server/loader-api/validate.ts
+ * - server/sessions/sessions.ts
  * - server/users/own-rows.ts
  */
 export interface LoaderTokens {
@@ -1097,8 +1096,8 @@ export interface ServiceTrials {
 /**
  * Written by
  * - a deletion from users
- * - server/kernel/sessions.ts
  * - server/sessions/retention.ts
+ * - server/sessions/sessions.ts
  * - server/users/own-rows.ts
  */
 export interface Sessions {
