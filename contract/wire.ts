@@ -47,14 +47,15 @@ const maxId = Number.MAX_SAFE_INTEGER
 /** A numeric id as it stands in a body or an answer. */
 export const id = z.int().positive().max(maxId).meta({ example: 7 })
 
-const noId = 'Must be a positive whole number'
-/** A numeric id as it stands in a path or a query. */
-export const pathId = z.coerce
-  .number<number | string>(noId)
-  .int(noId)
-  .positive(noId)
-  .max(maxId)
-  .meta({ description: 'Numeric id', example: 7 })
+const idAsText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'Must be a positive whole number')
+  .transform(Number)
+  .pipe(z.number().max(maxId))
+  .meta({ description: 'Numeric id', example: '7' })
+
+/** A numeric id in a path or a query. It travels as text, and callers may give the number. */
+export const pathId = idAsText as z.ZodType<number, number | string>
 
 /** Months that a customer can buy. */
 export const months = z
