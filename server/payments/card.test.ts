@@ -10,12 +10,20 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
+async function placeOrder(term_length: 1 | 3 | 6 | 12 = 1) {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const { status, body } = await counter.buyByCard(cookie, [{ id: product, term_length }])
+  expect(status).toBe(201)
+  return { user, cookie, product, order: body.order_id, session: body.session_id, body }
+}
+
 function askReturnPage(session_id: string, cookie: string) {
   return counter.call(payments.checkoutSession, { params: { session_id } }, { cookie })
 }
 
 test('a card payment grants its time once the webhook was worked', async () => {
-  const { user, cookie, order, session, body } = await counter.newCardOrder(3)
+  const { user, cookie, order, session, body } = await placeOrder(3)
   expect(body.clientSecret).toMatch(/^cs_test_.*_secret_/)
   expect(await counter.statusOf(order)).toBe('waiting')
   await counter.session(session, 'confirm')
@@ -27,7 +35,7 @@ test('a card payment grants its time once the webhook was worked', async () => {
 })
 
 test('the same webhook twenty times at once grants time once', async () => {
-  const { user, order, session } = await counter.newCardOrder()
+  const { user, order, session } = await placeOrder()
   await counter.switches({ stripe: { webhooks: { copies: 20 } } })
   await counter.session(session, 'confirm')
   await Promise.all([counter.work(), counter.work(), counter.work()])
@@ -36,7 +44,7 @@ test('the same webhook twenty times at once grants time once', async () => {
 })
 
 test('a lost webhook is made up for by the return page', async () => {
-  const { user, cookie, order, session } = await counter.newCardOrder()
+  const { user, cookie, order, session } = await placeOrder()
   await counter.switches({ stripe: { webhooks: { lost: true } } })
   expect((await askReturnPage(session, cookie)).body.payment_status).toBe('waiting')
   await counter.session(session, 'confirm')
@@ -47,7 +55,7 @@ test('a lost webhook is made up for by the return page', async () => {
 })
 
 test('a payment under way is told while the store is closed, and no new one begins', async () => {
-  const { cookie, order, session } = await counter.newCardOrder()
+  const { cookie, order, session } = await placeOrder()
   const close = (maintenance_mode: boolean) =>
     counter.db.updateTable('settings').set({ maintenance_mode }).execute()
   const begin = async () => (await counter.buyByCard(cookie, [])).status
@@ -64,22 +72,22 @@ test('a payment under way is told while the store is closed, and no new one begi
 })
 
 test('the return page tells what is known while the provider is down', async () => {
-  const { cookie, session } = await counter.newCardOrder()
+  const { cookie, session } = await placeOrder()
   await counter.switches({ stripe: { api: 'error' } })
   const { status, body } = await askReturnPage(session, cookie)
   expect([status, body.payment_status]).toEqual([200, 'waiting'])
 })
 
 test('sessions of others and unknown ones are not found', async () => {
-  const { session } = await counter.newCardOrder()
+  const { session } = await placeOrder()
   const stranger = await counter.customer()
   for (const id of [session, 'cs_test_unknown', crypto.randomUUID(), '%00', "' or 1=1"])
     expect((await askReturnPage(id, stranger.cookie)).status, id).toBe(404)
 })
 
 test('money that takes its time is confirming, then paid or failed', async () => {
-  const paid = await counter.newCardOrder()
-  const lost = await counter.newCardOrder()
+  const paid = await placeOrder()
+  const lost = await placeOrder()
   for (const { session } of [paid, lost]) await counter.session(session, 'delay')
   await counter.work()
   expect(await counter.statusOf(paid.order)).toBe('confirming')
@@ -93,7 +101,7 @@ test('money that takes its time is confirming, then paid or failed', async () =>
 })
 
 test('webhooks in the wrong order come to the same end', async () => {
-  const { user, order, session } = await counter.newCardOrder()
+  const { user, order, session } = await placeOrder()
   await counter.switches({ stripe: { webhooks: { reorder: true } } })
   await counter.session(session, 'confirm')
   await counter.session(session, 'refund')
@@ -124,8 +132,8 @@ test('a refund takes the time and gives the code back, and the renewal ends', as
 })
 
 test('a dispute keeps the time until it is won, and the bank’s no takes it', async () => {
-  const won = await counter.newCardOrder()
-  const lost = await counter.newCardOrder()
+  const won = await placeOrder()
+  const lost = await placeOrder()
   for (const { session } of [won, lost]) {
     await counter.session(session, 'confirm')
     await counter.work()
@@ -211,7 +219,7 @@ test('too little for a card is refused before anything is ordered', async () => 
 })
 
 test('a receipt is mailed once, with what was bought', async () => {
-  const { user, order, session } = await counter.newCardOrder(12)
+  const { user, order, session } = await placeOrder(12)
   await counter.switches({ stripe: { webhooks: { copies: 5 } } })
   await counter.session(session, 'confirm')
   await counter.work()
@@ -221,4 +229,40 @@ test('a receipt is mailed once, with what was bought', async () => {
   expect(others).toEqual([])
   for (const words of ['12 months: $167.92', 'Total: $167.92', 'It renews on', order])
     expect(mail!.text).toContain(words)
+})
+
+test('a session that the provider has forgotten is replaced by another', async () => {
+  const { cookie, product, order } = await placeOrder()
+  await counter.db
+    .updateTable('payments')
+    .set({ provider_id: 'cs_test_forgotten' })
+    .where('order_id', '=', order)
+    .execute()
+  expect((await askReturnPage('cs_test_forgotten', cookie)).body.payment_status).toBe('waiting')
+  const { status, body } = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  expect(status).toBe(201)
+  expect(body.order_id).not.toBe(order)
+  expect(await counter.statusOf(order)).toBe('expired')
+})
+
+test('an order by card that is refused leaves the open one alone', async () => {
+  const { cookie } = await counter.customer()
+  const [product, unsold] = [
+    await counter.addProduct(),
+    await counter.addProduct({ disabled: true }),
+  ]
+  const cheap = await counter.addProduct({ price_cents: 20 })
+  const open = await counter.buyByCard(cookie, [{ id: product, term_length: 1 }])
+  const refused: Parameters<typeof counter.buyByCard>[1][] = [
+    [{ id: unsold, term_length: 1 }],
+    [{ id: 999_999, term_length: 1 }],
+    [{ id: product, term_length: 1, discount: 'NOSUCH' }],
+    [{ id: cheap, term_length: 1 }],
+  ]
+  for (const items of refused)
+    expect((await counter.buyByCard(cookie, items)).status).toBeGreaterThanOrEqual(400)
+  expect(await counter.statusOf(open.body.order_id)).toBe('waiting')
+  await counter.session(open.body.session_id, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(open.body.order_id)).toBe('finished')
 })

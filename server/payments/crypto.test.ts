@@ -12,6 +12,16 @@ const counter = await fileFixture(openCounter())
 
 afterEach(() => counter.reset())
 
+async function placeOrder(currency = 'btc', code?: string) {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  if (code) await counter.addCode(product, code, { max_uses: 1 })
+  const item = { id: product, term_length: 1 as const, ...(code && { discount: code }) }
+  const { status, body } = await counter.buyByCrypto(cookie, [item], currency)
+  expect(status).toBe(201)
+  return { user, cookie, product, order: body.order_id, payment: body.id, body }
+}
+
 /** As if an hour had passed: the window is over, and the provider may be asked again. */
 async function passHour(orderId: string) {
   const earlier = new Date(Date.now() - 3_601_000)
@@ -28,21 +38,21 @@ async function passHour(orderId: string) {
 }
 
 test('an order says where to pay, how much, and until when', async () => {
-  const { cookie, body } = await counter.newCryptoOrder('xrp')
+  const { cookie, body } = await placeOrder('xrp')
   expect(body).toMatchObject({ payment_status: 'waiting', amount: 19.99, pay_currency: 'xrp' })
   expect(body.pay_amount).toBeGreaterThan(0)
   expect(body.payin_extra_id).toMatch(/^\d+$/)
   const left = new Date(body.expires_at!).getTime() - Date.now()
   expect(left).toBeGreaterThan(3_500_000)
   expect(left).toBeLessThanOrEqual(3_600_000)
-  const again = await counter.call(payments.get, { params: { id: body.id! } }, { cookie })
+  const again = await counter.call(payments.get, { params: { id: String(body.id) } }, { cookie })
   expect(again.body).toEqual(body)
   const mine = await counter.call(orders.list, {}, { cookie })
   expect(mine.body[0]).toMatchObject({ payment_id: body.id, pay_amount: body.pay_amount })
 })
 
 test('coins that arrive grant the time once, however often it is told', async () => {
-  const { user, order, payment } = await counter.newCryptoOrder()
+  const { user, order, payment } = await placeOrder()
   await counter.switches({ nowpayments: { webhooks: { copies: 10, reorder: true } } })
   await counter.coins(payment, 'confirm')
   await Promise.all([counter.work(), counter.work()])
@@ -51,7 +61,7 @@ test('coins that arrive grant the time once, however often it is told', async ()
 })
 
 test('what is told of a payment before it is looked at is worked as one', async () => {
-  const { order, payment } = await counter.newCryptoOrder()
+  const { order, payment } = await placeOrder()
   await counter.work()
   await counter.coins(payment, 'confirm')
   expect((await counter.queue()).rows).toMatchObject([{ task_identifier: 'payments.work_event' }])
@@ -69,12 +79,12 @@ test('what is told of a payment before it is looked at is worked as one', async 
 })
 
 test('too little waits for the rest, and what was paid is told', async () => {
-  const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
+  const { user, cookie, order, payment, body } = await placeOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('partially_paid')
   expect(await counter.ledger(user.id)).toEqual([])
-  const seen = await counter.call(payments.get, { params: { id: payment! } }, { cookie })
+  const seen = await counter.call(payments.get, { params: { id: String(payment) } }, { cookie })
   expect(seen.body.actually_paid).toBeCloseTo(body.pay_amount! * 0.6, 6)
   await passHour(order)
   await recheckPayments(counter.shop)
@@ -86,17 +96,17 @@ test('too little waits for the rest, and what was paid is told', async () => {
 })
 
 test('too much buys what was ordered and is on record', async () => {
-  const { user, cookie, order, payment, body } = await counter.newCryptoOrder()
+  const { user, cookie, order, payment, body } = await placeOrder()
   await counter.coins(payment, 'overpay')
   await counter.work()
   expect(await counter.statusOf(order)).toBe('finished')
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
-  const seen = await counter.call(payments.get, { params: { id: payment! } }, { cookie })
+  const seen = await counter.call(payments.get, { params: { id: String(payment) } }, { cookie })
   expect(seen.body.actually_paid).toBeGreaterThan(body.pay_amount!)
 })
 
 test('the rest may come as a payment of its own', async () => {
-  const { user, order, payment } = await counter.newCryptoOrder()
+  const { user, order, payment } = await placeOrder()
   await counter.coins(payment, 'underpay')
   await counter.work()
   // What NOWPayments does with a second transfer to the address of the first.
@@ -119,7 +129,7 @@ test('the rest may come as a payment of its own', async () => {
 })
 
 test('a small payment of its own does not buy the whole order', async () => {
-  const { user, order } = await counter.newCryptoOrder()
+  const { user, order } = await placeOrder()
   const small = await counter.shop.crypto.nowpayments!.createPayment({
     orderId: order,
     amountCents: 800,
@@ -136,7 +146,7 @@ test('a small payment of its own does not buy the whole order', async () => {
 })
 
 test('the window closes, the code goes back, and late money is still delivered', async () => {
-  const { user, order, payment } = await counter.newCryptoOrder('btc', 'LATE')
+  const { user, order, payment } = await placeOrder('btc', 'LATE')
   await passHour(order)
   await recheckPayments(counter.shop)
   expect(await counter.statusOf(order)).toBe('expired')
@@ -151,7 +161,7 @@ test('the window closes, the code goes back, and late money is still delivered',
 })
 
 test('late money is delivered although the code was used up meanwhile', async () => {
-  const late = await counter.newCryptoOrder('btc', 'TAKEN')
+  const late = await placeOrder('btc', 'TAKEN')
   await passHour(late.order)
   await recheckPayments(counter.shop)
   const { cookie } = await counter.customer()

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { renewalLinks } from '#contract/renewal-links.ts'
+import { renewals } from '#contract/renewals.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
@@ -28,7 +28,7 @@ export async function readStopLink(db: Database, token: string) {
         .where(living)
         .executeTakeFirst()
     : undefined
-  if (!found) throw new Refusal(renewalLinks.get.refusals.incomplete_link)
+  if (!found) throw new Refusal(renewals.readLink.refusals.incomplete_link)
   return found
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { renewalLinks } from '#contract/renewal-links.ts'
+import { renewals } from '#contract/renewals.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { sendNotices } from '#server/subscriptions/notices.ts'
@@ -35,11 +35,11 @@ test('a charge is announced once, with its amount, date and card, and a link tha
   expect(text).toContain('$19.99')
   expect(text).toContain('Visa ••4242')
   const token = /stop-renewal\?token=(\S+)/.exec(text)![1]!
-  const read = (given: string) => counter.call(renewalLinks.get, { body: { token: given } })
+  const read = (given: string) => counter.call(renewals.readLink, { body: { token: given } })
   expect((await read(token)).body).toMatchObject({ id, state: 'on' })
   expect((await read(`${token}x`)).status).toBe(400)
   expect((await read(token.replace(/^\d+/, String(id + 1)))).status).toBe(400)
-  const stop = () => counter.call(renewalLinks.stop, { body: { token } })
+  const stop = () => counter.call(renewals.stopByLink, { body: { token } })
   expect((await stop()).body.state).toBe('stopping')
   expect((await stop()).code).toBe('nothing_to_renew')
   expect(await toldOf(user.id)).toEqual(['renewal-soon', 'subscription-ending'])

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { renewalLinks } from '#contract/renewal-links.ts'
 import { renewals } from '#contract/renewals.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { getOrder } from '#server/orders/orders.ts'
@@ -46,11 +45,11 @@ export function renewalRoutes(app: FastifyInstance) {
     return { status: 'success', message: 'Subscription cancelled successfully' }
   })
 
-  mount(app, renewalLinks.get, async ({ body }) => {
+  mount(app, renewals.readLink, async ({ body }) => {
     const { id, userId } = await readStopLink(db, body.token)
     return getRenewal(db, userId, id)
   })
-  mount(app, renewalLinks.stop, async ({ body }) => {
+  mount(app, renewals.stopByLink, async ({ body }) => {
     const { id, userId } = await readStopLink(db, body.token)
     await stopRenewal(db, userId, id)
     return getRenewal(db, userId, id)

@@ -184,7 +184,10 @@ test('what is not set up is listed, and no longer when it is', async () => {
   }
   const services = ['cards', 'crypto', 'mail', 'discord']
   expect((await list(shop)).sort()).toEqual([...services, 'opening', 'product', 'release'].sort())
-  await addProduct(shop.db, { slug: 'one', name: 'One', price_cents: 1000 })
+  await shop.db
+    .insertInto('products')
+    .values({ slug: 'one', name: 'One', price_cents: 1000 })
+    .execute()
   await shop.db.updateTable('settings').set({ opened_at: new Date() }).execute()
   await expect.poll(async () => (await list(shop)).sort()).toEqual([...services, 'release'].sort())
   const played = await openTestShop({ withSandbox: true })

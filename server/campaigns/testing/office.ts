@@ -48,11 +48,12 @@ export async function openOffice() {
         if (!again || again.getTime() > Date.now() + 1000) return again
       }
     },
-    read: async (id: number) => (await shop.call(campaigns.get, { params: { id } }, admin)).body,
+    read: async (id: number) =>
+      (await shop.call(campaigns.get, { params: { id: String(id) } }, admin)).body,
     turn: (verb: 'pause' | 'resume' | 'cancel', id: number) =>
-      shop.call(campaigns[verb], { params: { id } }, admin),
+      shop.call(campaigns[verb], { params: { id: String(id) } }, admin),
     retry: (id: number, body: { unknown?: boolean } = {}) =>
-      shop.call(campaigns.retry, { params: { id }, body }, admin),
+      shop.call(campaigns.retry, { params: { id: String(id) }, body }, admin),
   }
   return office
 }

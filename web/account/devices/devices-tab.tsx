@@ -1,7 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { type Device, devices } from '#contract/devices.ts'
 import { api } from '../../api/client.ts'
-import { formatDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'

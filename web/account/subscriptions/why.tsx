@@ -4,7 +4,6 @@ import { devices } from '#contract/devices.ts'
 import type { Result } from '#contract/endpoint.ts'
 import { useAction } from '../../api/action.ts'
 import { messageOf } from '../../api/error.ts'
-import { formatDay } from '../../format.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { nextRelease } from '../devices/next-release.ts'
@@ -28,7 +27,7 @@ export function WhyNot({ productId, product }: WhyProps) {
         look="quiet"
         size="small"
         loading={ask.pending}
-        onClick={() => ask.run({ query: { game_id: productId } })}
+        onClick={() => ask.run({ query: { game_id: String(productId) } })}
         aria-label={`Why can’t I play ${product}?`}
         className="-ml-4 relative z-10"
       >
