@@ -118,6 +118,21 @@ atBothWidths(() => {
     await expect(page.getByText('Successfully revoked subscription.')).toBeVisible()
     await expect(run).toContainText('Expired')
 
+    await page.getByRole('button', { name: 'Add Subscription' }).click()
+    const adding = dialog(page, 'Add Subscription')
+    // Also of what is loaded after the dialog has opened, the first field has the focus.
+    await expect(adding.getByLabel('Search products')).toBeFocused()
+    await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
+    await expect(adding.getByText('Please select a subscription length')).toBeVisible()
+    await adding.getByLabel('Length of Counter-Strike 2').selectOption('3 Months')
+    await adding.getByRole('button', { name: 'Subscribe to Counter-Strike 2' }).click()
+    await expect(page.getByText('Successfully subscribed to Counter-Strike 2')).toBeVisible()
+    await expect(run).toContainText('Ends on')
+    await page.getByRole('button', { name: 'Add Subscription' }).click()
+    await expect(adding.getByRole('button', { name: /^Subscribe to/ }).first()).toBeVisible()
+    await expect(adding.getByText('Counter-Strike 2')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
     await page.getByRole('button', { name: 'Reset Infraction Count' }).click()
     const asking = dialog(page, 'Reset infraction count?')
     await expect(asking).toContainText('from 1 to 0')
@@ -175,7 +190,9 @@ test.describe('desktop', () => {
     await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
     await page.getByRole('link', { name: `View ${user.username}` }).click()
     await expect(page.getByText('Two machines')).toBeVisible()
-    await expect(page.getByRole('button', { name: /Reset Infraction|Revoke/ })).toHaveCount(0)
+    await expect(
+      page.getByRole('button', { name: /Reset Infraction|Add Subscription|Revoke/ }),
+    ).toHaveCount(0)
     await page.getByRole('button', { name: 'Give time' }).click()
     const giving = dialog(page, `Give ${user.username} time`)
     await giving.getByLabel('Days').fill('8')

@@ -11,6 +11,7 @@ import { formatShortDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { endOf, nextOf } from '../run-end.ts'
+import { AddSubscription } from './add-subscription.tsx'
 import { Gifts } from './gifts.tsx'
 import { GiveTime } from './give-time.tsx'
 import { RevokeSubscription } from './revoke-subscription.tsx'
@@ -28,7 +29,17 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
     <Card>
       <CardHeader
         title="Subscriptions"
-        actions={may(me, staffSubscriptions.add) && <GiveTime user={user} me={me} />}
+        actions={
+          <>
+            {may(me, staffSubscriptions.remove) && (
+              <AddSubscription
+                user={user}
+                owned={subscriptions.filter((run) => endOf(run) > now).map((run) => run.game_id)}
+              />
+            )}
+            {may(me, staffSubscriptions.add) && <GiveTime user={user} me={me} />}
+          </>
+        }
       />
       {subscriptions.length === 0 && <p className="text-soft">No subscriptions yet.</p>}
       <ul className="divide-y divide-line">

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Product } from '#contract/products.ts'
+import { grantTerms, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import type { User } from '#contract/staff-users.ts'
+import { useAction } from '../../api/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+
+type GrantRowProps = {
+  user: User
+  product: Pick<Product, 'id' | 'name'>
+  onDone: () => void
+}
+
+const lengths = [
+  { value: '', label: 'Select length' },
+  ...grantTerms.map(({ days, label }) => ({ value: String(days), label })),
+]
+
+/** A product with the lengths of a subscription; any other time is given by `GiveTime`. */
+export function GrantRow({ user, product, onDone }: GrantRowProps) {
+  const [length, setLength] = useState('')
+  const [missing, setMissing] = useState<string>()
+  const grant = useAction(staffSubscriptions.add, {
+    done: `Successfully subscribed to ${product.name}`,
+    failed: `Failed to subscribe to ${product.name}`,
+    onDone,
+  })
+
+  function subscribe() {
+    const term_length = grantTerms.find(({ days }) => String(days) === length)?.days
+    if (!term_length) return setMissing('Please select a subscription length')
+    void grant.run({
+      params: { uid: String(user.uid) },
+      body: { game_id: product.id, term_length },
+    })
+  }
+
+  return (
+    <li className="flex flex-wrap items-start gap-3 py-3 first:pt-0 last:pb-0">
+      <p className="min-w-0 flex-1 basis-full font-[600] sm:basis-24 sm:py-2.5">{product.name}</p>
+      <Select
+        label={`Length of ${product.name}`}
+        hideLabel
+        className="min-w-44 flex-1 sm:max-w-44"
+        options={lengths}
+        value={length}
+        error={missing ?? grant.error}
+        onChange={({ target }) => {
+          setMissing(undefined)
+          grant.clear()
+          setLength(target.value)
+        }}
+      />
+      <Button
+        aria-label={`Subscribe to ${product.name}`}
+        loading={grant.pending}
+        onClick={subscribe}
+      >
+        Subscribe
+      </Button>
+    </li>
+  )
+}
