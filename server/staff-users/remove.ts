@@ -10,6 +10,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { forgetPaymentEventsOf } from '#server/payments/retention.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
+import { forgetGiftWords } from '#server/subscriptions/gifts.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
 import { closeTicketsOf, letGoOfTickets } from '#server/tickets/work.ts'
 import { deleteOwnRows } from '#server/users/own-rows.ts'
@@ -30,6 +31,7 @@ export async function removeUser(db: Database, staff: Staff, userId: number) {
     await forgetAllFailures(tx, user)
     await deleteOwnRows(tx, userId)
     await forgetTracesOf(tx, userId)
+    await forgetGiftWords(tx, userId)
     await letGoOfTickets(tx, userId)
     await closeTicketsOf(tx, userId)
     await forgetMails(tx, userId)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { settings } from '#contract/settings.ts'
 import { giftRefusals } from '#contract/staff-subscriptions.ts'
+import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -197,4 +198,18 @@ test('whatever is given, used and taken back, no gift gives back more than it ho
     const late = (await gifts(uid)).every(({ can_undo }) => !can_undo)
     expect(late && rest >= 0, `seed ${seed}`).toBe(true)
   }
+})
+
+test('what was written of a gift goes with its customer, and no word of another one’s', async () => {
+  const [gone, other] = [await customer(), await customer()]
+  for (const uid of [gone, other])
+    await give(uid, { hours: 1, reason: `For ${uid}`, note: `Dear ${uid}` })
+  const removed = await shop.call(staffUsers.remove, { params: { uid: String(gone) } }, admin)
+  expect(removed.status).toBe(200)
+  const words = await shop.db
+    .selectFrom('time_gifts')
+    .select(['reason', 'note'])
+    .where('reason', 'in', [`For ${gone}`, `For ${other}`])
+    .execute()
+  expect(words).toEqual([{ reason: `For ${other}`, note: `Dear ${other}` }])
 })

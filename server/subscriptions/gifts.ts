@@ -143,3 +143,11 @@ export async function getProduct(db: Database, id: number) {
   if (!product) throw new Refusal(productRefusals.unknown_product)
   return product
 }
+
+/** What was written of somebody who is deleted; that time was given stays. */
+export async function forgetGiftWords(tx: Tx, userId: number) {
+  await sql`
+    update time_gifts set reason = '', note = ''
+      from time_entries join subscriptions on subscriptions.id = subscription_id
+     where time_entries.id = entry_id and user_id = ${userId}`.execute(tx)
+}
