@@ -137,7 +137,11 @@ test('staff give the plans of a product, a lifetime too, and take them back', as
   const { user, cookie } = await counter.customer()
   const params = { uid: user.id }
   const give = (body: object) =>
-    counter.call(staffSubscriptions.add, { params, body: { game_id: id, ...body } }, admin)
+    counter.call(
+      staffSubscriptions.add,
+      { params, body: { reason: 'Sorry', game_id: id, ...body } },
+      admin,
+    )
   expect((await give({ plan: '1w' })).body).toMatchObject({
     term_length: 7 * 86_400,
     lifetime: false,

@@ -22,6 +22,8 @@ const left: Record<string, string> = {
   'users.referred_by': 'A user of their own',
   'orders.user_id': 'What was sold is kept',
   'subscriptions.user_id': 'The ledger is kept',
+  'time_gifts.actor_id': 'Who gave time; what was written of it goes with its customer',
+  'time_gifts.undone_by': 'Who took it back',
   'time_entries.actor_id': 'The ledger is kept',
   'renewals.user_id': 'Ended and without its card, as orders were paid by it',
   'refunds.actor_id': 'What was given back is kept',

@@ -16,14 +16,24 @@ export type Cut = keyof typeof cuts
 let loading: Promise<Record<Cut, Font[]>> | undefined
 
 function typeface(): Promise<Record<Cut, Font[]>> {
-  loading ??= Promise.all(subsets.map(load)).then((fonts) => ({
-    display: fonts.map((font) => font.getVariation(cuts.display)),
-    text: fonts.map((font) => font.getVariation(cuts.text)),
-  }))
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
   return loading
 }
 
-async function load(subset: string): Promise<Font> {
+async function load(): Promise<Record<Cut, Font[]>> {
+  const fonts: Font[] = []
+  for (const subset of subsets) fonts.push(await unpack(subset))
+  return {
+    display: fonts.map((font) => font.getVariation(cuts.display)),
+    text: fonts.map((font) => font.getVariation(cuts.text)),
+  }
+}
+
+/** One at a time: what is unpacked lies in the library's own memory, where the next one overwrites it. */
+async function unpack(subset: string): Promise<Font> {
   const file = `@fontsource-variable/archivo/files/archivo-${subset}-wdth-normal.woff2`
   const packed = await readFile(fileURLToPath(import.meta.resolve(file)))
   return create(Buffer.from(await decompress(packed))) as Font
