@@ -6,8 +6,8 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // One waits, for a process that starts or a provider, while two work.
-  workers: 3,
+  // A third would end a tenth sooner, and make every test that it runs beside half as slow again.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -9,9 +9,12 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
+/** More would cover what a phone shows; the oldest goes. */
+const most = 3
+
 function add(tone: Toast['tone'], message: string) {
   lastId += 1
-  change([...toasts, { id: lastId, tone, message }])
+  change([...toasts, { id: lastId, tone, message }].slice(-most))
 }
 
 /** Says something at the lower right for three seconds. */

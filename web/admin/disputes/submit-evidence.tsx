@@ -52,7 +52,11 @@ export function SubmitEvidence({ dispute, disabled }: SubmitEvidenceProps) {
           <strong>This is final.</strong> A bank takes evidence once: after this nothing can be
           added or changed. It reads what stands below.
         </p>
-        <EvidenceTexts evidence={evidence} />
+        {/* Nothing else in it takes the focus, by which the keyboard scrolls. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls */}
+        <section aria-label="Evidence" tabIndex={0}>
+          <EvidenceTexts evidence={evidence} />
+        </section>
       </Dialog>
     </>
   )

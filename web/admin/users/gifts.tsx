@@ -62,7 +62,7 @@ function UndoGift({ uid, gift }: { uid: number; gift: TimeGift }) {
     <>
       <Button
         size="small"
-        aria-label={`Take back ${amountOf(gift)} of ${gift.product_name}`}
+        aria-label={`Undo: ${amountOf(gift)} of ${gift.product_name}`}
         onClick={() => setOpen(true)}
       >
         Undo
