@@ -592,6 +592,7 @@ export interface LoginFailures {
 /**
  * Written by
  * - server/logs/log.ts
+ * - server/logs/retention.ts
  * - server/staff-users/remove.ts
  */
 export interface Logs {

@@ -25,6 +25,7 @@ test('each table is written by somebody, whom its type names', async () => {
   expect(writers.get('Orders')).toContain('server/orders/place.ts')
   expect(writers.get('OrderDays')).toContain('a trigger on orders')
   expect(writers.get('KnownBrowsers')).toContain('server/users/own-rows.ts')
+  expect(writers.get('Logs')).toContain('server/logs/retention.ts')
   expect(writers.get('TicketMessages')).toContain('a deletion from tickets')
   expect([...writers].filter(([, names]) => names === '')).toEqual([])
 })

@@ -31,6 +31,8 @@ export async function writersOf(db: Database, tables: string[]): Promise<Map<str
 const byKysely = /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*(?:'(\w+)|(\w+))/g
 /** What a rule of retention names. */
 const byRule = /\btable: '(\w+)'/g
+/** A month is dropped by a name that the database puts together. */
+const byMonths = /\bdropMonths\(\s*\w+,\s*'(\w+)'/g
 const bySql = /\b(?:insert into|update|delete from|merge into)\s+(?:only\s+)?(\w+)/g
 
 /** The tables that a text writes, itself or by the functions that it calls. */
@@ -40,6 +42,7 @@ function tablesIn(text: string, tables: string[], functions: Source[], seen: str
     ...text.matchAll(byKysely),
     ...text.matchAll(bySql),
     ...text.matchAll(byRule),
+    ...text.matchAll(byMonths),
   ]) {
     // Chosen while it runs: from those that the file names.
     if (chosen) {
