@@ -1,8 +1,7 @@
 import { Elements } from '@stripe/react-stripe-js'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { cards, type SavedCard } from '#contract/cards.ts'
-import type { Result } from '#contract/endpoint.ts'
-import { api } from '../../api/client.ts'
+import { useAsk } from '../../api/ask.ts'
 import { messageOf } from '../../api/error.ts'
 import { cardAppearance } from '../../card-form/appearance.ts'
 import { getStripe } from '../../card-form/stripe.ts'
@@ -21,30 +20,14 @@ type AddCardProps = {
   onClose: (added?: SavedCard) => void
 }
 
-type Begun = Result<typeof cards.begin>
-
 /**
  * The provider's form for a new card. It is no dialog: what a bank asks lies over the page, where a
  * dialog would be in front of it.
  */
 export function AddCard({ stripe, first, onClose }: AddCardProps) {
-  const [begun, setBegun] = useState<Begun | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const { answer: begun, error, again } = useAsk(cards.begin, undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-
-  const begin = useCallback(() => {
-    let left = false
-    setError(null)
-    api(cards.begin).then(
-      (answer) => left || setBegun(answer),
-      (failure) => left || setError(messageOf(failure, 'The card form could not be loaded.')),
-    )
-    return () => {
-      left = true
-    }
-  }, [])
-  useEffect(() => begin(), [begin])
 
   const form = useMemo(
     () =>
@@ -59,20 +42,22 @@ export function AddCard({ stripe, first, onClose }: AddCardProps) {
       <h2 ref={heading} tabIndex={-1} className="title mb-5 text-xl outline-none">
         Add a card
       </h2>
-      {error !== null && (
+      {error !== undefined && (
         <div className="grid gap-4">
-          <ErrorBox onRetry={begin}>{error}</ErrorBox>
+          <ErrorBox onRetry={again}>
+            {messageOf(error, 'The card form could not be loaded.')}
+          </ErrorBox>
           <div>
             <Button onClick={() => onClose()}>Cancel</Button>
           </div>
         </div>
       )}
-      {error === null && !(form && begun) && (
+      {error === undefined && !(form && begun) && (
         <div role="status" aria-label="Loading the card form">
           <Skeleton className="h-60" />
         </div>
       )}
-      {error === null && form && begun && (
+      {error === undefined && form && begun && (
         <Elements {...form}>
           <AddCardForm setupId={begun.setup_id} first={first} onClose={onClose} />
         </Elements>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { cards, type SavedCard } from '#contract/cards.ts'
 import { type CardRenewal, renewals } from '#contract/renewals.ts'
 import { useAction } from '../../api/action.ts'
+import { useAsk } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { useConfig } from '../../config.ts'
@@ -19,23 +20,12 @@ type ChangeCardProps = { renewal: CardRenewal; onClose: () => void }
 /** Chooses the card of a renewal among those that are saved, or adds one. */
 export function ChangeCard({ renewal, onClose }: ChangeCardProps) {
   const { stripe } = useConfig()
-  const [saved, setSaved] = useState<SavedCard[] | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const [adding, setAdding] = useState(false)
   const [added, setAdded] = useState<SavedCard | null>(null)
   const change = useChange(renewal, onClose)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a card that was added is in the list then
-  useEffect(() => {
-    let left = false
-    api(cards.list).then(
-      (list) => left || setSaved(list.filter(({ expired }) => !expired)),
-      (error) => left || setFailure(messageOf(error, 'Failed to load cards')),
-    )
-    return () => {
-      left = true
-    }
-  }, [added])
-  if (failure !== null)
+  // A card that was added is in the list then.
+  const { answer, current, error } = useAsk(() => api(cards.list), { added: added?.id })
+  if (error !== undefined)
     return (
       <ErrorBox
         action={
@@ -44,10 +34,11 @@ export function ChangeCard({ renewal, onClose }: ChangeCardProps) {
           </Button>
         }
       >
-        {failure}
+        {messageOf(error, 'Failed to load cards')}
       </ErrorBox>
     )
-  if (!saved) return <Skeleton className="h-24" />
+  if (!answer || !current) return <Skeleton className="h-24" />
+  const saved = answer.filter(({ expired }) => !expired)
   if (stripe && (adding || saved.length === 0))
     return (
       <AddCard
@@ -56,7 +47,6 @@ export function ChangeCard({ renewal, onClose }: ChangeCardProps) {
         onClose={(card) => {
           setAdding(false)
           if (card) {
-            setSaved(null)
             setAdded(card)
             change.run(card.id)
           } else if (saved.length === 0) onClose()

@@ -13,7 +13,8 @@ type Opened = { key: string; session?: CardSession; error?: unknown }
 
 /**
  * The payable session of these items: asked for anew when the items or their codes change. The
- * server goes on with the order that is open for the same ones.
+ * server goes on with the order that is open for the same ones. Not by `useAsk`, which asks without a
+ * pause for what the page opens with: here asking makes an order.
  */
 export function useCardSession(items: OrderItems) {
   const [opened, setOpened] = useState<Opened | null>(null)
