@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { mostEvidence } from '#contract/dispute-evidence.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
+import { applyRules } from '#server/kernel/retention.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { recheckDisputes } from '#server/payments/recheck-disputes.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
 import { refundDesk } from '#server/refunds/testing/bought.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
+import { logIn, password } from '#server/sessions/testing/people.ts'
 import { askBankAgain } from './ask-bank.ts'
 import { remindOfDisputes } from './remind.ts'
-import { forgetOldTraces } from './retention.ts'
+import { disputeRetention } from './retention.ts'
 import { disputing } from './testing/disputed.ts'
 
 const counter = await fileFixture(openCounter())
@@ -41,6 +44,12 @@ const change = ({ params }: Disputed, body: object, by = admin) =>
 test('what the shop knows is gathered when a dispute is opened', async () => {
   const bought = await buy()
   await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', bought.user.id)
+    .execute()
+  await logIn(counter, bought.user)
+  await db
     .insertInto('downloads')
     .values({ user_id: bought.user.id, version: '1.2.3', address: '203.0.113.7' })
     .execute()
@@ -60,6 +69,7 @@ test('what the shop knows is gathered when a dispute is opened', async () => {
   })
   expect(evidence.product_description).toContain(bought.order)
   expect(evidence.access_activity_log).toContain('version 1.2.3  from 203.0.113.7')
+  expect(evidence.access_activity_log).toMatch(/ {2}Signed in \(/)
   expect(evidence.refund_policy_disclosure).toContain('/refunds/')
   expect(evidence.uncategorized_text).toContain('$19.99 paid')
   expect(evidence.uncategorized_text).toContain('3-D Secure')
@@ -226,10 +236,10 @@ test('addresses go after 13 months, and not while a dispute is open', async () =
              host(address) as address from orders where id = ${order}`.execute(db)
     return rows[0]
   }
-  await forgetOldTraces(db)
+  await applyRules(db, disputeRetention, 'day')
   expect(await traces(gone)).toEqual({ downloads: 0, address: null })
   expect(await traces(held)).toEqual({ downloads: 1, address: '127.0.0.1' })
   await bank(held, 'dispute-won')
-  await forgetOldTraces(db)
+  await applyRules(db, disputeRetention, 'day')
   expect(await traces(held)).toEqual({ downloads: 0, address: null })
 })

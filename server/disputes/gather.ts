@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { signedIn } from '#server/events/sessions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 
@@ -69,7 +70,7 @@ async function listActivity(db: Database, userId: number): Promise<Activity[]> {
     select * from (
       (select created_at as at, 'Signed in (' || coalesce(details ->> 'device', 'a browser') || ')' as what,
               null::text as address
-         from logs where user_id = ${userId} and message = 'Signed in'
+         from logs where user_id = ${userId} and message = ${signedIn}
         order by created_at desc limit ${most})
       union all
       (select created_at, 'Session of the website began', host(address)

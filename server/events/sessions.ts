@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { event } from './event.ts'
 
+/** By which the log tells a sign-in: events of it are gone sooner. */
+export const signedIn = 'Signed in'
+
 export const sessionEvents = {
   'session.started': event({
     data: z.object({
@@ -13,7 +16,7 @@ export const sessionEvents = {
     log: ({ data }) => ({
       source: 'auth',
       level: 'success',
-      message: 'Signed in',
+      message: signedIn,
       details: data,
     }),
   }),
