@@ -59,7 +59,7 @@ export function privacy({ card, nowpayments, btcpay, captcha }: Services): Legal
     '## How long we keep it',
     'An account lives until it is deleted. Then your name, email address, links and sessions are removed; orders stay, as the law demands, and refer to “Deleted user”; receipts, invoices and credit notes stay as they were made, with the name and email address that stand on them. So do your tickets and their messages, in the words that you wrote them in.',
     'What a payment provider tells us of a payment can hold your name and address. It is deleted three days after it was worked, and at once when your account is; that it came, after 30 days. What a mail said is deleted when it was sent; to which address it went, when and with which subject, after 400 days.',
-    'The log of what accounts and staff did is kept as long as the store is: nobody can edit it or delete from it. Its entries name you by the number of your account, and once that is deleted the number leads to no name.',
+    'The log of what accounts and staff did is kept for years, at most as long as the store is: nobody can edit it or take an entry out of it, and old months go as a whole. Its entries name you by the number of your account, and once that is deleted the number leads to no name.',
     '## What you can ask for',
     'You can ask us, free of charge,',
     [
