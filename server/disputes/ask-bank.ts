@@ -10,6 +10,7 @@ import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { lockOrder } from '#server/orders/settle.ts'
 import { settleDisputed } from './settle.ts'
+import { isAnswerable } from './states.ts'
 
 /**
  * Asks the provider for the answer that was written to a dispute, and takes over what it says. What it
@@ -67,7 +68,7 @@ async function take(tx: Tx, { id, order_id }: Asked, told: CardDispute) {
 async function readRefusal(db: Database, card: CardProvider, asked: Asked, why: string) {
   const told = await readAgain(card, asked)
   await transaction(db, async (tx) => {
-    if (told && (told.submissions > 0 || !openTo.includes(told.told))) return take(tx, asked, told)
+    if (told && (told.submissions > 0 || !isAnswerable(told.told))) return take(tx, asked, told)
     const { id, order_id: order, user_id: userId, amount_cents } = asked
     await tx
       .updateTable('disputes')
@@ -89,8 +90,6 @@ async function readAgain(card: CardProvider, { provider_id }: Asked): Promise<Ca
     throw error
   }
 }
-
-const openTo: readonly string[] = ['warning', 'needs_response']
 
 async function noteUnanswered(db: Database, id: number, why: string) {
   await db

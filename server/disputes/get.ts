@@ -5,9 +5,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { selectDisputes } from './list.ts'
-
-/** States in which a bank takes an answer. */
-const takesAnswer = sql<boolean>`state in ('warning', 'needs_response')`
+import { takesAnswer } from './states.ts'
 
 /** A dispute with its evidence. Throws 404. */
 export async function getDispute(db: Database, id: number) {
@@ -16,7 +14,11 @@ export async function getDispute(db: Database, id: number) {
     .select(['provider_id', 'total_cents as total', 'disputes.revision', 'collected_at', 'answer'])
     .select(['answered_at', 'asked_error'])
     .select(sql<Evidence>`evidence`.as('evidence'))
-    .select(sql<boolean>`${takesAnswer} and answer is null and due_at is not null`.as('answerable'))
+    .select(
+      sql<boolean>`${takesAnswer('state')} and answer is null and due_at is not null`.as(
+        'answerable',
+      ),
+    )
     .select(
       sql<string | null>`case when answered_by is not null
       then ${shownName('answerer')} end`.as('answered_by'),
@@ -41,7 +43,7 @@ export async function lockAnswerable(db: Database, id: number) {
     .innerJoin('orders', 'orders.id', 'order_id')
     .select(['disputes.id', 'provider_id', 'order_id', 'user_id', 'amount_cents', 'answer'])
     .select(['revision', sql<Evidence>`evidence`.as('evidence')])
-    .select(sql<boolean>`${takesAnswer} and due_at is not null`.as('open'))
+    .select(sql<boolean>`${takesAnswer('state')} and due_at is not null`.as('open'))
     .where('disputes.id', '=', id)
     .forUpdate('disputes')
     .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { staffDisputes } from '#contract/staff-disputes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { pageOf } from '#server/kernel/page.ts'
 import { shownName } from '#server/users/shown-name.ts'
+import { isOpen } from './states.ts'
 
 type Wanted = z.output<typeof staffDisputes.list.query>
 
@@ -34,9 +35,7 @@ export function selectDisputes(db: Database) {
 }
 
 const isIn = (state: NonNullable<Wanted['state']>) =>
-  state === 'open'
-    ? sql<boolean>`state in ('warning', 'needs_response', 'under_review')`
-    : sql<boolean>`state = ${state}`
+  state === 'open' ? isOpen('state') : sql<boolean>`state = ${state}`
 
 export async function countWaiting(db: Database) {
   const { waiting_disputes } = await db

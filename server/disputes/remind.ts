@@ -3,6 +3,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
 import { mailAdmins } from '#server/mail/mail-admins.ts'
 import { disputeDueMail } from './admin-mails.ts'
+import { takesAnswer } from './states.ts'
 
 type Due = {
   id: number
@@ -21,7 +22,7 @@ export function remindOfDisputes(db: Database, sender: Sender) {
         select disputes.id, username,
                case when due_at <= now() + interval '24 hours' then 24 else 72 end as hours
           from disputes join orders on orders.id = order_id join users on users.id = user_id
-         where state in ('warning', 'needs_response') and answer is null
+         where ${takesAnswer('state')} and answer is null
            and due_at > now() and due_at <= now() + interval '72 hours'
            for no key update of disputes skip locked
       )

@@ -1,37 +1,49 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '#server/kernel/database.ts'
 import type { RetentionRule } from '#server/kernel/retention.ts'
+import { isOpen } from './states.ts'
 
 /** As long as a card payment can be disputed, and a month more to answer. */
 const keeps = '13 months'
-const kept = sql`${keeps}::interval`
 
+/**
+ * Forgets from where orders were placed and loaders were downloaded, and what banks were told. What an
+ * open dispute needs stays until it is closed.
+ */
 export const disputeRetention: readonly RetentionRule[] = [
   {
-    what: 'Where orders and downloads came from, and evidence of disputes',
+    what: 'Downloads, with where they came from',
+    table: 'downloads',
+    since: 'created_at',
     keeps,
-    run: forgetOldTraces,
+    where: withoutDispute(sql`downloads.user_id`),
+  },
+  {
+    what: 'Where orders came from',
+    table: 'orders',
+    since: 'created_at',
+    keeps,
+    // Every day looks back two months: what was older then is forgotten already.
+    where: sql`created_at > now() - ${keeps}::interval - interval '2 months'
+      and address is not null and ${withoutDispute(sql`orders.user_id`)}`,
+    set: sql`address = null`,
+  },
+  {
+    what: 'Evidence of disputes that are closed',
+    table: 'disputes',
+    since: 'closed_at',
+    keeps,
+    where: sql`not (${isOpen('state')}) and evidence <> '{}'`,
+    set: sql`evidence = '{}', revision = revision + 1`,
+  },
+  {
+    what: 'The same of deleted users, once no dispute of theirs is open',
+    keeps: '0 days',
+    run: forgetOfDeleted,
   },
 ]
 
-const open = sql`state in ('warning', 'needs_response', 'under_review')`
-
-/**
- * Forgets from where orders were placed and loaders were downloaded, and what banks were told, after 13
- * months; of somebody who was deleted at once. What an open dispute needs stays until it is closed.
- */
-export async function forgetOldTraces(db: Database) {
-  await sql`
-    delete from downloads
-     where created_at < now() - ${kept} and ${withoutDispute(sql`downloads.user_id`)}`.execute(db)
-  // Every day looks back two months: what was older then is forgotten already.
-  await sql`
-    update orders set address = null
-     where created_at < now() - ${kept} and created_at > now() - ${kept} - interval '2 months'
-       and address is not null and ${withoutDispute(sql`orders.user_id`)}`.execute(db)
-  await sql`
-    update disputes set evidence = '{}', revision = revision + 1
-     where not (${open}) and closed_at < now() - ${kept} and evidence <> '{}'`.execute(db)
+async function forgetOfDeleted(db: Database) {
   const { rows } = await sql<{ id: number }>`
     select distinct users.id from users join orders on orders.user_id = users.id
       join disputes on order_id = orders.id
@@ -54,8 +66,8 @@ export async function forgetTracesOf(db: Tx | Database, userId: number) {
        and ${free}`.execute(db)
 }
 
-function withoutDispute(user: ReturnType<typeof sql>) {
-  return sql`not exists (
+function withoutDispute(user: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
     select from disputes as held join orders as disputed on disputed.id = held.order_id
-     where disputed.user_id = ${user} and held.state in ('warning', 'needs_response', 'under_review'))`
+     where disputed.user_id = ${user} and ${isOpen('held.state')})`
 }

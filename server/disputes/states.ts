@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { DisputeState } from '#contract/disputes.ts'
 import type { Observed, ToldDispute } from '#server/adapters/payments/payments.ts'
 
@@ -23,6 +24,25 @@ export function advanceDispute(from: DisputeState | undefined, told: ToldDispute
 
 export const isClosed = (state: DisputeState) =>
   state === 'won' || state === 'lost' || state === 'withdrawn'
+
+const isIn = (states: readonly DisputeState[]) => (column: string) =>
+  // Written out: only so PostgreSQL takes the index of those that are open.
+  sql<boolean>`${sql.ref(column)} in (${sql.join(states.map((state) => sql.lit(state)))})`
+
+/** Whether the dispute whose state is in `column` is not closed yet. */
+export const isOpen: (column: string) => RawBuilder<boolean> = isIn([
+  'warning',
+  'needs_response',
+  'under_review',
+])
+
+const answerable: readonly DisputeState[] = ['warning', 'needs_response']
+
+/** Whether a bank takes an answer to the dispute whose state is in `column`. */
+export const takesAnswer: (column: string) => RawBuilder<boolean> = isIn(answerable)
+
+/** The same of what a provider told just now. */
+export const isAnswerable = (told: ToldDispute) => answerable.some((state) => state === told)
 
 /** Money was taken back, or may be; a warning asks first. */
 export const takesMoney = (state: DisputeState) => state !== 'warning'

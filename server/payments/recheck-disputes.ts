@@ -4,6 +4,7 @@ import {
   ProviderDown,
   ProviderRefused,
 } from '#server/adapters/payments/payments.ts'
+import { isOpen } from '#server/disputes/states.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { settleCardEvent } from './settle-card.ts'
 
@@ -28,7 +29,7 @@ async function claim(db: Database) {
   const { rows } = await sql<{ intent: string }>`
     with due as materialized (
       select id from disputes
-       where state in ('warning', 'needs_response', 'under_review')
+       where ${isOpen('state')}
          and checked_at < now() - interval '1 hour'
        order by checked_at limit ${round} for no key update skip locked
     ), claimed as (
