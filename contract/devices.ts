@@ -67,3 +67,8 @@ export const devices = {
     refusals: { unknown_product: productRefusals.unknown_product },
   }),
 }
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** `22 November`: when a device can be released again, as the refusal and the page say it. */
+export const releaseDay = (at: Date) => day.format(at)

@@ -1,12 +1,7 @@
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
 
 type Released = { username: string; name: string; os: string; at: Date }
-
-const moment = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
 
 export function deviceReleasedMail(
   sender: Sender,
@@ -22,7 +17,7 @@ export function deviceReleasedMail(
     rows: [
       { label: 'Computer', value: name },
       { label: 'System', value: os },
-      { label: 'When', value: `${moment.format(at)} UTC` },
+      { label: 'When', value: momentOf(sender, at) },
     ],
     button: { label: 'See my devices', url: `${sender.siteUrl}/dashboard?t=devices` },
     notes: ['If it was not you, change your password now: it signs you out everywhere.'],

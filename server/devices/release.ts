@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { devices } from '#contract/devices.ts'
+import { devices, releaseDay } from '#contract/devices.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -12,7 +12,6 @@ import { nextReleaseAt, type ReleaseRules } from './cooldown.ts'
 import { deviceReleasedMail } from './mail-texts.ts'
 
 const { refusals } = devices.release
-const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 type Wanted = {
   user: { id: number; username: string; email: string }
@@ -44,7 +43,7 @@ export async function releaseDevice(db: Database, sender: Sender, { user, ...wan
       .executeTakeFirst()
     if (!device) throw new Refusal(refusals.unknown_device)
     const next = await nextReleaseAt(tx, user.id, wanted.rules, clock.now())
-    if (next) throw new Refusal(refusals.release_too_soon, { values: { date: dayOf.format(next) } })
+    if (next) throw new Refusal(refusals.release_too_soon, { values: { date: releaseDay(next) } })
     await letGo(tx, [device.id])
     await noteHistory(tx, { userId: user.id, device: device.id, kind: 'released' })
     await writeLog(tx, {

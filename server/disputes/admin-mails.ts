@@ -1,4 +1,6 @@
+import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
 
 export type DisputeNews = {
   id: number
@@ -8,14 +10,6 @@ export type DisputeNews = {
   due_at: Date | null
   username: string
 }
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-
-const moment = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
 
 type Words = { heading: string; text: string[] }
 
@@ -30,7 +24,7 @@ function disputeMail(sender: Sender, news: DisputeNews, { heading, text }: Words
       { label: 'Customer', value: username },
       { label: 'Amount', value: dollars(amount_cents) },
       { label: 'Reason', value: reason.replaceAll('_', ' ') },
-      ...(due_at ? [{ label: 'Due', value: `${moment.format(due_at)} UTC` }] : []),
+      ...(due_at ? [{ label: 'Due', value: momentOf(sender, due_at) }] : []),
     ],
     button: { label: 'Look at the dispute', url: `${sender.siteUrl}/admin/disputes/${id}` },
     notes: [],

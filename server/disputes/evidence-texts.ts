@@ -1,6 +1,7 @@
 import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { CardChecks } from '#server/adapters/payments/payments.ts'
+import { dollars } from '#server/kernel/dollars.ts'
 import type { Gathered } from './gather.ts'
 
 export type Known = Gathered & {
@@ -32,7 +33,6 @@ export function writeEvidence(known: Known): Evidence {
   )
 }
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const momentOf = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 

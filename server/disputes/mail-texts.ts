@@ -1,4 +1,5 @@
 import type { DisputeOpening } from '#contract/disputes.ts'
+import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
@@ -38,7 +39,7 @@ export function paymentDisputedMail(
   sender: Sender,
   { order, username, cents, effect }: Told,
 ): FramedMail {
-  const amount = `$${(cents / 100).toFixed(2)}`
+  const amount = dollars(cents)
   const words = wordsOf(sender, 'mail-payment-disputed', { username, amount })
   const usual = said(words)
   return frame(sender, {

@@ -1,5 +1,6 @@
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
+import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { dayOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -76,8 +77,6 @@ export type Receipt = {
   late: boolean
   renewsAt: Date | null
 }
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
   const { id, username, items, totalCents, late, renewsAt } = receipt

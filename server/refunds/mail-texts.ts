@@ -1,3 +1,4 @@
+import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { lasting } from '#server/mail/lasting.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -66,8 +67,6 @@ type Told = {
   /** All of the order is back. */
   whole: boolean
 }
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 const placeOf = (card: string | null) => (card ? `your ${card}` : 'the card that paid')
 
