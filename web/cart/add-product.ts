@@ -14,7 +14,7 @@ const unavailable = productRefusals.product_unavailable.sentence
  */
 export async function addProduct(id: number, wanted: Plan) {
   try {
-    const product = await api(products.get, { params: { id: String(id) } })
+    const product = await api(products.get, { params: { id } })
     if (product.disabled) {
       toast.error(fill(unavailable, { product: product.name }))
       return false

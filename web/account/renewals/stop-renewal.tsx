@@ -28,7 +28,7 @@ function StopDialog({ renewal, onClose }: { renewal: CardRenewal; onClose: () =>
   const { id, product_name: product, ends } = renewal
   const form = useEndpointForm(renewals.stop, {
     initial: { reason: '' },
-    toInput: (body) => ({ params: { id: String(id) }, body }),
+    toInput: (body) => ({ params: { id }, body }),
     done: `${product} does not renew any more`,
     failed: 'The renewal could not be stopped. Please try again.',
     draft: { uid: useSession()?.uid ?? 0, form: `stop ${id}` },

@@ -15,7 +15,7 @@ export function AcceptDispute({ dispute }: { dispute: StaffDispute }) {
   return (
     <ConfirmAction
       action={accept}
-      input={[{ params: { id: String(dispute.id) } }]}
+      input={[{ params: { id: dispute.id } }]}
       title="Accept this dispute?"
       confirm="Accept"
       danger

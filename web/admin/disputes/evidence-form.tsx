@@ -20,7 +20,7 @@ type Name = (typeof evidenceFields)[number]['name']
 export function EvidenceForm({ dispute, user }: { dispute: StaffDispute; user: Me }) {
   const form = useEndpointForm(staffDisputes.change, {
     initial: fieldsOf(dispute),
-    toInput: (fields) => ({ params: { id: String(dispute.id) }, body: fields }),
+    toInput: (fields) => ({ params: { id: dispute.id }, body: fields }),
     done: 'Evidence saved',
     failed: 'Failed to save the evidence',
     draft: { uid: user.uid, form: `dispute ${dispute.id}` },

@@ -39,7 +39,7 @@ export function SubmitEvidence({ dispute, disabled }: SubmitEvidenceProps) {
               look="primary"
               loading={submit.pending}
               onClick={async () => {
-                const input = { params: { id: String(id) }, body: { revision } }
+                const input = { params: { id }, body: { revision } }
                 if (await submit.run(input)) close()
               }}
             >

@@ -101,7 +101,7 @@ function GiveDialog({
   products,
   onClose,
 }: OpenProps & { products: readonly Given[] }) {
-  const params = { uid: String(user.uid) }
+  const params = { uid: user.uid }
   const idOf = useAttemptId()
   const form = useEndpointForm<typeof staffSubscriptions.add, Fields>(staffSubscriptions.add, {
     initial: {
