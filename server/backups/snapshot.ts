@@ -7,8 +7,8 @@ import type { Writer } from './objects.ts'
 type Described = Pick<BackedUpTable, 'schema' | 'name' | 'columns' | 'part'>
 
 /**
- * Copies every table as it was at one moment, whatever is written meanwhile. The transaction has begun
- * when `onMoment` is called, with what another connection can see the same by.
+ * Copies every table as it was at one moment, whatever is written meanwhile. Calls `onMoment` once that
+ * moment is fixed, with the name of the snapshot: another connection that takes it sees the same rows.
  */
 export async function copyDatabase(
   client: pg.Client,

@@ -3,7 +3,7 @@ import { guessRefusals } from '#contract/discounts.ts'
 import { visitorOf } from '#server/kernel/addresses.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 
-/** Codes that do not exist which a visitor may name in a minute where prices are asked for. */
+/** How many unknown codes a visitor may try in a minute. */
 const most = 30
 
 /**

@@ -13,9 +13,9 @@ import { settleDisputed } from './settle.ts'
 import { isAnswerable } from './states.ts'
 
 /**
- * Asks the provider for the answer that was written to a dispute, and takes over what it says. What it
- * does not answer stays asked; what it refuses can be answered anew. Safe to call again and at the same
- * time: evidence is taken once.
+ * Sends the provider the answer that staff wrote to a dispute, and stores what it replies. Without a
+ * reply the answer is sent again later; after a refusal staff can write another. Safe to call again and
+ * at the same time: the provider takes evidence once.
  */
 export async function askBank(db: Database, card: CardProvider, id: number) {
   const asked = await findAsked(db, id)

@@ -135,7 +135,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR && path.resolve(values.DATA_DIR),
-    /** Where backups go that nobody names a place for. */
+    /** Where backups go, unless the command that makes one names another place. */
     backupTo: values.BACKUP_TO ?? null,
     backupPassphrase: values.BACKUP_PASSPHRASE,
     /** A bucket that files are in, or were. */

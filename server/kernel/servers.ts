@@ -64,7 +64,7 @@ function leadingClient(servers: Servers): typeof pg.Client {
       // Whoever waited for it gave up meanwhile.
       if (this.connection.stream.destroyed) throw new Error('timeout expired')
       Object.assign(this, { host, port })
-      // What breaks, breaks when a server ends: another may be in charge then.
+      // A connection breaks when its server ends: another may be in charge then.
       this.on('error', servers.forget)
       try {
         await super.connect()
@@ -81,8 +81,9 @@ function leadingClient(servers: Servers): typeof pg.Client {
 }
 
 /**
- * Grows by one with each fail-over, so that an old server which comes back and takes writes, too, is
- * told from the one that followed it. Null where nothing may be written.
+ * The server's timeline, which each fail-over raises by one: of two servers that both take writes, the
+ * one with the higher is in charge, and the other an old one that came back. Null on a server that takes
+ * no writes.
  */
 const timeline = `select case when current_setting('transaction_read_only') = 'off'
   then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`

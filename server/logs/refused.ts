@@ -14,7 +14,10 @@ const interval = 10 * 60_000
 /** Visitors are many if an attacker wants it so: those beyond count as one. */
 const most = 50
 
-/** The first call stands for the others, by its declaration: an address has what is nobody's business. */
+/**
+ * Calls that were refused alike. `call` is the first of them, as its endpoint is declared: the path as it
+ * was called may hold a token or a name.
+ */
 type Tally = { times: number; call: string; from: string; userId: number | undefined }
 
 /**

@@ -78,7 +78,7 @@ export async function deliver(
   await untilNoted(() => settle(db, id, { status: 'sent', error: null }))
 }
 
-/** A mail that nobody delivers any more keeps its words no longer than one that came to nothing. */
+/** Gives up a queued mail that staff dropped, and empties it as a mail that failed is emptied. */
 export async function abandon(tx: Tx, id: number) {
   await tx
     .updateTable('mails')

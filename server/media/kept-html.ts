@@ -25,13 +25,13 @@ export function keepRendered(markdown: string) {
   return { html: renderMarkdown(markdown), rendered_from: originOf(markdown) }
 }
 
-/** The HTML that was kept of the text; made now when it was not, or of another text. */
+/** The text's HTML: what was kept, or rendered now when none was kept of this very text. */
 export function htmlOf(markdown: string, { html, rendered_from }: Kept): string {
   const fits = html !== null && rendered_from?.equals(originOf(markdown))
   return fits ? html : renderMarkdown(markdown)
 }
 
-/** Whether what a row keeps is not of its text any more. */
+/** Whether a row's HTML was made from another text than the one in `column`, or by another renderer. */
 export function isOutdated(column: string): RawBuilder<boolean> {
   return sql<boolean>`rendered_from is distinct from
     sha256(convert_to(${renderer} || ${sql.ref(column)}, 'UTF8'))`

@@ -47,14 +47,14 @@ export type PricedItem = Price & {
 /**
  * Prices what a customer wants to buy, in the order given: the one function behind the quote, the
  * order by card, the order in crypto and the check of a code. An item with a fault does not throw:
- * it carries the refusal that ordering it would throw. For a given user, the uses that their open
- * card order holds do not count: their next order replaces it.
+ * it carries the refusal that ordering it would throw. A code's uses are counted without those that
+ * the open card order of `userId` holds, as their next order replaces it.
  */
 export async function priceItems(
   db: Database,
   wanted: readonly WantedItem[],
   userId: number | null = null,
-  /** For what is priced by itself, of an order that is not known. */
+  /** Prices a single item as a part of an order with this subtotal. */
   order?: { subtotalCents: number },
 ): Promise<PricedItem[]> {
   const found = await findProductsAndCodes(db, wanted, userId)

@@ -91,7 +91,10 @@ async function bringBack(tx: Tx, refund: Refund, order: LockedOrder) {
 
 type Item = { id: number; cents: number; price: number; back: number }
 
-/** The share of the time that the amount is of the price; all that is held once all of it is back. */
+/**
+ * Takes the time that was refunded from each item: of a part of its price the same part of the time
+ * bought, and once the whole price is back all that is left.
+ */
 async function takeTime(tx: Tx, refund: Refund, items: Item[]) {
   const bought = new Map(
     (await listRefundable(tx, refund.order_id)).map((item) => [item.id, item.bought]),
@@ -101,7 +104,7 @@ async function takeTime(tx: Tx, refund: Refund, items: Item[]) {
     const wanted = back === price ? undefined : share
     const frozen = await frozenOf(tx, id)
     const taken = await takeShare(tx, id, wanted)
-    // Of what a dispute keeps so much less is given back.
+    // What a dispute holds frozen cannot be taken: that much less is given back when it is won.
     const seconds = taken + Math.min(frozen, (wanted ?? Number.MAX_SAFE_INTEGER) - taken)
     await tx
       .updateTable('refund_items')
