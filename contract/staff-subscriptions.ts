@@ -8,8 +8,8 @@ import { userRefusals } from './staff-users.ts'
 import { line } from './text.ts'
 import { done, id, pathId, plan, timestamp } from './wire.ts'
 
-/** What staff grant at once, in days. */
-export const grantTerms = [
+/** What staff give at once, in days. */
+export const giftTerms = [
   { days: 30, label: '1 Month' },
   { days: 90, label: '3 Months' },
   { days: 180, label: '6 Months' },
@@ -33,23 +33,23 @@ export const staffSubscription = z
 export type StaffSubscription = z.input<typeof staffSubscription>
 
 /** In hours: a day shy of nothing, a year. */
-export const mostGivenHours = 365 * 24
+export const mostGiftHours = 365 * 24
 export const longestGiftReason = 300
 export const longestGiftNote = 1000
 
-const hours = `Enter from 1 hour to ${mostGivenHours / 24} days`
-const givenTime = z.object({
+const hours = `Enter from 1 hour to ${mostGiftHours / 24} days`
+const newGift = z.object({
   game_id: id,
   term_length: z
-    .literal(grantTerms.map(({ days }) => days))
+    .literal(giftTerms.map(({ days }) => days))
     .optional()
     .meta({ description: 'Days' }),
-  hours: z.int(hours).min(1, hours).max(mostGivenHours, hours).optional(),
+  hours: z.int(hours).min(1, hours).max(mostGiftHours, hours).optional(),
   plan: plan.optional().meta({ description: 'Any other term that is sold' }),
 })
-export type GivenTime = z.output<typeof givenTime>
+export type NewGift = z.output<typeof newGift>
 
-const isOne = ({ term_length, hours, plan }: GivenTime) =>
+const isOne = ({ term_length, hours, plan }: NewGift) =>
   [term_length, hours, plan].filter((each) => each !== undefined).length === 1
 const oneTerm = { path: ['hours'], message: 'Say how much, in one way' }
 
@@ -70,7 +70,7 @@ const timeEffects = z
   .meta({ id: 'TimeEffects' })
 export type TimeEffects = z.input<typeof timeEffects>
 
-const timeGift = z
+const gift = z
   .object({
     id: z.uuid(),
     game_id: id,
@@ -83,8 +83,8 @@ const timeGift = z
     taken_back: z.int().meta({ description: 'Seconds of it that were taken back' }),
     can_undo: z.boolean().meta({ description: 'By the caller, as far as it is unused' }),
   })
-  .meta({ id: 'TimeGift' })
-export type TimeGift = z.input<typeof timeGift>
+  .meta({ id: 'Gift' })
+export type Gift = z.input<typeof gift>
 
 export const giftRefusals = refusals({
   gift_id_used: [409, 'This id belongs to another gift: ask with a new one'],
@@ -124,7 +124,7 @@ export const staffSubscriptions = {
       subscriptions: z.array(staffSubscription),
       total: z.int(),
       gifts: z
-        .array(timeGift)
+        .array(gift)
         .meta({ description: 'Time that staff gave in the last 24 hours, the latest first' }),
     }),
     refusals: userRefusals,
@@ -153,11 +153,11 @@ export const staffSubscriptions = {
     description: 'Does it and takes it back at once: nothing changes and nobody is told.',
     limit: { max: 120, seconds: 60, by: 'user' },
     ...one,
-    body: givenTime.refine(isOne, oneTerm),
+    body: newGift.refine(isOne, oneTerm),
     result: timeEffects,
     refusals: giveRefusals,
   }),
-  add: endpoint({
+  give: endpoint({
     method: 'POST',
     path: '/admin/subscriptions/{uid}',
     who: 'staff',
@@ -166,7 +166,7 @@ export const staffSubscriptions = {
     description:
       'What runs already ends that much later. Support may give so many days in 24 hours, as the settings say. With an `id` of the caller’s it counts once, however often it is sent. `reason` may be left out with `term_length` only.',
     ...one,
-    body: givenTime
+    body: newGift
       .extend({
         id: z.uuid().optional(),
         reason: line(longestGiftReason, 'Enter a reason')

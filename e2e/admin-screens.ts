@@ -34,7 +34,7 @@ export const adminScreens: Screen[] = [
     visit: userDialog('Note Infraction'),
     firstViewOnly: true,
   },
-  { name: 'admin-users-one-grant', visit: userDialog('Give time'), firstViewOnly: true },
+  { name: 'admin-users-one-gift', visit: userDialog('Give time'), firstViewOnly: true },
   { name: 'admin-users-one-revoke', visit: userDialog(/^Revoke /), firstViewOnly: true },
   { name: 'admin-orders', visit: as('support', '/admin/orders') },
   { name: 'admin-orders-narrowed', visit: as('admin', '/admin/orders?method=crypto&min=1') },

@@ -10,7 +10,7 @@ test('the role goes when the clock passes the end of the subscription', async ()
     await guild.member(),
     await guild.productWithRole(),
   ]
-  await guild.grant(user.id, productId)
+  await guild.give(user.id, productId)
   await workJobs(guild)
   await guild.control('/clock', { seconds: 23 * 3600 })
   await workJobs(guild)

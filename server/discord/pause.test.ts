@@ -23,7 +23,7 @@ test('a pause that Discord asks for is kept, by every job, and costs no attempt'
   await workJobs(shop)
 
   await shop.control('/switches', { discord: { api: 'rate_limited', retryAfter: 0.3 } })
-  await shop.grant(one.user.id, productId)
+  await shop.give(one.user.id, productId)
   await workJobs(shop)
   await shop.control('/reset', {})
   await expect
@@ -37,10 +37,10 @@ test('a pause that Discord asks for is kept, by every job, and costs no attempt'
     .toEqual([role])
 
   await shop.control('/switches', { discord: { api: 'rate_limited', retryAfter: 500 } })
-  await shop.grant(one.user.id, (await shop.productWithRole()).productId)
+  await shop.give(one.user.id, (await shop.productWithRole()).productId)
   await workJobs(shop)
   await shop.control('/reset', {})
-  await shop.grant(other.user.id, productId)
+  await shop.give(other.user.id, productId)
   await workJobs(shop)
   const jobs = await dueIn()
   expect(jobs).toHaveLength(2)

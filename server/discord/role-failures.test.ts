@@ -37,7 +37,7 @@ async function sweep(account: string) {
 
 async function memberWithRole() {
   const [member, product] = [await shop.member(), await shop.productWithRole()]
-  await shop.grant(member.user.id, product.productId)
+  await shop.give(member.user.id, product.productId)
   await work()
   expect(await shop.rolesAtDiscord(member.account)).toEqual([product.role])
   return { ...member, ...product }
@@ -56,7 +56,7 @@ test('an answer that was lost heals, and the role is still known to be the store
       throw new DiscordDown('No answer')
     },
   }
-  await shop.grant(user.id, productId)
+  await shop.give(user.id, productId)
   await work()
   shop.shop.discord = real
   expect(before).toEqual([{ role_id: role, state: 'pending', detail: '' }])
@@ -80,7 +80,7 @@ test('what happens while Discord answers is noticed', async () => {
       await real.giveRole(...change)
     },
   }
-  await shop.grant(user.id, productId)
+  await shop.give(user.id, productId)
   await work()
   shop.shop.discord = real
   expect([await shop.rolesAtDiscord(account), await shop.noted(account)]).toEqual([[], []])
@@ -90,7 +90,7 @@ test('a Discord that fails leaves what was given noted as given, and the job tri
   const { user, account, role } = await memberWithRole()
   const second = await shop.productWithRole()
   await shop.control('/switches', { discord: { api: 'error' } })
-  await shop.grant(user.id, second.productId)
+  await shop.give(user.id, second.productId)
   await work()
   expect(await shop.noted(account)).toEqual([
     { role_id: role, state: 'given', detail: '' },
@@ -127,7 +127,7 @@ test.each([
   const { user, account } = await shop.member()
   const { productId, role } = await shop.productWithRole()
   await shop.control('/switches', { discord: { bot } })
-  await shop.grant(user.id, productId)
+  await shop.give(user.id, productId)
   await work()
   expect(await shop.noted(account)).toEqual([{ role_id: role, state: 'forbidden', detail }])
   await shop.control('/reset', {})
@@ -154,7 +154,7 @@ test('a role that Discord does not know is noted as failed', async () => {
   const { productId } = await shop.productWithRole()
   const wrong = { discord_role_id: 'staff' }
   await shop.db.updateTable('products').set(wrong).where('id', '=', productId).execute()
-  await shop.grant(user.id, productId)
+  await shop.give(user.id, productId)
   await work()
   expect(await shop.noted(account)).toEqual([
     { role_id: 'staff', state: 'failed', detail: 'Discord says: Unknown Role (10011)' },

@@ -33,7 +33,7 @@ async function sweep(account: string) {
 
 async function memberWithRole() {
   const [member, product] = [await shop.member(), await shop.productWithRole()]
-  await shop.grant(member.user.id, product.productId)
+  await shop.give(member.user.id, product.productId)
   await work()
   expect(await shop.rolesAtDiscord(member.account)).toEqual([product.role])
   return { ...member, ...product }
@@ -69,7 +69,7 @@ test('who links after buying gets the role, and loses it by unlinking', async ()
   const { user, cookie, account } = await shop.member()
   await shop.call(discord.remove, {}, { cookie })
   const { productId, role } = await shop.productWithRole()
-  await shop.grant(user.id, productId)
+  await shop.give(user.id, productId)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([])
   await shop.connect(cookie, account)
@@ -93,7 +93,7 @@ test('the sweep takes the role when the subscription ends, and of no other produ
   const { user, account } = await memberWithRole()
   await end(user.id)
   const other = await shop.productWithRole()
-  await shop.grant(user.id, other.productId)
+  await shop.give(user.id, other.productId)
   await work()
   expect(await shop.rolesAtDiscord(account)).toEqual([other.role])
   await end(user.id)
@@ -140,7 +140,7 @@ test('a product with another role changes the roles of those who have it', async
 test('many purchases at once leave every role given', async () => {
   const { user, account } = await shop.member()
   const products = await Promise.all(Array.from({ length: 5 }, () => shop.productWithRole()))
-  await Promise.all(products.map(({ productId }) => shop.grant(user.id, productId)))
+  await Promise.all(products.map(({ productId }) => shop.give(user.id, productId)))
   await Promise.all([work(), work(), work()])
   expect((await shop.rolesAtDiscord(account))?.sort()).toEqual(
     products.map(({ role }) => role).sort(),

@@ -29,7 +29,7 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'product.changed': 'PATCH /admin/games/{id}',
   'product.deleted': 'DELETE /admin/games/{id}',
   'product.archived': async () => {
-    const { uid, game_id } = await things.grant()
+    const { uid, game_id } = await things.gift()
     await things.made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
     return { method: 'DELETE', path: `/admin/games/${game_id}` }
   },

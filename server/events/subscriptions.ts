@@ -9,8 +9,8 @@ const gift = '0f9d4c53-0f0c-4d6c-8a63-b1f1a3c8f7b0'
 const sampleProduct = { product_id: 7, product: 'Counter-Strike 2' }
 
 export const subscriptionEvents = {
-  'subscription.granted': staffEvent({
-    message: 'Subscription granted',
+  'time.given': staffEvent({
+    message: 'Time given',
     data: z.object({
       gift: z.uuid(),
       ...product,
@@ -31,8 +31,8 @@ export const subscriptionEvents = {
       after: { ends_at: '2026-03-07T18:00:00.000Z' },
     },
   }),
-  'subscription.grant_undone': staffEvent({
-    message: 'Given time taken back',
+  'time.taken_back': staffEvent({
+    message: 'Time taken back',
     data: z.object({ gift: z.uuid(), ...product, seconds: z.int(), ...ends }),
     sample: {
       gift,

@@ -138,7 +138,7 @@ test('staff give the plans of a product, a lifetime too, and take them back', as
   const params = { uid: user.id }
   const give = (body: object) =>
     counter.call(
-      staffSubscriptions.add,
+      staffSubscriptions.give,
       { params, body: { reason: 'Sorry', game_id: id, ...body } },
       admin,
     )

@@ -88,7 +88,7 @@ export const renewalFollowers = [
         from order_items where order_id = ${data.order} and plan = 'lifetime'`,
   ),
   follower(
-    ['subscription.granted'],
+    ['time.given'],
     ({ userId, data }) => sql`
       select end_renewals(${userId}, ${data.product_id}, 'lifetime')
        where ${data.hours === null}::boolean`,

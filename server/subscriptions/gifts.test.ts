@@ -39,7 +39,7 @@ test('time is given by the hour, for a reason that the log has with both ends', 
   expect(first).toMatchObject({ seconds: 5 * hour, by: admin.user.username, taken_back: 0 })
   const entry = await lastStaffEntry(shop.db, uid)
   expect(entry).toMatchObject({
-    message: 'Subscription granted',
+    message: 'Time given',
     details: { hours: 8760, reason: 'The outage', told: false },
   })
   const { before, after } = entry.details as Record<string, { ends_at: string }>
@@ -138,7 +138,7 @@ test('a gift is taken back once, as far as it is unused', async () => {
   expect(earlier).toMatchObject({ can_undo: false })
   near(earlier!.taken_back, 6 * hour)
   expect(await lastStaffEntry(shop.db, uid)).toMatchObject({
-    message: 'Given time taken back',
+    message: 'Time taken back',
     details: { after: { ends_at: null } },
   })
 })

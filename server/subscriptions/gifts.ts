@@ -70,7 +70,7 @@ async function give(tx: Tx, staff: Giver, userId: number, wanted: WantedGift): P
     .returning('id')
     .executeTakeFirstOrThrow()
   const after = await standingOf(tx, userId, productId)
-  await record(tx, 'subscription.granted', {
+  await record(tx, 'time.given', {
     userId,
     staff,
     data: {

@@ -26,7 +26,7 @@ export const subscriptionJobs = [tellEnds, tellGift]
 
 export const subscriptionFollowers = [
   follower(
-    ['subscription.granted'],
+    ['time.given'],
     ({ data }) => sql`
       select ${addJob(tellGift, sql`${JSON.stringify({ gift: data.gift })}`)}
        where ${data.told}::boolean`,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type GivenTime, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { type NewGift, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { requireUser } from '#server/users/users.ts'
@@ -17,7 +17,7 @@ export function staffSubscriptionRoutes(app: FastifyInstance) {
     pageSubscriptions(db, user, params.uid, query),
   )
   mount(app, staffSubscriptions.products, () => listGivable(db))
-  mount(app, staffSubscriptions.add, ({ params, body }, { user }) => {
+  mount(app, staffSubscriptions.give, ({ params, body }, { user }) => {
     const { id, reason, note } = body
     return giveTime(db, user, params.uid, { ...timeOf(body), id, reason, note })
   })
@@ -35,7 +35,7 @@ export function staffSubscriptionRoutes(app: FastifyInstance) {
   )
 }
 
-const timeOf = ({ game_id, hours, plan, term_length }: GivenTime) => ({
+const timeOf = ({ game_id, hours, plan, term_length }: NewGift) => ({
   productId: game_id,
   seconds: hours !== undefined ? hours * 3600 : planToSeconds(plan ?? `${term_length}d`),
 })

@@ -39,7 +39,7 @@ export function undoGift(db: Database, staff: Giver, userId: number, id: string)
       .where('id', '=', id)
       .execute()
     const after = await standingOf(tx, userId, product_id)
-    await record(tx, 'subscription.grant_undone', {
+    await record(tx, 'time.taken_back', {
       userId,
       staff,
       data: {

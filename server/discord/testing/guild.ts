@@ -81,7 +81,7 @@ export async function openGuild() {
       return { productId: id, role }
     },
 
-    grant: (userId: number, productId: number) =>
+    give: (userId: number, productId: number) =>
       giveTime(db, staff, userId, { productId, seconds: 86_400 }),
 
     rolesAtDiscord: async (account: string) =>

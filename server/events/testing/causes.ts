@@ -61,11 +61,11 @@ export function causes(counter: Counter, admin: Staff) {
     const named = db.selectFrom('users').select(['id', 'email'])
     return named.where('username', '=', person.username).executeTakeFirstOrThrow()
   }
-  async function grant() {
+  async function give() {
     const { user } = await counter.customer()
     const game_id = await counter.addProduct()
     const params = { uid: user.id }
-    await call(staffSubscriptions.add, { params, body: { game_id, term_length: 30 } }, admin)
+    await call(staffSubscriptions.give, { params, body: { game_id, term_length: 30 } }, admin)
     return { userId: user.id, params, game_id }
   }
 
@@ -151,11 +151,11 @@ export function causes(counter: Counter, admin: Staff) {
     ],
     'fraud.warned': ['Early fraud warning', () => byCard('confirm', 'fraud-warning')],
     'dispute.lost': ['Dispute lost', () => byCard('confirm', 'dispute', 'dispute-lost')],
-    'subscription.granted': ['Subscription granted', async () => (await grant()).userId],
-    'subscription.grant_undone': [
-      'Given time taken back',
+    'time.given': ['Time given', async () => (await give()).userId],
+    'time.taken_back': [
+      'Time taken back',
       async () => {
-        const { userId, params } = await grant()
+        const { userId, params } = await give()
         const { body } = await call(staffSubscriptions.list, { params, query: {} }, admin)
         const gift = body.gifts[0]!.id
         await call(staffSubscriptions.undo, { params: { ...params, gift } }, admin)
@@ -165,7 +165,7 @@ export function causes(counter: Counter, admin: Staff) {
     'subscription.revoked': [
       'Subscription revoked',
       async () => {
-        const { userId, params, game_id } = await grant()
+        const { userId, params, game_id } = await give()
         await call(staffSubscriptions.remove, { params, body: { game_id } }, admin)
         return userId
       },

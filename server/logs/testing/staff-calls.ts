@@ -18,7 +18,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     failedBuild,
     module,
     newUser,
-    grant,
+    gift,
     campaign,
     suppressed,
     mail,
@@ -168,17 +168,17 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       return { path, payload: { reason: 'New board' } }
     },
     'POST /admin/subscriptions/{uid}': async () => {
-      const { uid, game_id } = await grant()
+      const { uid, game_id } = await gift()
       return { path: `/admin/subscriptions/${uid}`, payload: { game_id, term_length: 30 } }
     },
     'DELETE /admin/subscriptions/{uid}/gifts/{gift}': async () => {
-      const { uid, game_id } = await grant()
-      const gift = randomUUID()
-      await made(`/admin/subscriptions/${uid}`, { id: gift, game_id, term_length: 30 })
-      return { path: `/admin/subscriptions/${uid}/gifts/${gift}` }
+      const { uid, game_id } = await gift()
+      const id = randomUUID()
+      await made(`/admin/subscriptions/${uid}`, { id, game_id, term_length: 30 })
+      return { path: `/admin/subscriptions/${uid}/gifts/${id}` }
     },
     'DELETE /admin/subscriptions/{uid}': async () => {
-      const { uid, game_id } = await grant()
+      const { uid, game_id } = await gift()
       await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
       return { path: `/admin/subscriptions/${uid}`, payload: { game_id } }
     },

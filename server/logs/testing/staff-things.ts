@@ -61,7 +61,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     return repo
   }
   const newUser = () => ({ username: `u-${unique()}`, email: `${unique()}@example.com` })
-  const grant = async () => {
+  const gift = async () => {
     const [uid, game_id] = [await customer(), await product()]
     return { uid, game_id }
   }
@@ -200,7 +200,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     failedBuild,
     module,
     newUser,
-    grant,
+    gift,
     campaign,
     suppressed,
     mail,

@@ -3,7 +3,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 
-type Given = Partial<Input<typeof staffSubscriptions.add>['body']>
+type Given = Partial<Input<typeof staffSubscriptions.give>['body']>
 type Caller = { cookie: string }
 
 /** Staff who give time of a product and take it back. */
@@ -13,7 +13,7 @@ export function giftDesk({ db, call }: TestShop, product: number, staff: Caller)
 
   return {
     give: (uid: number, given: Given, by = staff) =>
-      call(staffSubscriptions.add, { params: params(uid), body: bodyOf(given) }, by),
+      call(staffSubscriptions.give, { params: params(uid), body: bodyOf(given) }, by),
     preview: (uid: number, given: Given, by = staff) =>
       call(staffSubscriptions.preview, { params: params(uid), body: bodyOf(given) }, by),
     undo: (uid: number, gift: string, by = staff) =>

@@ -33,7 +33,7 @@ export function ItemsCard({
       <CardHeader
         title="Items"
         actions={
-          may(me, staffSubscriptions.add) &&
+          may(me, staffSubscriptions.give) &&
           !deleted && <GiveTime user={{ uid, username }} me={me} productId={order.items[0]?.id} />
         }
       />

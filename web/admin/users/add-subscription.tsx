@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { GrantRow } from './grant-row.tsx'
+import { GiftRow } from './gift-row.tsx'
 
 type AddSubscriptionProps = {
   user: User
@@ -21,7 +21,7 @@ const most = 100
 /** From so many products on they are looked for by name. */
 const searchable = 8
 
-/** Grants time on a product that the user does not have yet. */
+/** Gives time on a product that the user does not have yet. */
 export function AddSubscription({ user, owned }: AddSubscriptionProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -63,7 +63,7 @@ function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => 
       )}
       <ul className="divide-y divide-line">
         {shown.map((product) => (
-          <GrantRow key={product.id} user={user} product={product} onDone={onDone} />
+          <GiftRow key={product.id} user={user} product={product} onDone={onDone} />
         ))}
       </ul>
       {missing.length > 0 && shown.length === 0 && <p className="text-soft">No products found.</p>}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { staffSubscriptions, type TimeGift } from '#contract/staff-subscriptions.ts'
+import { type Gift, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { isLifetime } from '#contract/terms.ts'
 import { useAction } from '../../api/action.ts'
 import { useAsk } from '../../api/ask.ts'
@@ -9,7 +9,7 @@ import { TimeAgo } from '../../ui/time-ago.tsx'
 import { lasting } from '../lasting.ts'
 import { TimeEffectsBox } from './time-effects.tsx'
 
-type GiftsProps = { uid: number; gifts: readonly TimeGift[] }
+type GiftsProps = { uid: number; gifts: readonly Gift[] }
 
 /** What staff gave in the last 24 hours, as far as it may be taken back. */
 export function Gifts({ uid, gifts }: GiftsProps) {
@@ -43,9 +43,9 @@ export function Gifts({ uid, gifts }: GiftsProps) {
   )
 }
 
-const amountOf = ({ seconds }: TimeGift) => (isLifetime(seconds) ? 'A lifetime' : lasting(seconds))
+const amountOf = ({ seconds }: Gift) => (isLifetime(seconds) ? 'A lifetime' : lasting(seconds))
 
-function UndoGift({ uid, gift }: { uid: number; gift: TimeGift }) {
+function UndoGift({ uid, gift }: { uid: number; gift: Gift }) {
   const [open, setOpen] = useState(false)
   const input = { params: { uid: String(uid), gift: gift.id } }
   const tried = useAsk(staffSubscriptions.previewUndo, open ? input : null)

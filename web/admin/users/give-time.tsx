@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import type { Me } from '#contract/sessions.ts'
 import {
-  grantTerms,
+  giftTerms,
   longestGiftNote,
   longestGiftReason,
   staffSubscriptions,
@@ -44,7 +44,7 @@ export function GiveTime(props: GiveTimeProps) {
 }
 
 type OpenProps = GiveTimeProps & { onClose: () => void }
-type Given = { id: number; name: string; plans: string[] }
+type Givable = { id: number; name: string; plans: string[] }
 
 function Products(props: OpenProps) {
   const { answer, error } = useAsk(staffSubscriptions.products, undefined)
@@ -77,17 +77,17 @@ const hoursOf = ({ length, hours: typed }: Pick<Fields, 'length' | 'hours'>) => 
 function lengthOf(fields: Fields) {
   const { length } = fields
   if (length === 'days' || length === 'hours') return { hours: hoursOf(fields) }
-  const term_length = grantTerms.find(({ days }) => String(days) === length)?.days
+  const term_length = giftTerms.find(({ days }) => String(days) === length)?.days
   return term_length ? { term_length } : { plan: length }
 }
 
 /** By count, the four of every product, and what else this one is sold for. */
-function lengthsOf(product: Given | undefined) {
+function lengthsOf(product: Givable | undefined) {
   const others = product?.plans.filter((plan) => monthsOf(plan) === null) ?? []
   return [
     { value: 'days', label: 'A number of days' },
     { value: 'hours', label: 'A number of hours' },
-    ...grantTerms.map(({ days, label }) => ({ value: String(days), label })),
+    ...giftTerms.map(({ days, label }) => ({ value: String(days), label })),
     ...others.map((plan) => ({ value: plan, label: labelOf(plan) })),
   ]
 }
@@ -100,10 +100,10 @@ function GiveDialog({
   productId,
   products,
   onClose,
-}: OpenProps & { products: readonly Given[] }) {
+}: OpenProps & { products: readonly Givable[] }) {
   const params = { uid: user.uid }
   const idOf = useAttemptId()
-  const form = useEndpointForm<typeof staffSubscriptions.add, Fields>(staffSubscriptions.add, {
+  const form = useEndpointForm<typeof staffSubscriptions.give, Fields>(staffSubscriptions.give, {
     initial: {
       game_id: String(productId ?? products[0]?.id ?? ''),
       length: 'days',

@@ -1,9 +1,9 @@
 import { may } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import {
+  type Gift,
   type StaffSubscription,
   staffSubscriptions,
-  type TimeGift,
 } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { shopNow } from '#web/clock.ts'
@@ -20,7 +20,7 @@ type SubscriptionsCardProps = {
   user: User
   me: Me
   subscriptions: readonly StaffSubscription[]
-  gifts: readonly TimeGift[]
+  gifts: readonly Gift[]
 }
 
 export function SubscriptionsCard({ user, me, subscriptions, gifts }: SubscriptionsCardProps) {
@@ -37,7 +37,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
                 owned={subscriptions.filter((run) => endOf(run) > now).map((run) => run.game_id)}
               />
             )}
-            {may(me, staffSubscriptions.add) && <GiveTime user={user} me={me} />}
+            {may(me, staffSubscriptions.give) && <GiveTime user={user} me={me} />}
           </>
         }
       />
@@ -62,7 +62,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">
-                {may(me, staffSubscriptions.add) && !run.lifetime && (
+                {may(me, staffSubscriptions.give) && !run.lifetime && (
                   <GiveTime
                     user={user}
                     me={me}

@@ -80,10 +80,10 @@ export function PromotionPage({ texts, code, referral, offer, shown }: Promotion
         {(code || referral) && (
           <dl className="surface notch-10 divide-y divide-line">
             {code && offer && (
-              <Gift label={texts.code_label} value={code} note={noteOf(texts, offer)} />
+              <Code label={texts.code_label} value={code} note={noteOf(texts, offer)} />
             )}
             {referral && (
-              <Gift label={texts.referral_label} value={referral} note={texts.referral_note} />
+              <Code label={texts.referral_label} value={referral} note={texts.referral_note} />
             )}
           </dl>
         )}
@@ -108,9 +108,9 @@ function noteOf(texts: PromotionTexts, offer: CodeOffer): string {
   return minimum > 0 ? `${counts} For an order of at least ${formatPrice(minimum)}.` : counts
 }
 
-type GiftProps = { label: string; value: string; note: string }
+type CodeProps = { label: string; value: string; note: string }
 
-function Gift({ label, value, note }: GiftProps) {
+function Code({ label, value, note }: CodeProps) {
   return (
     <div className="px-6 py-6 sm:px-8 sm:py-7">
       <dt className="label">{label}</dt>

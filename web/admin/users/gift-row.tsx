@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Product } from '#contract/products.ts'
-import { grantTerms, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { giftTerms, staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { useAction } from '../../api/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 
-type GrantRowProps = {
+type GiftRowProps = {
   user: User
   product: Pick<Product, 'id' | 'name'>
   onDone: () => void
@@ -14,23 +14,23 @@ type GrantRowProps = {
 
 const lengths = [
   { value: '', label: 'Select length' },
-  ...grantTerms.map(({ days, label }) => ({ value: String(days), label })),
+  ...giftTerms.map(({ days, label }) => ({ value: String(days), label })),
 ]
 
 /** A product with the lengths of a subscription; any other time is given by `GiveTime`. */
-export function GrantRow({ user, product, onDone }: GrantRowProps) {
+export function GiftRow({ user, product, onDone }: GiftRowProps) {
   const [length, setLength] = useState('')
   const [missing, setMissing] = useState<string>()
-  const grant = useAction(staffSubscriptions.add, {
+  const give = useAction(staffSubscriptions.give, {
     done: `Successfully subscribed to ${product.name}`,
     failed: `Failed to subscribe to ${product.name}`,
     onDone,
   })
 
   function subscribe() {
-    const term_length = grantTerms.find(({ days }) => String(days) === length)?.days
+    const term_length = giftTerms.find(({ days }) => String(days) === length)?.days
     if (!term_length) return setMissing('Please select a subscription length')
-    void grant.run({
+    void give.run({
       params: { uid: String(user.uid) },
       body: { game_id: product.id, term_length },
     })
@@ -45,16 +45,16 @@ export function GrantRow({ user, product, onDone }: GrantRowProps) {
         className="min-w-44 flex-1 sm:max-w-44"
         options={lengths}
         value={length}
-        error={missing ?? grant.error}
+        error={missing ?? give.error}
         onChange={({ target }) => {
           setMissing(undefined)
-          grant.clear()
+          give.clear()
           setLength(target.value)
         }}
       />
       <Button
         aria-label={`Subscribe to ${product.name}`}
-        loading={grant.pending}
+        loading={give.pending}
         onClick={subscribe}
       >
         Subscribe
