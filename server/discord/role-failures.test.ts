@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { DiscordDown } from '#server/adapters/discord/discord.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { workJobs } from '#server/kernel/testing/jobs.ts'
-import { matchRolesSoon } from './jobs.ts'
-import { findMismatches } from './sweep.ts'
 import { openGuild } from './testing/guild.ts'
+import { roleWords } from './testing/roles.ts'
 
 const shop = await fileFixture(openGuild())
 
 afterEach(() => shop.control('/reset', {}))
-const work = () => workJobs(shop)
+const { work, end, sweep, memberWithRole } = roleWords(shop)
 
 /** Makes every note of an account that old, so that a sweep sees it again. */
 const age = (account: string, hours: number) =>
@@ -19,29 +17,6 @@ const age = (account: string, hours: number) =>
     .set({ checked_at: sql`now() - make_interval(hours => ${hours})` })
     .where('discord_id', '=', account)
     .execute()
-
-const end = (userId: number) =>
-  shop.db
-    .updateTable('subscriptions')
-    .set({ ends_at: sql`now() - interval '1 second'` })
-    .where('user_id', '=', userId)
-    .execute()
-
-/** What the cron does, without waiting for it. */
-async function sweep(account: string) {
-  const found = (await findMismatches(shop.db)).includes(account)
-  if (found) await matchRolesSoon(shop.db, account)
-  await work()
-  return found
-}
-
-async function memberWithRole() {
-  const [member, product] = [await shop.member(), await shop.productWithRole()]
-  await shop.give(member.user.id, product.productId)
-  await work()
-  expect(await shop.rolesAtDiscord(member.account)).toEqual([product.role])
-  return { ...member, ...product }
-}
 
 test('an answer that was lost heals, and the role is still known to be the store’s', async () => {
   const { user, account } = await shop.member()

@@ -1,43 +1,18 @@
-import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { discord } from '#contract/discord.ts'
 import { staffProducts } from '#contract/staff-products.ts'
 import { staffUsers } from '#contract/staff-users.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { matchRolesSoon } from './jobs.ts'
-import { findMismatches } from './sweep.ts'
 import { openGuild } from './testing/guild.ts'
+import { roleWords } from './testing/roles.ts'
 
 const shop = await fileFixture(openGuild())
 
 afterEach(() => shop.control('/reset', {}))
-const work = () => workJobs(shop)
-
-const end = (userId: number) =>
-  shop.db
-    .updateTable('subscriptions')
-    .set({ ends_at: sql`now() - interval '1 second'` })
-    .where('user_id', '=', userId)
-    .execute()
-
-/** What the cron does, without waiting for it. */
-async function sweep(account: string) {
-  const found = (await findMismatches(shop.db)).includes(account)
-  if (found) await matchRolesSoon(shop.db, account)
-  await work()
-  return found
-}
-
-async function memberWithRole() {
-  const [member, product] = [await shop.member(), await shop.productWithRole()]
-  await shop.give(member.user.id, product.productId)
-  await work()
-  expect(await shop.rolesAtDiscord(member.account)).toEqual([product.role])
-  return { ...member, ...product }
-}
+const { work, end, sweep, memberWithRole } = roleWords(shop)
 
 async function paidOrder(userId: number, productId: number) {
   const { id } = await shop.db

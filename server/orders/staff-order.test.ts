@@ -5,35 +5,16 @@ import { tickets } from '#contract/tickets.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { buyersAt } from './testing/buyers.ts'
 
 const counter = await fileFixture(openCounter())
+const { buyByCard, buyByCrypto, pay } = buyersAt(counter)
 const support = await signIn(counter.app, { support: true })
 afterEach(() => counter.reset())
 
 const open = async (id: string) =>
   (await counter.call(staffOrders.get, { params: { id } }, support)).body
 const ask = (id: string) => counter.call(staffPayments.ask, { params: { id } }, support)
-
-async function buyByCard() {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const code = `SAVE${product}`
-  await counter.addCode(product, code, { amount: 50 })
-  const { body } = await counter.buyByCard(cookie, [
-    { id: product, term_length: 3, discount: code },
-  ])
-  return { user, cookie, product, code, order: body.order_id, session: body.session_id }
-}
-
-async function buyByCrypto() {
-  const { user, cookie, product, body } = await counter.newCryptoOrder()
-  return { user, cookie, product, order: body.order_id, payment: body.id }
-}
-
-async function pay({ session }: { session: string }) {
-  await counter.session(session, 'confirm')
-  await counter.work()
-}
 
 test('an order tells all that happened to it, also when its customer was deleted', async () => {
   const card = await buyByCard()

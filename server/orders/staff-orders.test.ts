@@ -4,8 +4,10 @@ import { staffOrders } from '#contract/staff-orders.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
+import { buyersAt } from './testing/buyers.ts'
 
 const counter = await fileFixture(openCounter())
+const { buyByCard, buyByCrypto, pay } = buyersAt(counter)
 const support = await signIn(counter.app, { support: true })
 afterEach(() => counter.reset())
 
@@ -13,26 +15,6 @@ const search = async (query: Record<string, unknown>) =>
   (await counter.call(staffOrders.search, { query } as never, support)).body
 const found = async (query: Record<string, unknown>) =>
   (await search(query)).orders.map(({ id }) => id)
-async function buyByCard() {
-  const { user, cookie } = await counter.customer()
-  const product = await counter.addProduct()
-  const code = `SAVE${product}`
-  await counter.addCode(product, code, { amount: 50 })
-  const { body } = await counter.buyByCard(cookie, [
-    { id: product, term_length: 3, discount: code },
-  ])
-  return { user, cookie, product, code, order: body.order_id, session: body.session_id }
-}
-
-async function buyByCrypto() {
-  const { user, cookie, product, body } = await counter.newCryptoOrder()
-  return { user, cookie, product, order: body.order_id, payment: body.id }
-}
-
-async function pay({ session }: { session: string }) {
-  await counter.session(session, 'confirm')
-  await counter.work()
-}
 
 test('an order is found by whatever somebody has of it', async () => {
   const card = await buyByCard()
