@@ -1,20 +1,14 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { control, startTestSandbox, startTestShop, testSecrets } from '../test-shop.ts'
+import { control, startTestSandbox, startTestShop } from '../test-shop.ts'
+import { testStripe } from './test-stripe.ts'
 
 const shop = await fileFixture(startTestShop().then((shop) => ({ ...shop, close: shop.stop })))
 const sandbox = await fileFixture(
   startTestSandbox(shop).then((sandbox) => ({ ...sandbox, close: sandbox.stop })),
 )
-const { hostname, port } = new URL(sandbox.url)
-const stripe = new Stripe(testSecrets.stripeKey, {
-  host: hostname,
-  port,
-  protocol: 'http',
-  maxNetworkRetries: 0,
-  timeout: 1000,
-})
+const stripe = testStripe(sandbox)
 
 afterEach(() => control(sandbox, 'reset'))
 
