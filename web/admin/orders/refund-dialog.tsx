@@ -16,7 +16,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
-import { Effects } from './refund-effects.tsx'
+import { RefundEffectsBox } from './refund-effects.tsx'
 import { type Part, partsOf, RefundItems, readParts } from './refund-items.tsx'
 
 type RefundDialogProps = { order: StaffOrder; refundable: Refundable; onClose: () => void }
@@ -129,7 +129,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
             {...form.input('note')}
           />
         </div>
-        <Effects
+        <RefundEffectsBox
           effects={wanted ? tried.answer : undefined}
           error={wanted ? tried.error : undefined}
           asking={tried.asking}

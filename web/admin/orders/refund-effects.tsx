@@ -1,37 +1,22 @@
 import type { RefundEffects } from '#contract/staff-refunds.ts'
-import { failureOf } from '../../api/error.ts'
 import { formatMoment, formatPrice } from '../../format.ts'
+import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
 
-type EffectsProps = {
+type RefundEffectsBoxProps = {
   effects: RefundEffects | undefined
   error: unknown
   asking: boolean
 }
 
 /** What the refund will do, as the server has tried it. */
-export function Effects({ effects, error, asking }: EffectsProps) {
+export function RefundEffectsBox({ effects, ...asked }: RefundEffectsBoxProps) {
   return (
-    <section aria-label="What will happen" className="surface min-w-0 p-4">
-      <h3 className="label mb-3">What will happen</h3>
-      <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
-        {error ? (
-          <p className="whitespace-pre-line text-danger text-sm [overflow-wrap:anywhere]">
-            {failureOf(error, 'It cannot be done so')}
-          </p>
-        ) : effects ? (
-          <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
-            {sentences(effects).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        ) : (
-          <p className="text-faint text-sm">
-            {asking ? 'Trying it...' : 'Tick what is given back, and it is tried.'}
-          </p>
-        )}
-      </div>
-    </section>
+    <EffectsBox
+      {...asked}
+      sentences={effects && sentences(effects)}
+      hint="Tick what is given back, and it is tried."
+    />
   )
 }
 

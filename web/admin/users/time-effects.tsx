@@ -1,6 +1,6 @@
 import type { TimeEffects } from '#contract/staff-subscriptions.ts'
-import { messageOf } from '../../api/error.ts'
 import { formatMoment } from '../../format.ts'
+import { EffectsBox } from '../effects-box.tsx'
 import { lasting } from '../lasting.ts'
 
 type TimeEffectsBoxProps = {
@@ -12,28 +12,13 @@ type TimeEffectsBoxProps = {
 }
 
 /** What giving time or taking it back will do, as the server has tried it. */
-export function TimeEffectsBox({ effects, error, asking, more = [] }: TimeEffectsBoxProps) {
+export function TimeEffectsBox({ effects, more = [], ...asked }: TimeEffectsBoxProps) {
   return (
-    <section aria-label="What will happen" className="surface min-w-0 self-start p-4">
-      <h3 className="label mb-3">What will happen</h3>
-      <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
-        {error ? (
-          <p className="text-danger text-sm [overflow-wrap:anywhere]">
-            {messageOf(error, 'It cannot be done so')}
-          </p>
-        ) : effects ? (
-          <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
-            {[...sentences(effects), ...more].map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        ) : (
-          <p className="text-faint text-sm">
-            {asking ? 'Trying it...' : 'Say how long, and it is tried.'}
-          </p>
-        )}
-      </div>
-    </section>
+    <EffectsBox
+      {...asked}
+      sentences={effects && [...sentences(effects), ...more]}
+      hint="Say how long, and it is tried."
+    />
   )
 }
 

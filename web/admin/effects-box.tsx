@@ -1,0 +1,34 @@
+import { messageOf } from '../api/error.ts'
+
+type EffectsBoxProps = {
+  /** What happens, a sentence each; undefined before it was tried. */
+  sentences: readonly string[] | undefined
+  error: unknown
+  asking: boolean
+  /** What is to be filled in before it can be tried. */
+  hint: string
+}
+
+/** What a dangerous act will do, as the server has tried it. */
+export function EffectsBox({ sentences, error, asking, hint }: EffectsBoxProps) {
+  return (
+    <section aria-label="What will happen" className="surface min-w-0 self-start p-4">
+      <h3 className="label mb-3">What will happen</h3>
+      <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
+        {error ? (
+          <p className="whitespace-pre-line text-danger text-sm [overflow-wrap:anywhere]">
+            {messageOf(error, 'It cannot be done so')}
+          </p>
+        ) : sentences ? (
+          <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-faint text-sm">{asking ? 'Trying it...' : hint}</p>
+        )}
+      </div>
+    </section>
+  )
+}
