@@ -33,6 +33,8 @@ const capabilities = {
   view_logs: everybody,
   manage_loader: admins,
   manage_status: admins,
+  view_credits: everybody,
+  manage_credits: admins,
   manage_api_keys: admins,
   manage_settings: admins,
   manage_health: admins,

@@ -160,6 +160,12 @@ export const mailTexts = {
       ...end,
     },
   }),
+  'mail-incident-update': mailText({
+    title: 'News of an incident',
+    detail: 'To those who asked for it on the status page. What staff wrote stands below the text.',
+    placeholders: { username, title: 'what the incident is called' },
+    fields: { ...top, text, button, ...end },
+  }),
   'mail-subscription-ending': mailText({
     title: 'Subscription that ends soon',
     detail: 'A week, three days and a day before. When it ends stands below the text.',
@@ -207,6 +213,20 @@ export const mailTexts = {
       ...top,
       text,
       lifetime: line('The time, when it is for life'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-time-credited': mailText({
+    title: 'Time that was credited',
+    detail: 'After an incident, or by hand to many. How much and the new end stand below the text.',
+    placeholders: { username, title: 'what the batch is called' },
+    fields: {
+      ...top,
+      text,
+      subject_by_hand: line('Subject of one by hand'),
+      heading_by_hand: line('Heading of one by hand'),
+      text_by_hand: paragraphs('Text of one by hand'),
       button,
       ...end,
     },

@@ -152,6 +152,46 @@ export interface Campaigns {
 
 /**
  * Written by
+ * - server/credits/apply.ts
+ * - server/credits/decide.ts
+ * - server/credits/preview.ts
+ * - server/credits/undo.ts
+ */
+export interface CreditBatches {
+  applied_at: Timestamp | null;
+  confirmed_at: Timestamp | null;
+  confirmed_by: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  effects: Json | null;
+  id: Generated<number>;
+  incident_id: number | null;
+  note: Generated<string>;
+  previewed_at: Timestamp | null;
+  product_id: number | null;
+  seconds: number | null;
+  state: Generated<'draft' | 'previewed' | 'confirmed' | 'applying' | 'applied' | 'undoing' | 'undone' | 'dropped'>;
+  title: string;
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+}
+
+/**
+ * Written by
+ * - a deletion from time_credits
+ * - server/credits/apply.ts
+ * - server/credits/preview.ts
+ * - server/credits/undo.ts
+ */
+export interface CreditRanges {
+  active: Generated<boolean>;
+  credit_id: number;
+  during: string;
+  subscription_id: number;
+}
+
+/**
+ * Written by
  * - a deletion from devices
  * - a deletion from users
  * - server/devices/bind.ts
@@ -423,6 +463,55 @@ export interface Images {
 
 /**
  * Written by
+ * - server/incidents/follow.ts
+ * - server/users/own-rows.ts
+ */
+export interface IncidentFollowers {
+  created_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+/**
+ * Written by
+ * - server/incidents/change.ts
+ */
+export interface IncidentModules {
+  incident_id: number;
+  repo: string;
+}
+
+/**
+ * Written by
+ * - server/incidents/change.ts
+ * - server/incidents/close.ts
+ * - server/incidents/modules.ts
+ */
+export interface Incidents {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  planned_end: Timestamp | null;
+  starts_at: Timestamp;
+  state: 'planned' | 'open' | 'closed' | 'cancelled';
+  status: 'operational' | 'updating' | 'maintenance' | 'offline';
+  title: string;
+}
+
+/**
+ * Written by
+ * - server/incidents/change.ts
+ */
+export interface IncidentUpdates {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  id: Generated<number>;
+  incident_id: number;
+  text: string;
+}
+
+/**
+ * Written by
  * - a deletion from users
  * - server/infractions/infractions.ts
  * - server/users/own-rows.ts
@@ -679,6 +768,18 @@ export interface Migrations {
 
 /**
  * Written by
+ * - a trigger on modules
+ */
+export interface ModulePeriods {
+  id: Generated<number>;
+  repo: string;
+  since: Timestamp;
+  status: 'operational' | 'updating' | 'maintenance' | 'offline' | null | null;
+}
+
+/**
+ * Written by
+ * - server/incidents/modules.ts
  * - server/status/edit.ts
  * - server/status/status.ts
  */
@@ -831,6 +932,16 @@ export interface Problems {
   key: string;
   since: Timestamp | null;
   told_at: Timestamp | null;
+}
+
+/**
+ * Written by
+ * - a deletion from products
+ * - server/credits/policies.ts
+ */
+export interface ProductModules {
+  product_id: number;
+  repo: string;
 }
 
 /**
@@ -1208,6 +1319,7 @@ export interface SubscriptionNotices {
 /**
  * Written by
  * - a trigger on time_entries
+ * - server/credits/apply.ts
  * - server/subscriptions/ledger.ts
  */
 export interface Subscriptions {
@@ -1296,6 +1408,26 @@ export interface Tickets {
 
 /**
  * Written by
+ * - server/credits/apply.ts
+ * - server/credits/preview.ts
+ * - server/credits/undo.ts
+ */
+export interface TimeCredits {
+  batch_id: number;
+  id: Generated<number>;
+  product_id: number;
+  seconds: number;
+  state: 'planned' | 'left_out' | 'given' | 'undone';
+  subscription_id: number;
+  taken_back: Generated<number>;
+  user_id: number;
+  why: 'deleted' | 'banned' | 'disputed' | 'lifetime' | 'credited' | null | null;
+}
+
+/**
+ * Written by
+ * - server/credits/apply.ts
+ * - server/credits/undo.ts
  * - server/orders/delivery.ts
  * - server/subscriptions/ledger.ts
  * - server/subscriptions/undo-gift.ts
@@ -1304,6 +1436,7 @@ export interface TimeEntries {
   actor_id: number | null;
   cause: string;
   created_at: Generated<Timestamp>;
+  credit_id: number | null;
   id: Generated<number>;
   note: string | null;
   order_item_id: number | null;
@@ -1326,6 +1459,21 @@ export interface TimeGifts {
   undone_at: Timestamp | null;
   undone_by: number | null;
   undone_entry_id: number | null;
+}
+
+/**
+ * Written by
+ * - a deletion from products
+ * - server/credits/policies.ts
+ */
+export interface TimePolicies {
+  from_minutes: Generated<number>;
+  mode: Generated<'credit' | 'still'>;
+  percent: Generated<number>;
+  product_id: number;
+  revision: Generated<number>;
+  rounding: Generated<'second' | 'hour' | 'day'>;
+  states: Generated<string[]>;
 }
 
 /**
@@ -1387,6 +1535,8 @@ export interface DB {
   campaign_rate_limit: CampaignRateLimit;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
+  credit_batches: CreditBatches;
+  credit_ranges: CreditRanges;
   device_history: DeviceHistory;
   device_places: DevicePlaces;
   devices: Devices;
@@ -1403,6 +1553,10 @@ export interface DB {
   fraud_warnings: FraudWarnings;
   held_signups: HeldSignups;
   images: Images;
+  incident_followers: IncidentFollowers;
+  incident_modules: IncidentModules;
+  incident_updates: IncidentUpdates;
+  incidents: Incidents;
   infractions: Infractions;
   known_browsers: KnownBrowsers;
   legal_editions: LegalEditions;
@@ -1417,6 +1571,7 @@ export interface DB {
   mailed_tokens: MailedTokens;
   mails: Mails;
   migrations: Migrations;
+  module_periods: ModulePeriods;
   modules: Modules;
   order_days: OrderDays;
   order_items: OrderItems;
@@ -1425,6 +1580,7 @@ export interface DB {
   payment_reconciliations: PaymentReconciliations;
   payments: Payments;
   problems: Problems;
+  product_modules: ProductModules;
   products: Products;
   referral_conversions: ReferralConversions;
   referral_rewards: ReferralRewards;
@@ -1451,8 +1607,10 @@ export interface DB {
   throttles: Throttles;
   ticket_messages: TicketMessages;
   tickets: Tickets;
+  time_credits: TimeCredits;
   time_entries: TimeEntries;
   time_gifts: TimeGifts;
+  time_policies: TimePolicies;
   user_days: UserDays;
   users: Users;
 }

@@ -6,6 +6,7 @@ import { cardScreens } from './card-screens.ts'
 import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { disputeScreens } from './dispute-screens.ts'
+import { incidentScreens } from './incident-screens.ts'
 import { planScreens } from './plan-screens.ts'
 import { renewalScreens } from './renewal-screens.ts'
 import { routeScreens } from './route-screens.ts'
@@ -154,6 +155,7 @@ const states: Screen[] = [
   ...cardScreens,
   ...renewalScreens,
   ...disputeScreens,
+  ...incidentScreens,
   ...adminScreens,
   ...textScreens,
 ]

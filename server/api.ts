@@ -6,6 +6,7 @@ import { brandRoutes } from './brand/routes.ts'
 import { campaignRoutes } from './campaigns/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { cardRoutes } from './cards/routes.ts'
+import { creditRoutes } from './credits/staff-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { staffDeviceRoutes } from './devices/staff-routes.ts'
 import { discordRoutes } from './discord/routes.ts'
@@ -16,6 +17,7 @@ import { apiDocument } from './docs/routes.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { staffDocumentRoutes } from './documents/staff-routes.ts'
 import { staffHealthRoutes } from './health/staff-routes.ts'
+import { incidentRoutes } from './incidents/routes.ts'
 import { infractionRoutes } from './infractions/routes.ts'
 import { jobs } from './jobs.ts'
 import { handleErrors } from './kernel/error-handler.ts'
@@ -90,6 +92,8 @@ export async function api(app: FastifyInstance) {
   deviceRoutes(app)
   blogRoutes(app)
   statusRoutes(app)
+  incidentRoutes(app)
+  creditRoutes(app)
   apiKeyRoutes(app)
   referralRoutes(app)
   cardRoutes(app)

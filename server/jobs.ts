@@ -1,10 +1,12 @@
 import { backupJobs } from './backups/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
+import { creditJobs } from './credits/jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
 import { disputeJobs } from './disputes/jobs.ts'
 import { documentJobs } from './documents/jobs.ts'
 import { healthJobs } from './health/watch.ts'
+import { incidentJobs } from './incidents/jobs.ts'
 import type { Job } from './kernel/jobs.ts'
 import { loaderJobs } from './loader/jobs.ts'
 import { mailJobs } from './mail/jobs.ts'
@@ -32,6 +34,8 @@ export const jobs: readonly Job[] = [
   ...disputeJobs,
   ...renewalJobs,
   ...subscriptionJobs,
+  ...incidentJobs,
+  ...creditJobs,
   ...loaderJobs,
   ...discordJobs,
   ...overviewJobs,

@@ -1,6 +1,8 @@
+import { creditMails } from './credits/mails.ts'
 import { deviceMails } from './devices/mails.ts'
 import { disputeMails } from './disputes/mails.ts'
 import { healthMails } from './health/mails.ts'
+import { incidentMails } from './incidents/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
 import { refundMails } from './refunds/mails.ts'
@@ -22,6 +24,8 @@ export const rerenders = {
   ...ticketMails,
   ...healthMails,
   ...deviceMails,
+  ...incidentMails,
+  ...creditMails,
   'campaign-test': null,
   'text-test': null,
 } satisfies Rerenders

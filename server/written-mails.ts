@@ -1,4 +1,6 @@
+import { creditMailTexts } from './credits/mail-texts.ts'
 import { disputeMailTexts } from './disputes/mail-texts.ts'
+import { incidentMailTexts } from './incidents/mail-texts.ts'
 import { orderMailTexts } from './orders/mail-texts.ts'
 import { refundMailTexts } from './refunds/mail-texts.ts'
 import { renewalMailTexts } from './renewals/mail-texts.ts'
@@ -20,4 +22,6 @@ register({
   ...subscriptionMailTexts,
   ...giftMailTexts,
   ...ticketMailTexts,
+  ...incidentMailTexts,
+  ...creditMailTexts,
 })

@@ -6,6 +6,7 @@ import { demoPosts } from '../posts.ts'
 import { demoProducts } from '../products.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedCustomerHistory } from './customer-history.ts'
+import { seedIncidents } from './incidents.ts'
 import { seedJournal } from './journal.ts'
 import { seedLogs } from './logs.ts'
 import { seedPeople } from './people.ts'
@@ -40,6 +41,7 @@ export async function furnish(tx: Tx, covers: Pictures, pictures: Pictures): Pro
   await seedJournal(tx, pictures, now)
   const people = await seedPeople(tx, now)
   await seedCustomerHistory(tx, people, now)
+  await seedIncidents(tx, people, now)
   await seedReferrals(tx, people, now)
   await seedTickets(tx, people, now)
   await seedLogs(tx, people, now)

@@ -1,5 +1,6 @@
 import { cardEvents } from './cards.ts'
 import { disputeEvents } from './disputes.ts'
+import { incidentEvents } from './incidents.ts'
 import { loaderEvents } from './loader.ts'
 import { mailEvents } from './mails.ts'
 import { orderEvents } from './orders.ts'
@@ -30,6 +31,7 @@ export const catalogue = {
   ...mailEvents,
   ...loaderEvents,
   ...shopEvents,
+  ...incidentEvents,
   ...textEvents,
 }
 

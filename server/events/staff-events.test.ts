@@ -78,6 +78,19 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'module.changed': 'PATCH /admin/modules/{repo}',
   'module.removed': 'DELETE /admin/modules/{repo}',
   'module.arranged': 'PUT /admin/modules/order',
+  'incident.opened': 'POST /admin/incidents/',
+  'incident.planned': async () => {
+    const { path, payload } = await calls['POST /admin/incidents/']!()
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString()
+    return { method: 'POST', path, payload: { ...payload, starts_at } }
+  },
+  'incident.updated': 'POST /admin/incidents/{id}/updates',
+  'incident.closed': 'POST /admin/incidents/{id}/close',
+  'credits.drafted': 'POST /admin/credits/',
+  'credits.confirmed': 'POST /admin/credits/{id}/confirm',
+  'credits.dropped': 'POST /admin/credits/{id}/drop',
+  'credits.undone': 'POST /admin/credits/{id}/undo',
+  'time_policy.changed': 'PATCH /admin/credits/policies/{id}',
   'job.retried': 'POST /admin/health/jobs/{id}/retry',
   'job.dropped': 'DELETE /admin/health/jobs/{id}',
 }

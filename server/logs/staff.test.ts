@@ -18,6 +18,7 @@ const changeNothing: Record<string, string> = {
   'POST /admin/subscriptions/{uid}/gifts/{gift}/preview': 'It is rolled back',
   'POST /admin/brand/accent': 'Nothing is kept',
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
+  'POST /admin/credits/{id}/preview': 'It is a list that can be made anew',
   'POST /admin/mail/preview': 'Nothing is kept',
   'POST /admin/texts/mails/preview': 'Nothing is kept',
   'POST /admin/texts/mails/test': 'A mail to oneself, which the list of mails names',

@@ -15,12 +15,14 @@ export const kept = [
   'images',
   'legal_editions',
   'migrations',
+  'product_modules',
   'products',
   'sealed_secrets',
   'secrets',
   'settings',
   'text_versions',
   'texts',
+  'time_policies',
 ] as const satisfies (keyof DB)[]
 
 /** People, and all that they did or were sent. */
@@ -30,6 +32,8 @@ export const takenOut = [
   'campaign_counts',
   'campaign_recipients',
   'campaigns',
+  'credit_batches',
+  'credit_ranges',
   'device_history',
   'device_places',
   'devices',
@@ -45,6 +49,10 @@ export const takenOut = [
   'events',
   'fraud_warnings',
   'held_signups',
+  'incident_followers',
+  'incident_modules',
+  'incident_updates',
+  'incidents',
   'infractions',
   'known_browsers',
   'loader_builds',
@@ -57,6 +65,7 @@ export const takenOut = [
   'mail_suppressions',
   'mailed_tokens',
   'mails',
+  'module_periods',
   'modules',
   'order_days',
   'order_items',
@@ -85,6 +94,7 @@ export const takenOut = [
   'throttles',
   'ticket_messages',
   'tickets',
+  'time_credits',
   'time_entries',
   'time_gifts',
   'user_days',
@@ -122,7 +132,13 @@ export async function takeDemoOut(db: Database) {
     const { rows: months } = await sql<{ name: string }>`
       select 'months.' || relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
        where inhparent = 'logs'::regclass`.execute(tx)
-    const sealed = ['time_entries', 'documents', 'document_files', 'document_series']
+    const sealed = [
+      'time_entries',
+      'module_periods',
+      'documents',
+      'document_files',
+      'document_series',
+    ]
     const appendOnly = ['logs', ...months.map(({ name }) => name), ...sealed].map((name) =>
       sql.table(name),
     )

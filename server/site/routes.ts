@@ -8,6 +8,7 @@ import { robots } from './robots.ts'
 import { rss } from './rss.ts'
 import { cardOf } from './share/subjects.ts'
 import { sitemap } from './sitemap.ts'
+import { statusRss } from './status-rss.ts'
 
 /** What search engines, feed readers and those who show a shared link ask for. */
 export function siteRoutes(app: FastifyInstance) {
@@ -60,6 +61,8 @@ export function siteRoutes(app: FastifyInstance) {
   serve('/robots.txt', 'text/plain; charset=utf-8', [], () => robots(config.siteUrl))
   const list = () => sitemap(db, config.siteUrl)
   serve('/sitemap.xml', 'application/xml; charset=utf-8', ['catalogue', 'blog'], list, whenOpen)
+  const news = () => statusRss(db, config)
+  serve('/status/rss.xml', 'application/rss+xml; charset=utf-8', ['status'], news, whenOpen)
   const feed = () => rss(db, config)
   serve('/blog/rss.xml', 'application/rss+xml; charset=utf-8', ['blog'], feed, whenOpen)
 

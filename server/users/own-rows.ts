@@ -13,6 +13,7 @@ export const ownTables = [
   'devices',
   'infractions',
   'discord_links',
+  'incident_followers',
 ] as const
 type OwnTable = (typeof ownTables)[number]
 

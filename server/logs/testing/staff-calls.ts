@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { demoProgram } from '#demo/loader/program.ts'
+import { applyBatch } from '#server/credits/apply.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
@@ -35,6 +36,22 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       .values({ user_id: await customer(), hwid_hash: randomBytes(32) })
       .returning(['id', 'user_id'])
       .executeTakeFirstOrThrow()
+
+  /** That somebody gets a day of, previewed. */
+  const batch = async () => {
+    const { uid, game_id } = await gift()
+    await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
+    const { id } = await made('/admin/credits/', { game_id, hours: 24, title: unique() })
+    await made(`/admin/credits/${id}/preview`, {})
+    return id
+  }
+
+  const incident = async () => ({
+    title: unique(),
+    repos: [await module()],
+    status: 'offline' as const,
+    text: 'It does not start',
+  })
 
   const texts = () => ({ name: 'footer', tagline: unique(), links: [], publish: true })
   const written = (payload: object) =>
@@ -116,6 +133,40 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       return { path: '/admin/modules/order', payload: [two, one] }
     },
     'DELETE /admin/modules/{repo}': async () => ({ path: `/admin/modules/${await module()}` }),
+    'POST /admin/incidents/': async () => ({
+      path: '/admin/incidents/',
+      payload: await incident(),
+    }),
+    'POST /admin/incidents/{id}/updates': async () => {
+      const { id } = await made('/admin/incidents/', await incident())
+      return { path: `/admin/incidents/${id}/updates`, payload: { text: 'We have found it' } }
+    },
+    'POST /admin/incidents/{id}/close': async () => {
+      const { id } = await made('/admin/incidents/', await incident())
+      return { path: `/admin/incidents/${id}/close`, payload: { text: 'It is over' } }
+    },
+    'POST /admin/credits/': async () => ({
+      path: '/admin/credits/',
+      payload: { game_id: await product(), hours: 48, title: unique() },
+    }),
+    'POST /admin/credits/{id}/confirm': async () => ({
+      path: `/admin/credits/${await batch()}/confirm`,
+      payload: { people: 1 },
+    }),
+    'POST /admin/credits/{id}/drop': async () => ({
+      path: `/admin/credits/${await batch()}/drop`,
+      payload: {},
+    }),
+    'POST /admin/credits/{id}/undo': async () => {
+      const id = await batch()
+      await made(`/admin/credits/${id}/confirm`, { people: 1 })
+      await applyBatch(db, id)
+      return { path: `/admin/credits/${id}/undo`, payload: {} }
+    },
+    'PATCH /admin/credits/policies/{id}': async () => ({
+      path: `/admin/credits/policies/${await product()}`,
+      payload: { from_minutes: 30 },
+    }),
     'POST /admin/api-keys/': async () => ({
       path: '/admin/api-keys/',
       payload: { name: 'Pipeline' },

@@ -1,9 +1,11 @@
 import { CalendarPlus, ShoppingCart } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
 import { addProduct } from '../../cart/add-product.ts'
+import { AffectedLine } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -15,7 +17,12 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 
 
 type SubscriptionCardProps = { subscription: Subscription }
 
-export function SubscriptionCard({ subscription }: SubscriptionCardProps) {
+type CardProps = SubscriptionCardProps & {
+  /** Of a product that is down. */
+  affected: AffectedProduct | undefined
+}
+
+export function SubscriptionCard({ subscription, affected }: CardProps) {
   const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
     subscription
   const days = daysLeft(subscription, shopNow())
@@ -56,6 +63,7 @@ export function SubscriptionCard({ subscription }: SubscriptionCardProps) {
                 <time dateTime={end.toISOString()}>{moment.format(end)}</time>
               </p>
             )}
+            {days !== null && <AffectedLine affected={affected} />}
             <WhyNot productId={game_id} product={product_name} />
           </div>
           {days === null && <Renew subscription={subscription} />}

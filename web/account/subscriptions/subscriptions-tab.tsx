@@ -1,7 +1,9 @@
 import { CalendarClock } from 'lucide-react'
+import { type AffectedProduct, incidents } from '#contract/incidents.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { api } from '../../api/client.ts'
+import { affectedOf } from '../../storefront/affected.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { defineTab } from '../dashboard/tab.ts'
@@ -11,13 +13,24 @@ export const subscriptionsTab = defineTab({
   id: 'subscriptions',
   label: 'Subscriptions',
   icon: CalendarClock,
-  load: () => api(subscriptions.list),
+  load,
   failed: 'Failed to load subscriptions',
   Panel: Subscriptions,
 })
 
-function Subscriptions({ data }: { data: Subscription[] }) {
-  if (data.length === 0) {
+type Data = { runs: Subscription[]; affected: AffectedProduct[] }
+
+async function load(): Promise<Data> {
+  const [runs, affected] = await Promise.all([
+    api(subscriptions.list),
+    // What is down says so here; the subscriptions are shown without it, too.
+    api(incidents.affected).catch(() => []),
+  ])
+  return { runs, affected }
+}
+
+function Subscriptions({ data: { runs, affected } }: { data: Data }) {
+  if (runs.length === 0) {
     return (
       <EmptyState
         icon={<CalendarClock size={26} />}
@@ -34,8 +47,12 @@ function Subscriptions({ data }: { data: Subscription[] }) {
   }
   return (
     <ul className="grid gap-4">
-      {data.map((subscription) => (
-        <SubscriptionCard key={subscription.id} subscription={subscription} />
+      {runs.map((subscription) => (
+        <SubscriptionCard
+          key={subscription.id}
+          subscription={subscription}
+          affected={affectedOf(affected, subscription.game_id)}
+        />
       ))}
     </ul>
   )

@@ -1,11 +1,13 @@
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import type * as z from 'zod'
+import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type newTicket, ticketCategories, tickets } from '#contract/tickets.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { Affected } from '../../storefront/affected.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { ErrorBox } from '../../ui/notice.tsx'
+import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { BackLink } from './back-link.tsx'
@@ -17,7 +19,9 @@ const empty: z.input<typeof newTicket> = { title: '', content: '', category: 'Te
 const named = /^[0-9a-f]{8}$/
 const options = ticketCategories.map((category) => ({ value: category, label: category }))
 
-export function NewTicket({ user }: { user: Me }) {
+type NewTicketProps = { user: Me; affected: readonly AffectedProduct[] }
+
+export function NewTicket({ user, affected }: NewTicketProps) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const about = named.exec(query.get('about') ?? '')?.[0]
@@ -39,6 +43,20 @@ export function NewTicket({ user }: { user: Me }) {
       <BackLink />
       <Card>
         <CardHeader title="New ticket" detail="The more you tell, the sooner we can help." />
+        {affected.length > 0 && (
+          <Notice className="mb-6">
+            <ul className="grid gap-1">
+              {affected.slice(0, 5).map((each) => (
+                <li key={each.game_id}>
+                  <strong>{each.name}:</strong> <Affected affected={each} />
+                </li>
+              ))}
+            </ul>
+            <Link to="/status" className="mt-2 inline-block underline underline-offset-4">
+              See the status page
+            </Link>
+          </Notice>
+        )}
         <form method="post" {...form.attributes} className="grid gap-5">
           <TextField label="Subject" autoComplete="off" {...title} />
           <Select label="Category" options={options} {...form.input('category')} />

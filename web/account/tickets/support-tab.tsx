@@ -1,4 +1,5 @@
 import { LifeBuoy } from 'lucide-react'
+import { type AffectedProduct, incidents } from '#contract/incidents.ts'
 import type { Me } from '#contract/sessions.ts'
 import { type Ticket, type TicketMessage, tickets } from '#contract/tickets.ts'
 import { api } from '../../api/client.ts'
@@ -10,7 +11,7 @@ import { TicketList } from './ticket-list.tsx'
 
 type Data =
   | { view: 'list'; tickets: Ticket[] }
-  | { view: 'new' }
+  | { view: 'new'; affected: AffectedProduct[] }
   | { view: 'conversation'; ticket: Ticket; replies: TicketMessage[] }
 
 export const supportTab = defineTab({
@@ -26,7 +27,8 @@ export const supportTab = defineTab({
 /** The part is a ticket's id, or `new` for the form that opens one. */
 async function load(part: string | null): Promise<Data> {
   if (part === null) return { view: 'list', tickets: await api(tickets.list) }
-  if (part === 'new') return { view: 'new' }
+  if (part === 'new')
+    return { view: 'new', affected: await api(incidents.affected).catch(() => []) }
   if (!/^[1-9]\d{0,15}$/.test(part)) throw notFound()
   const params = { id: part }
   const [ticket, replies] = await Promise.all([
@@ -42,7 +44,7 @@ function notFound() {
 }
 
 function Support({ data, user }: { data: Data; user: Me }) {
-  if (data.view === 'new') return <NewTicket user={user} />
+  if (data.view === 'new') return <NewTicket user={user} affected={data.affected} />
   if (data.view === 'list') return <TicketList tickets={data.tickets} />
   return <Conversation ticket={data.ticket} replies={data.replies} user={user} />
 }

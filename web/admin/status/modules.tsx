@@ -1,12 +1,15 @@
 import { Activity } from 'lucide-react'
 import type { ApiKey } from '#contract/api-keys.ts'
 import { apiKeys } from '#contract/api-keys.ts'
+import { staffIncidents } from '#contract/staff-incidents.ts'
 import type { StaffModule } from '#contract/staff-status.ts'
 import { staffStatus } from '#contract/staff-status.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { ApiKeys } from '../api-keys/api-keys.tsx'
+import { AddIncident } from '../incidents/add-incident.tsx'
+import { IncidentTable } from '../incidents/incident-table.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/modules'
@@ -14,14 +17,16 @@ import { AddModule } from './add-module.tsx'
 import { ModuleTable } from './module-table.tsx'
 
 const most = 100
+const mostIncidents = 25
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return asStaff(request, 'Failed to fetch status', async () => {
-    const [list, keys] = await Promise.all([
+    const [list, keys, news] = await Promise.all([
       allModules(),
       api(apiKeys.list, { query: { limit: most } }),
+      api(staffIncidents.list, { query: { limit: mostIncidents } }),
     ])
-    return { modules: list, keys: keys.api_keys satisfies ApiKey[] }
+    return { modules: list, keys: keys.api_keys satisfies ApiKey[], incidents: news.incidents }
   })
 }
 
@@ -50,6 +55,15 @@ export default function Modules({ loaderData }: Route.ComponentProps) {
     >
       {(data, { uid }) => (
         <div className="grid gap-10">
+          <section aria-labelledby="incidents">
+            <header className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+              <h2 id="incidents" className="title text-xl">
+                Incidents
+              </h2>
+              {data.modules.length > 0 && <AddIncident uid={uid} modules={data.modules} />}
+            </header>
+            <IncidentTable incidents={data.incidents} />
+          </section>
           {data.modules.length > 0 ? (
             <ModuleTable uid={uid} modules={data.modules} />
           ) : (

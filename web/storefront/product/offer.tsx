@@ -1,6 +1,7 @@
 import { ShoppingCart } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Product } from '#contract/products.ts'
 import { labelOf } from '#contract/terms.ts'
 import { addToCart, notAdded, useCart } from '../../cart/cart.ts'
@@ -9,6 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AffectedLine } from '../affected.tsx'
 import { CartNotKept } from '../cart/not-kept.tsx'
 import { Moment } from '../date.tsx'
 import { formerPrice, unitPrice } from '../prices.ts'
@@ -26,8 +28,14 @@ function useChosenTerm({ terms }: Product) {
   return [terms.find(({ plan }) => plan === chosen) ?? terms[0]!, setPlan] as const
 }
 
+type OfferProps = {
+  product: Product
+  /** Of one that is down. */
+  affected: AffectedProduct | undefined
+}
+
 /** Name, terms, price and the button: the part of the page that sells. */
-export function Offer({ product }: { product: Product }) {
+export function Offer({ product, affected }: OfferProps) {
   const [term, setPlan] = useChosenTerm(product)
   const inCart = useCart()?.some((item) => item.id === product.id)
   function add() {
@@ -43,6 +51,11 @@ export function Offer({ product }: { product: Product }) {
         <Badge tone="warning" className="mt-4">
           Currently unavailable
         </Badge>
+      )}
+      {affected && (
+        <div className="mt-4">
+          <AffectedLine affected={affected} />
+        </div>
       )}
       {product.sale && !product.disabled && (
         <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">

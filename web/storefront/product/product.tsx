@@ -1,6 +1,7 @@
 import { ArrowLeft, PackageX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
+import { incidents } from '#contract/incidents.ts'
 import { productRefusals, products } from '#contract/products.ts'
 import { ApiError, isMissing } from '../../api/error.ts'
 import { api } from '../../api/server.ts'
@@ -8,19 +9,24 @@ import { Head } from '../../shell/head.tsx'
 import { PageError } from '../../shell/page-error.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
+import { affectedOf } from '../affected.tsx'
 import { Cover } from '../cover.tsx'
 import type { Route } from './+types/product'
 import { Offer } from './offer.tsx'
 import { ProductHead } from './product-head.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (!params.id) return data({ product: null }, 404)
+  if (!params.id) return data({ product: null, affected: undefined }, 404)
   try {
-    return { product: await api(context, products.get, { params: { id: params.id } }) }
+    const [product, affected] = await Promise.all([
+      api(context, products.get, { params: { id: params.id } }),
+      api(context, incidents.affected),
+    ])
+    return { product, affected: affectedOf(affected, product.id) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // An address that is no id at all is unknown too.
-    if (isMissing(error)) return data({ product: null }, 404)
+    if (isMissing(error)) return data({ product: null, affected: undefined }, 404)
     // As an answer: an error that is thrown on the server reaches the page as a defect.
     throw data(error.message, error.status)
   }
@@ -39,7 +45,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 const notFound = productRefusals.unknown_product.sentence
 
-export default function Product({ loaderData: { product } }: Route.ComponentProps) {
+export default function Product({ loaderData: { product, affected } }: Route.ComponentProps) {
   if (!product) {
     return (
       <div className="page">
@@ -67,7 +73,7 @@ export default function Product({ loaderData: { product } }: Route.ComponentProp
           className="surface notch-10 aspect-square sm:aspect-[4/5] md:sticky md:top-24"
         />
         <div className="min-w-0">
-          <Offer key={product.id} product={product} />
+          <Offer key={product.id} product={product} affected={affected} />
           <div
             className="prose mt-14"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML

@@ -1,11 +1,16 @@
 import { ServerOff } from 'lucide-react'
+import type { ModuleHistory } from '#contract/incidents.ts'
 import type { ModuleStatus } from '#contract/status.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Moment } from '../date.tsx'
+import { History } from './history.tsx'
 import { StateBadge } from './state.tsx'
 
-/** Every module in a row; on a phone the rest stands below its name. */
-export function ModuleList({ modules }: { modules: readonly ModuleStatus[] }) {
+type ModuleListProps = { modules: readonly ModuleStatus[]; history: readonly ModuleHistory[] }
+
+/** Every module in a row with its history; on a phone the rest stands below its name. */
+export function ModuleList({ modules, history }: ModuleListProps) {
+  const past = new Map(history.map((each) => [each.repo, each]))
   if (modules.length === 0) {
     return (
       <EmptyState icon={<ServerOff size={26} />} title="No modules yet">
@@ -33,6 +38,11 @@ export function ModuleList({ modules }: { modules: readonly ModuleStatus[] }) {
           <div className="justify-self-end">
             <StateBadge status={module.status} />
           </div>
+          {past.has(module.repo) && (
+            <div className="col-span-full mt-2">
+              <History {...past.get(module.repo)!} />
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { Suspense, use } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { blog } from '#contract/blog.ts'
+import { incidents } from '#contract/incidents.ts'
 import { type ModuleStatus, status } from '#contract/status.ts'
 import { failedArrival } from '../../api/arrival.ts'
 import { ApiError, failureOf } from '../../api/error.ts'
@@ -12,22 +13,29 @@ import { Head } from '../../shell/head.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import type { Route } from './+types/status'
+import { CurrentIncidents, PastIncidents } from './incidents.tsx'
 import { LatestUpdate } from './latest-update.tsx'
+import { MailMe } from './mail-me.tsx'
 import { ModuleList } from './module-list.tsx'
 import { summarise } from './summary.ts'
 
 const failed = {
   modules: 'Failed to fetch status',
+  incidents: 'Failed to fetch incidents',
+  history: 'Failed to fetch the history',
   latest: 'Failed to fetch latest blog post',
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [modules, latest] = await Promise.all([
+  const [modules, news, history, latest] = await Promise.all([
     settle(api(context, status.list), failed.modules),
+    settle(api(context, incidents.list), failed.incidents),
+    settle(api(context, incidents.history), failed.history),
     settle(api(context, blog.latest), failed.latest),
   ])
-  const complete = modules.error === null && latest.error === null
-  return data({ modules, latest }, complete ? 200 : 502)
+  const all = { modules, news, history, latest }
+  const complete = Object.values(all).every(({ error }) => error === null)
+  return data(all, complete ? 200 : 502)
 }
 
 /** Shows the page at once on a navigation; the states follow. */
@@ -41,6 +49,8 @@ function tell(error: unknown) {
   if (!failure) throw error
   return {
     modules: { found: null, error: failureOf(failure, failed.modules) },
+    news: { found: null, error: null },
+    history: { found: null, error: null },
     latest: { found: null, error: failureOf(failure, failed.latest) },
   }
 }
@@ -54,9 +64,16 @@ export default function Status({ loaderData }: Route.ComponentProps) {
         description={`The state of all services and modules of ${shopName}, and when each was last updated.`}
       />
       <h1 className="display text-[clamp(2.25rem,7vw,4.5rem)]">System Status</h1>
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={`${shopName} Status`}
+        href="/status/rss.xml"
+      />
       <p className="mt-5 max-w-[25em] text-lg text-soft">
         Monitor the real-time status of all services and modules
       </p>
+      <MailMe />
       <Suspense fallback={<Loading label="Loading status" />}>
         <Loaded from={loaderData} />
       </Suspense>
@@ -65,12 +82,16 @@ export default function Status({ loaderData }: Route.ComponentProps) {
 }
 
 function Loaded({ from }: { from: Route.ComponentProps['loaderData'] }) {
-  const { modules, latest } = 'later' in from ? use(from.later) : from
+  const { modules, news, history, latest } = 'later' in from ? use(from.later) : from
   return (
     <>
+      {news.found && <CurrentIncidents incidents={news.found} />}
       {modules.found && <Overview modules={modules.found} />}
-      {modules.found && <ModuleList modules={modules.found} />}
+      {modules.found && <ModuleList modules={modules.found} history={history.found ?? []} />}
       {modules.error && <Failure>{modules.error}</Failure>}
+      {history.error && <Failure>{history.error}</Failure>}
+      {news.found && <PastIncidents incidents={news.found} />}
+      {news.error && <Failure>{news.error}</Failure>}
       {latest.found && <LatestUpdate post={latest.found} />}
       {latest.error && <Failure>{latest.error}</Failure>}
     </>

@@ -1,11 +1,13 @@
 import { Search, SearchX, Store } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Product } from '#contract/products.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorBox } from '../../ui/notice.tsx'
 import { Slider } from '../../ui/slider.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { affectedOf } from '../affected.tsx'
 import { startingPrice } from '../prices.ts'
 import { filterProducts, highestPrice, noFilter } from './filter.ts'
 import { ProductCard } from './product-card.tsx'
@@ -15,9 +17,13 @@ let lastFilter = noFilter
 
 export const gridClass = 'grid grid-cols-2 gap-3 sm:gap-6 md:grid-cols-3 lg:grid-cols-4'
 
-type CatalogueProps = { products: readonly Product[] | null; error: string | null }
+type CatalogueProps = {
+  products: readonly Product[] | null
+  affected: readonly AffectedProduct[]
+  error: string | null
+}
 
-export function Catalogue({ products, error }: CatalogueProps) {
+export function Catalogue({ products, affected, error }: CatalogueProps) {
   const [filter, setFilter] = useState(lastFilter)
   const { revalidate, state } = useRevalidator()
   function change(part: Partial<typeof filter>) {
@@ -78,7 +84,12 @@ export function Catalogue({ products, error }: CatalogueProps) {
       ) : (
         <ul className={gridClass}>
           {found.map((product, i) => (
-            <ProductCard key={product.id} product={product} eager={i < 2} />
+            <ProductCard
+              key={product.id}
+              product={product}
+              affected={affectedOf(affected, product.id)}
+              eager={i < 2}
+            />
           ))}
         </ul>
       )}

@@ -1,12 +1,21 @@
 import clsx from 'clsx'
+import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Product } from '#contract/products.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
+import { AffectedLine } from '../affected.tsx'
 import { Cover } from '../cover.tsx'
 import { startingPrice } from '../prices.ts'
 
+type ProductCardProps = {
+  product: Product
+  /** Of one that is down. */
+  affected: AffectedProduct | undefined
+  eager: boolean
+}
+
 /** The whole card is the link: its button reaches to the card's edges. */
-export function ProductCard({ product, eager }: { product: Product; eager: boolean }) {
+export function ProductCard({ product, affected, eager }: ProductCardProps) {
   return (
     <li className="surface notch-6 pressable lifts group flex flex-col">
       <Cover
@@ -28,6 +37,7 @@ export function ProductCard({ product, eager }: { product: Product; eager: boole
           ) : (
             <StartingPrice product={product} />
           )}
+          <AffectedLine affected={affected} />
         </div>
         <LinkButton
           to={`/product/${product.id}`}

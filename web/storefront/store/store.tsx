@@ -1,5 +1,6 @@
 import { Suspense, use } from 'react'
 import { data } from 'react-router'
+import { type AffectedProduct, incidents } from '#contract/incidents.ts'
 import { products } from '#contract/products.ts'
 import { failedArrival } from '../../api/arrival.ts'
 import { failureOf } from '../../api/error.ts'
@@ -10,13 +11,18 @@ import { Catalogue } from './catalogue.tsx'
 import { CatalogueSkeleton } from './catalogue-skeleton.tsx'
 
 const failed = 'Failed to load games'
+const none: AffectedProduct[] = []
 
 export async function loader({ context }: Route.LoaderArgs) {
   try {
-    return { products: await api(context, products.list), error: null }
+    const [found, affected] = await Promise.all([
+      api(context, products.list),
+      api(context, incidents.affected),
+    ])
+    return { products: found, affected, error: null }
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    return data({ products: null, error: failureOf(error, failed) }, 502)
+    return data({ products: null, affected: none, error: failureOf(error, failed) }, 502)
   }
 }
 
@@ -29,7 +35,7 @@ export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 function tell(error: unknown) {
   const failure = failedArrival(error)
   if (!failure) throw error
-  return { products: null, error: failureOf(failure, failed) }
+  return { products: null, affected: none, error: failureOf(failure, failed) }
 }
 
 export default function Store({ loaderData }: Route.ComponentProps) {

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { incident } from './incidents.ts'
+import { paged } from './lists.ts'
+import { refusals } from './refusals.ts'
+import { moduleName, moduleRefusals, serviceStatus } from './status.ts'
+import { line } from './text.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+export const longestIncidentText = 4000
+const text = z
+  .string()
+  .trim()
+  .min(1, 'Say what is going on')
+  .max(longestIncidentText, `Please keep it under ${longestIncidentText} characters`)
+
+export const staffIncident = incident
+  .extend({
+    by: z.string().meta({ description: 'Who opened or planned it' }),
+    batch: id.nullable().meta({ description: 'The batch that credits its time' }),
+  })
+  .meta({ id: 'StaffIncident' })
+export type StaffIncident = z.input<typeof staffIncident>
+
+export const newIncident = z.object({
+  title: line(120, 'Enter a title'),
+  repos: z.array(moduleName).min(1, 'Choose a module').max(100),
+  status: serviceStatus.meta({ description: 'What the modules are while it goes on' }),
+  text,
+  starts_at: timestamp
+    .nullable()
+    .optional()
+    .meta({ description: 'Now when it is left out; later than now it is a planned window' }),
+  planned_end: timestamp.nullable().optional(),
+})
+
+export const incidentRefusals = refusals({
+  unknown_incident: [404, 'This incident was not found'],
+  incident_over: [409, 'This incident is over'],
+  incident_too_old: [422, 'An incident begins at most 30 days ago'],
+  incident_too_far: [422, 'A window is planned at most a year ahead'],
+  incident_end_first: [422, 'The end lies before the beginning'],
+  incident_end_later: [422, 'The end lies in the future'],
+})
+const { unknown_incident, incident_over, incident_too_old, incident_too_far } = incidentRefusals
+const { incident_end_first, incident_end_later } = incidentRefusals
+
+const one = { params: z.object({ id: pathId }) }
+const limit = { max: 60, seconds: 60, by: 'user' } as const
+
+export const staffIncidents = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/incidents/',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'Incidents and planned windows',
+    description: 'Those that go on and are planned first, then the latest.',
+    query: z.object(paged(25)),
+    result: z.object({ incidents: z.array(staffIncident), total: z.int() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/admin/incidents/{id}',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'Read an incident',
+    ...one,
+    result: staffIncident,
+    refusals: { unknown_incident },
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/admin/incidents/',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'Open an incident, or plan a window',
+    description:
+      'Its modules take its state with it, when it begins. Whoever follows the status page is mailed.',
+    limit,
+    body: newIncident,
+    result: staffIncident,
+    status: 201,
+    refusals: {
+      unknown_module: moduleRefusals.unknown_module,
+      incident_too_old,
+      incident_too_far,
+      incident_end_first,
+    },
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/admin/incidents/{id}/updates',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'Tell how an incident goes on',
+    description: 'Shown on the status page and mailed, once.',
+    limit,
+    ...one,
+    body: z.object({ text }),
+    result: staffIncident,
+    refusals: { unknown_incident, incident_over },
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/admin/incidents/{id}/close',
+    who: 'staff',
+    can: 'manage_status',
+    summary: 'Close an incident, or call a planned window off',
+    description:
+      'Its modules are operational again, unless another incident is about them. Where the time of a product is to be credited, a draft of the batch is made.',
+    limit,
+    ...one,
+    body: z.object({
+      text,
+      ended_at: timestamp
+        .nullable()
+        .optional()
+        .meta({ description: 'When it was over; now when it is left out' }),
+    }),
+    result: staffIncident,
+    refusals: { unknown_incident, incident_over, incident_end_first, incident_end_later },
+  }),
+}

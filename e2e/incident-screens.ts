@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import { as, type Scene, type Screen } from './scene.ts'
+
+/** Incidents and credited time, as the demo shop has them. */
+export const incidentScreens: Screen[] = [
+  { name: 'admin-status-one', visit: incident('open') },
+  {
+    name: 'admin-status-one-close',
+    visit: async (page, scene) => {
+      await incident('open')(page, scene)
+      await page.getByRole('button', { name: 'Close Incident' }).click()
+    },
+    firstViewOnly: true,
+  },
+  {
+    name: 'admin-status-open-incident',
+    visit: async (page, scene) => {
+      await as('admin', '/admin/status')(page, scene)
+      await page.getByRole('button', { name: 'Open Incident' }).click()
+    },
+    firstViewOnly: true,
+  },
+  { name: 'admin-credits-one', visit: batch },
+  {
+    name: 'admin-credits-policy',
+    visit: async (page, scene) => {
+      await as('admin', '/admin/credits')(page, scene)
+      await page.getByRole('button', { name: 'Edit the policy of Dead Freight' }).click()
+    },
+    firstViewOnly: true,
+  },
+]
+
+function incident(state: 'open' | 'closed'): Screen['visit'] {
+  return async (page, scene) => {
+    const { id } = await scene.db
+      .selectFrom('incidents')
+      .select('id')
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow()
+    await as('admin', `/admin/status/${id}`)(page, scene)
+  }
+}
+
+async function batch(page: Page, scene: Scene) {
+  const { id } = await scene.db.selectFrom('credit_batches').select('id').executeTakeFirstOrThrow()
+  await as('admin', `/admin/credits/${id}`)(page, scene)
+  await page.getByRole('heading', { name: 'Who gets what' }).waitFor()
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { whyLeftOut } from './who.ts'
+
+/** Credits that are given in one transaction. */
+export const chunk = 500
+
+/**
+ * Gives what a confirmed batch still has to give. What was given is marked in the same transaction,
+ * so that it goes on where it ended, however it ended.
+ */
+export async function applyBatch(db: Database, id: number, size = chunk) {
+  await sql`update credit_batches set state = 'applying'
+             where id = ${id} and state = 'confirmed'`.execute(db)
+  while (await applySome(db, id, size)) {}
+  await sql`update credit_batches set state = 'applied', applied_at = now()
+             where id = ${id} and state = 'applying'
+               and not exists (select from time_credits
+                                where batch_id = ${id} and state = 'planned')`.execute(db)
+}
+
+/** The next of them; false when none is left. */
+export function applySome(db: Database, batch: number, size = chunk): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const ids = await takeSome(tx, batch, 'planned', size)
+    if (ids.length === 0) return false
+    await leaveOut(tx, ids)
+    await give(tx, ids)
+    return true
+  })
+}
+
+/**
+ * Locks some credits in a state, with their customers. Whoever is busy is taken later, so that nobody
+ * waits for a batch that waits for somebody else; only the last ones are waited for, one at a time.
+ */
+export async function takeSome(tx: Tx, batch: number, state: 'planned' | 'given', size: number) {
+  const take = async (limit: number, wait: 'skip locked' | null) => {
+    const { rows } = await sql<{ id: number }>`
+      select credit.id from time_credits as credit join users on users.id = credit.user_id
+       where batch_id = ${batch} and state = ${state}
+       order by credit.id limit ${limit}
+         for no key update of credit, users ${wait ? sql.raw(wait) : sql``}`.execute(tx)
+    return rows.map(({ id }) => id)
+  }
+  const free = await take(size, 'skip locked')
+  return free.length > 0 ? free : take(1, null)
+}
+
+/** Who may not have it any more, and what another batch has credited meanwhile. */
+async function leaveOut(tx: Tx, ids: number[]) {
+  await sql`
+    update time_credits as credit set state = 'left_out', why = found.why
+      from (
+        select asked.id, coalesce(${whyLeftOut}, case when exists (
+                 select from credit_ranges as mine join credit_ranges as theirs
+                     on theirs.subscription_id = mine.subscription_id
+                    and theirs.during && mine.during and theirs.active
+                  where mine.credit_id = asked.id) then 'credited' end) as why
+          from time_credits as asked
+          join subscriptions as run on run.id = asked.subscription_id
+          join users on users.id = asked.user_id
+         where asked.id = any(${ids}::bigint[])) as found
+     where credit.id = found.id and found.why is not null`.execute(tx)
+}
+
+/** As the ledger enters time: to the run that goes on, else to a new one. */
+async function give(tx: Tx, ids: number[]) {
+  await sql`
+    with moment as materialized (select clock_timestamp() as now),
+    due as (
+      select * from time_credits where id = any(${ids}::bigint[]) and state = 'planned'
+    ), people as (
+      select distinct user_id, product_id from due
+    ), going as (
+      select distinct on (user_id, product_id) run.id, user_id, product_id
+        from people join subscriptions as run using (user_id, product_id), moment
+       where run.ends_at > moment.now
+       order by user_id, product_id, run.ends_at desc
+    ), started as (
+      insert into subscriptions (user_id, product_id, created_at, ends_at)
+      select user_id, product_id, moment.now, moment.now from people, moment
+       where not exists (select from going where going.user_id = people.user_id
+                            and going.product_id = people.product_id)
+      returning id, user_id, product_id
+    ), entered as (
+      insert into time_entries (subscription_id, seconds, cause, credit_id)
+      select run.id, due.seconds, 'credit', due.id
+        from due join (select * from going union all select * from started) as run
+       using (user_id, product_id)
+    ), claimed as (
+      update credit_ranges set active = true where credit_id in (select id from due)
+    )
+    update time_credits set state = 'given' where id in (select id from due)`.execute(tx)
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { batchRefusals, type credits } from '#contract/credits.ts'
+import type { Parsed } from '#contract/endpoint.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { getProduct } from '#server/subscriptions/gifts.ts'
+import { lockBatch } from './batches.ts'
+import { readDowntime } from './downtime.ts'
+import { apply, undo } from './jobs.ts'
+
+type ByHand = Parsed<typeof credits.add>['body']
+
+/** Drafts a batch for everybody who has a product now; answers its id. Throws `unknown_product`. */
+export function addBatch(db: Database, staff: Staff, { game_id, hours, title, note }: ByHand) {
+  return transaction(db, async (tx) => {
+    const { name } = await getProduct(tx, game_id)
+    const { id } = await tx
+      .insertInto('credit_batches')
+      .values({
+        title,
+        note,
+        product_id: game_id,
+        seconds: hours * 3600,
+        created_by: staff.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(tx, 'credits.drafted', {
+      staff,
+      data: { batch: id, title, product: name, hours },
+    })
+    return id
+  })
+}
+
+/** Drafts the batch of an incident that was closed, where a policy says so; answers its id. */
+export async function draftAfter(
+  tx: Tx,
+  staff: Staff,
+  { id: incident_id, title }: { id: number; title: string },
+) {
+  if ((await readDowntime(tx, incident_id)).length === 0) return null
+  const { id } = await tx
+    .insertInto('credit_batches')
+    .values({ incident_id, title, created_by: staff.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Has everybody in the preview given their time. Throws 404 and 409. */
+export function confirmBatch(db: Database, staff: Staff, id: number, people: number) {
+  return transaction(db, async (tx) => {
+    const { title } = await lockBatch(tx, id, ['previewed'])
+    const counted = await countPeople(tx, id)
+    if (counted === 0) throw new Refusal(batchRefusals.batch_empty)
+    if (counted !== people)
+      throw new Refusal(batchRefusals.batch_people, { values: { people: counted } })
+    await tx
+      .updateTable('credit_batches')
+      .set({ state: 'confirmed', confirmed_by: staff.id, confirmed_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await enqueue(tx, apply, { batch: id })
+    await record(tx, 'credits.confirmed', { staff, data: { batch: id, title, people } })
+  })
+}
+
+export function dropBatch(db: Database, staff: Staff, id: number) {
+  return transaction(db, async (tx) => {
+    const { title } = await lockBatch(tx, id, ['draft', 'previewed'])
+    await tx.updateTable('credit_batches').set({ state: 'dropped' }).where('id', '=', id).execute()
+    await record(tx, 'credits.dropped', { staff, data: { batch: id, title } })
+  })
+}
+
+/** Has what is unused taken back. Throws 404 and 409. */
+export function beginUndo(db: Database, staff: Staff, id: number) {
+  return transaction(db, async (tx) => {
+    const { title, late } = await lockBatch(tx, id, ['applied'])
+    if (late) throw new Refusal(batchRefusals.batch_too_old)
+    await tx
+      .updateTable('credit_batches')
+      .set({ state: 'undoing', undone_by: staff.id })
+      .where('id', '=', id)
+      .execute()
+    await enqueue(tx, undo, { batch: id })
+    await record(tx, 'credits.undone', { staff, data: { batch: id, title } })
+  })
+}
+
+async function countPeople(tx: Tx, batch: number) {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct user_id)::int as people from time_credits
+     where batch_id = ${batch} and state = 'planned'`.execute(tx)
+  return rows[0]!.people
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import { downtimeOf, type Interval, type Rounding } from './intervals.ts'
+import { policyOf } from './policy-columns.ts'
+
+export type Down = { product: number; rounding: Rounding; percent: number; during: Interval[] }
+
+type Row = {
+  product: number
+  rounding: Rounding
+  percent: number
+  from_minutes: number
+  own: Interval
+  others: Interval[]
+}
+
+const milliseconds = (column: string) =>
+  sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
+const others = 90
+
+/**
+ * When the products of an incident were down by their policies: its own time, with that of closed
+ * incidents which lie near it. Products that it does not count for are left out.
+ */
+export async function readDowntime(db: Database, incident: number): Promise<Down[]> {
+  const { rows } = await sql<Row>`
+    with touched as (
+      select distinct product_id from product_modules join incident_modules using (repo)
+       where incident_id = ${incident}
+    )
+    select product_id as product, ${policyOf.rounding} as rounding, ${policyOf.percent} as percent,
+           ${policyOf.from_minutes} as from_minutes,
+           json_build_object('from', ${milliseconds('this.starts_at')},
+                             'to', ${milliseconds('this.ended_at')}) as own,
+           (select coalesce(json_agg(json_build_object('from', ${milliseconds('near.starts_at')},
+                                                       'to', ${milliseconds('near.ended_at')})), '[]')
+              from incidents as near
+             where near.state = 'closed' and near.status = any(${policyOf.states})
+               and near.ended_at > this.starts_at - make_interval(days => ${others})
+               and exists (select from incident_modules join product_modules using (repo)
+                            where incident_id = near.id
+                              and product_modules.product_id = touched.product_id)) as others
+      from touched join incidents as this on this.id = ${incident}
+      left join time_policies using (product_id)
+     where this.state = 'closed' and this.status = any(${policyOf.states})
+       and ${policyOf.mode} = 'credit'
+     order by product_id`.execute(db)
+  return rows.flatMap(({ own, others, from_minutes, ...down }) => {
+    const during = downtimeOf(own, others, from_minutes)
+    return during.length > 0 ? [{ ...down, during }] : []
+  })
+}

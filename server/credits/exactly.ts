@@ -1,0 +1,24 @@
+const units = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const
+
+/** A length in its two largest units, as `3 hours 12 minutes`. */
+export function exactly(seconds: number): string {
+  const first = Math.max(
+    0,
+    units.findIndex(([length]) => seconds >= length),
+  )
+  let left = seconds
+  const parts = units.slice(first, first + 2).map(([length, name]) => {
+    const count = Math.floor(left / length)
+    left -= count * length
+    return { count, text: `${count} ${name}${count === 1 ? '' : 's'}` }
+  })
+  return parts
+    .filter(({ count }, at) => count > 0 || at + 1 === parts.length - 1)
+    .map(({ text }) => text)
+    .join(' ')
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { enqueue, job } from '#server/kernel/jobs.ts'
+import { applyBatch } from './apply.ts'
+import { mailBatch } from './mail.ts'
+import { undoBatch } from './undo.ts'
+
+const batch = z.object({ batch: z.number() })
+
+export const tellCredits = job({
+  name: 'credits.mail',
+  does: 'Mails customers that time was credited to them',
+  payload: batch,
+  run: ({ db, config }, payload) => mailBatch(db, config, payload.batch),
+})
+
+export const apply = job({
+  name: 'credits.apply',
+  does: 'Gives the customers of a batch their time',
+  payload: batch,
+  run: async ({ db }, payload) => {
+    await applyBatch(db, payload.batch)
+    await enqueue(db, tellCredits, payload)
+  },
+})
+
+export const undo = job({
+  name: 'credits.undo',
+  does: 'Takes back what is unused of a batch',
+  payload: batch,
+  run: ({ db }, payload) => undoBatch(db, payload.batch),
+})
+
+export const creditJobs = [apply, tellCredits, undo]

@@ -1,0 +1,74 @@
+import { clock } from '#server/kernel/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+import { exactly } from './exactly.ts'
+
+type Told = {
+  username: string
+  /** What happened. */
+  title: string
+  note: string
+  byHand: boolean
+  given: { product: string; seconds: number; endsAt: Date }[]
+}
+
+export const creditMailTexts: WrittenMails<'mail-time-credited'> = {
+  'mail-time-credited': {
+    words: {
+      subject: 'You have got time back: {title}',
+      preheader: 'It is added to your subscription already.',
+      heading: 'You have got time back',
+      text: 'Hi {username}, you could not play for a while ({title}). The time that you lost is added to your subscription. There is nothing to do.',
+      subject_by_hand: 'Time for you: {title}',
+      heading_by_hand: 'Time for you',
+      text_by_hand:
+        'Hi {username}, we have added time to your subscription ({title}). It costs nothing and there is nothing to do.',
+      button: 'See your subscriptions',
+      notes: '',
+      reason: 'You have an account at {shop}.',
+    },
+    samples: {
+      'After an incident': (sender) => timeCreditedMail(sender, sample),
+      'By hand': (sender) =>
+        timeCreditedMail(sender, { ...sample, title: 'Our birthday', byHand: true }),
+    },
+  },
+}
+
+const sample: Told = {
+  username: 'night_owl',
+  title: 'The overlay does not start',
+  note: '',
+  byHand: false,
+  given: [
+    { product: 'Night Vision', seconds: 11_520, endsAt: new Date(clock.now() + 33 * 86_400_000) },
+  ],
+}
+
+const wordsOf = writer(creditMailTexts)
+
+export function timeCreditedMail(sender: Sender, told: Told): FramedMail {
+  const { username, title, note, byHand, given } = told
+  const words = wordsOf(sender, 'mail-time-credited', { username, title })
+  const usual = said(
+    byHand
+      ? {
+          ...words,
+          subject: words.subject_by_hand,
+          heading: words.heading_by_hand,
+          text: words.text_by_hand,
+        }
+      : words,
+  )
+  return frame(sender, {
+    ...usual,
+    // The note is not a text of the shop's: what is in braces stays as it is.
+    paragraphs: [...usual.paragraphs, ...lines(note)],
+    rows: given.flatMap(({ product, seconds, endsAt }) => [
+      { label: product, value: `+ ${exactly(seconds)}` },
+      { label: `${product} runs to`, value: momentOf(sender, endsAt) },
+    ]),
+    button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=subscriptions` },
+  })
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { credits } from '#contract/credits.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { staffIncidents } from '#contract/staff-incidents.ts'
+import { staffStatus } from '#contract/staff-status.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import type { TestShop } from '#server/kernel/testing/shop.ts'
+
+export const hour = 3600
+export const day = 86_400
+const unique = () => randomBytes(4).toString('hex')
+type Policy = Input<typeof credits.setPolicy>['body']
+
+/** Staff who close incidents and credit their time. Moments are hours before now. */
+export function creditDesk(shop: TestShop, staff: { cookie: string }) {
+  const { db, app, call } = shop
+  const moment = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000)
+
+  return {
+    /** A product with a module of its own. */
+    async product(policy: Policy = {}) {
+      const repo = `module-${unique()}`
+      const body = { repo, version: '1', status: 'operational' as const }
+      await call(staffStatus.add, { body }, staff)
+      const values = { slug: unique(), name: `Game ${unique()}`, price_cents: 3000 }
+      const { id } = await db
+        .insertInto('products')
+        .values(values)
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const set = { params: { id: String(id) }, body: { repos: [repo], ...policy } }
+      await call(credits.setPolicy, set, staff)
+      return { id, repo }
+    },
+    /** Somebody's run of a product, from so many hours ago until so many later. */
+    async run(product: number, from: number, hours: number, uid?: number) {
+      const user_id = uid ?? (await signIn(app)).user.id
+      const at = moment(from)
+      const { id } = await db
+        .insertInto('subscriptions')
+        .values({ user_id, product_id: product, created_at: at, ends_at: at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const seconds = hours === Number.POSITIVE_INFINITY ? lifetimeSeconds : hours * hour
+      await db
+        .insertInto('time_entries')
+        .values({ subscription_id: id, seconds, cause: 'grant', created_at: at })
+        .execute()
+      return { id, user: user_id }
+    },
+    /** One that is over. Answers its id and that of its draft. */
+    async incident(
+      repo: string,
+      from: number,
+      to: number,
+      status = 'offline' as 'offline' | 'updating',
+    ) {
+      const body = { title: unique(), repos: [repo], status, text: 'Down' }
+      const given = { body: { ...body, starts_at: moment(from).toISOString() } }
+      const { id } = (await call(staffIncidents.add, given, staff)).body
+      const over = { text: 'Over', ended_at: moment(to).toISOString() }
+      const closed = { params: { id: String(id) }, body: over }
+      return (await call(staffIncidents.close, closed, staff)).body
+    },
+    byHand: (game_id: number, hours: number, by = staff) =>
+      call(credits.add, { body: { game_id, hours, title: unique() } }, by),
+    preview: (id: number) => call(credits.preview, { params: { id: String(id) } }, staff),
+    confirm: (id: number, people: number) =>
+      call(credits.confirm, { params: { id: String(id) }, body: { people } }, staff),
+    drop: (id: number) => call(credits.drop, { params: { id: String(id) } }, staff),
+    undo: (id: number) => call(credits.undo, { params: { id: String(id) } }, staff),
+    get: async (id: number) =>
+      (await call(credits.get, { params: { id: String(id) } }, staff)).body,
+    /** What each run of a product gets in a batch, or why nothing. */
+    async listed(batch: number) {
+      const rows = await db
+        .selectFrom('time_credits')
+        .select(['subscription_id', 'seconds', 'why'])
+        .where('batch_id', '=', batch)
+        .execute()
+      return new Map(rows.map((row) => [row.subscription_id, row.why ?? row.seconds]))
+    },
+    /** When the time of a product ends for a user, in seconds. */
+    async endOf(product: number, user: number): Promise<number> {
+      const { rows } = await sql<{ at: number }>`
+        select extract(epoch from max(ends_at))::float8 as at from subscriptions
+         where user_id = ${user} and product_id = ${product}`.execute(db)
+      return rows[0]!.at
+    },
+    /** All of the ledger of a product, as `cause seconds`. */
+    async ledger(product: number) {
+      const { rows } = await sql<{ line: string }>`
+        select cause || ' ' || seconds as line from time_entries
+          join subscriptions on subscriptions.id = subscription_id
+         where product_id = ${product} order by time_entries.id`.execute(db)
+      return rows.map(({ line }) => line)
+    },
+  }
+}

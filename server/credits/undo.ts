@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { chunk, takeSome } from './apply.ts'
+
+/** Takes back what is unused of a batch, as far as it was not taken back yet. */
+export async function undoBatch(db: Database, id: number, size = chunk) {
+  while (await undoSome(db, id, size)) {}
+  await sql`update credit_batches set state = 'undone', undone_at = now()
+             where id = ${id} and state = 'undoing'
+               and not exists (select from time_credits
+                                where batch_id = ${id} and state = 'given')`.execute(db)
+}
+
+/** The next of them; false when none is left. Time that came first is used first. */
+export function undoSome(db: Database, batch: number, size = chunk): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const ids = await takeSome(tx, batch, 'given', size)
+    if (ids.length === 0) return false
+    await sql`
+      with held as (
+        select credit.id, credit.seconds, run.id as run,
+               greatest(0, least(given.seconds, run.term_length, rest.seconds,
+                 rest.seconds - (
+                   select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
+                    where later.subscription_id = run.id and later.id > given.id))) as unused
+          from time_credits as credit
+          join time_entries as given on given.credit_id = credit.id and given.cause = 'credit'
+          join subscriptions as run on run.id = given.subscription_id
+          cross join lateral (
+            select floor(extract(epoch from run.ends_at - clock_timestamp()))::bigint as seconds) as rest
+         where credit.id = any(${ids}::bigint[])
+      ), taken as (
+        insert into time_entries (subscription_id, seconds, cause, credit_id)
+        select run, -unused, 'credit_back', id from held where unused > 0
+      ), freed as (
+        -- Of what was used the stretch stays credited.
+        update credit_ranges set active = false from held
+         where credit_ranges.credit_id = held.id and held.unused = held.seconds
+      )
+      update time_credits set state = 'undone', taken_back = unused from held
+       where time_credits.id = held.id`.execute(tx)
+    return true
+  })
+}

@@ -1,0 +1,23 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { leftOutFor } from '#contract/credits.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
+
+type Why = (typeof leftOutFor)[number]
+
+/**
+ * Why a run gets nothing; null when it does. The query names the run `run` and joins `users`. Asked
+ * when a batch is previewed, and again when the time is given.
+ */
+export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
+  when users.deleted_at is not null then 'deleted'
+  when users.banned then 'banned'
+  when exists (
+    select from subscriptions as life
+     where life.user_id = run.user_id and life.product_id = run.product_id
+       and life.ends_at > now() and life.term_length >= ${sql.lit(lifetimeSeconds)}) then 'lifetime'
+  when exists (
+    select from time_entries as bought
+      join order_items on order_items.id = bought.order_item_id
+      join orders on orders.id = order_items.order_id
+     where bought.subscription_id = run.id and orders.payment_status = 'disputed') then 'disputed'
+  end`

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { ServiceStatus } from '#contract/status.ts'
+import { policyOf } from '#server/credits/policy-columns.ts'
+import type { Database } from '#server/kernel/database.ts'
+
+type Affected = {
+  game_id: number
+  name: string
+  status: ServiceStatus
+  since: Date
+  time: 'credited' | null
+  from_minutes: number
+}
+
+/**
+ * Products of which a module is not operational, by the worst of them. That the time is credited is
+ * said only while an incident goes on whose state counts: without one nothing would credit it.
+ */
+export async function listAffected(db: Database): Promise<Affected[]> {
+  const { rows } = await sql<Affected>`
+    with worst as (
+      select distinct on (product_id) product_id, status, since
+        from product_modules join modules using (repo)
+        join lateral (
+          select since from module_periods where module_periods.repo = modules.repo
+           order by since desc, id desc limit 1) as begun on true
+       where status <> 'operational'
+       order by product_id,
+                array_position(array['offline', 'maintenance', 'updating'], status), since
+    ), counted as (
+      select product_id, min(starts_at) as since
+        from incidents join incident_modules on incident_id = incidents.id
+        join product_modules using (repo)
+        left join time_policies using (product_id)
+       where state = 'open' and incidents.status = any(${policyOf.states})
+       group by product_id
+    )
+    select products.id as game_id, name, status, least(worst.since, counted.since) as since,
+           case when counted.product_id is not null then 'credited' end as time,
+           ${policyOf.from_minutes} as from_minutes
+      from worst join products on products.id = worst.product_id
+      left join counted on counted.product_id = worst.product_id
+      left join time_policies on time_policies.product_id = worst.product_id
+     where not hidden
+     order by products.position, products.id limit 500`.execute(db)
+  return rows
+}

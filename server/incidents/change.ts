@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import { incidentRefusals, type staffIncidents } from '#contract/staff-incidents.ts'
+import { moduleRefusals } from '#contract/status.ts'
+import { record } from '#server/events/record.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { tellUpdate } from './jobs.ts'
+import { setModules } from './modules.ts'
+
+const day = 86_400_000
+type NewIncident = Parsed<typeof staffIncidents.add>['body']
+
+/** Opens an incident, or plans a window; answers its id. Throws 404 and 422. */
+export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Promise<number> {
+  return transaction(db, async (tx) => {
+    await waitForLock(tx, 'incidents')
+    const { title, status, text, planned_end } = wanted
+    const repos = [...new Set(wanted.repos)].sort()
+    const now = clock.now()
+    const starts_at = wanted.starts_at ?? new Date(now)
+    const at = starts_at.getTime()
+    if (at < now - 30 * day) throw new Refusal(incidentRefusals.incident_too_old)
+    if (at > now + 366 * day) throw new Refusal(incidentRefusals.incident_too_far)
+    if (planned_end && planned_end.getTime() <= at)
+      throw new Refusal(incidentRefusals.incident_end_first)
+    await requireModules(tx, repos)
+    const state = at > now ? 'planned' : 'open'
+    const { id } = await tx
+      .insertInto('incidents')
+      .values({ title, status, state, starts_at, planned_end, created_by: staff.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('incident_modules')
+      .values(repos.map((repo) => ({ incident_id: id, repo })))
+      .execute()
+    if (state === 'open') await setModules(tx, id)
+    await addUpdate(tx, staff, id, text)
+    await record(tx, state === 'open' ? 'incident.opened' : 'incident.planned', {
+      staff,
+      data: { incident: id, title, status, modules: repos, starts_at: starts_at.toISOString() },
+    })
+    return id
+  })
+}
+
+/** Tells how it goes on. Throws `unknown_incident` and `incident_over`. */
+export function updateIncident(db: Database, staff: Staff, id: number, text: string) {
+  return transaction(db, async (tx) => {
+    const { title } = await lockIncident(tx, id)
+    await addUpdate(tx, staff, id, text)
+    await record(tx, 'incident.updated', { staff, data: { incident: id, title, text } })
+  })
+}
+
+export async function addUpdate(tx: Tx, staff: Staff, incident: number, text: string) {
+  const { id } = await tx
+    .insertInto('incident_updates')
+    .values({ incident_id: incident, text, created_by: staff.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, tellUpdate, { update: id })
+}
+
+/** One that is not over, locked. Throws 404 and 409. */
+export async function lockIncident(tx: Tx, id: number) {
+  const found = await tx
+    .selectFrom('incidents')
+    .select(['id', 'title', 'state', 'starts_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw new Refusal(incidentRefusals.unknown_incident)
+  if (found.state === 'closed' || found.state === 'cancelled')
+    throw new Refusal(incidentRefusals.incident_over)
+  return found
+}
+
+async function requireModules(tx: Tx, repos: string[]) {
+  const { rows } = await sql`
+    select repo from modules where repo = any(${repos}::text[])`.execute(tx)
+  if (rows.length < repos.length) throw new Refusal(moduleRefusals.unknown_module)
+}

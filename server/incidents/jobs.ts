@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { mailUpdate } from './mail.ts'
+import { beginWindows } from './modules.ts'
+
+export const tellUpdate = job({
+  name: 'incidents.mail',
+  does: 'Mails news of an incident to those who follow the status page',
+  payload: z.object({ update: z.number() }),
+  run: ({ db, config }, { update }) => mailUpdate(db, config, update),
+})
+
+const begin = job({
+  name: 'incidents.begin',
+  does: 'Begins planned windows of maintenance',
+  payload: z.object({}),
+  cron: '* * * * *',
+  run: ({ db }) => beginWindows(db),
+})
+
+const turn = job({
+  name: 'incidents.new_day',
+  does: 'Begins a new day in the history of the status page',
+  payload: z.object({}),
+  cron: '0 0 * * *',
+  run: async ({ db }) => {
+    await sql`select pg_notify('changed', 'status')`.execute(db)
+  },
+})
+
+export const incidentJobs = [tellUpdate, begin, turn]

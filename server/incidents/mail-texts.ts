@@ -1,0 +1,65 @@
+import type { IncidentState } from '#contract/incidents.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+type Told = {
+  username: string
+  title: string
+  text: string
+  state: IncidentState
+  starts_at: Date
+  planned_end: Date | null
+}
+
+export const incidentMailTexts: WrittenMails<'mail-incident-update'> = {
+  'mail-incident-update': {
+    words: {
+      subject: '{shop} status: {title}',
+      preheader: 'News of what goes on at {shop}.',
+      heading: '{title}',
+      text: 'Hi {username}, there is news on our status page.',
+      button: 'Open the status page',
+      notes: '',
+      reason: 'You asked for these mails on the status page of {shop}, where you can stop them.',
+    },
+    samples: {
+      'Goes on': (sender) => incidentMail(sender, sample('open')),
+      'A planned window': (sender) => incidentMail(sender, sample('planned')),
+      Over: (sender) => incidentMail(sender, sample('closed')),
+    },
+  },
+}
+
+const sample = (state: IncidentState): Told => ({
+  username: 'night_owl',
+  title: 'The overlay does not start',
+  text: 'Since this morning’s update of the game the overlay does not start. We are working on it.',
+  state,
+  starts_at: new Date(clock.now()),
+  planned_end: state === 'planned' ? new Date(clock.now() + 7_200_000) : null,
+})
+
+const states = { planned: 'Planned', open: 'Goes on', closed: 'Over', cancelled: 'Called off' }
+
+const wordsOf = writer(incidentMailTexts)
+
+export function incidentMail(sender: Sender, told: Told): FramedMail {
+  const { username, title, text, state, starts_at, planned_end } = told
+  const words = wordsOf(sender, 'mail-incident-update', { username, title })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    // What staff wrote is not a text of the shop's: what is in braces stays as it is.
+    paragraphs: [...usual.paragraphs, ...lines(text)],
+    rows: [
+      { label: 'State', value: states[state] },
+      { label: state === 'planned' ? 'Begins' : 'Since', value: momentOf(sender, starts_at) },
+      ...(state === 'planned' && planned_end
+        ? [{ label: 'Until', value: momentOf(sender, planned_end) }]
+        : []),
+    ],
+    button: { label: words.button, url: `${sender.siteUrl}/status` },
+  })
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+
+/** Gives the modules of an incident its state; one that stops nothing leaves them as they are. */
+export async function setModules(tx: Tx, incident: number) {
+  await sql`
+    update modules set status = incidents.status, last_updated = now()
+      from incidents join incident_modules on incident_id = incidents.id
+     where incidents.id = ${incident} and modules.repo = incident_modules.repo
+       and incidents.status <> 'operational' and modules.status <> incidents.status`.execute(tx)
+}
+
+/** Its modules are operational again, but for those that another incident is about. */
+export async function freeModules(tx: Tx, incident: number) {
+  await sql`
+    update modules set status = 'operational', last_updated = now()
+      from incident_modules as mine join incidents as own on own.id = mine.incident_id
+     where mine.incident_id = ${incident} and modules.repo = mine.repo
+       and own.status <> 'operational' and modules.status <> 'operational'
+       and not exists (
+         select from incident_modules as others join incidents on incidents.id = others.incident_id
+          where others.repo = modules.repo and incidents.id <> ${incident}
+            and incidents.state = 'open' and incidents.status <> 'operational')`.execute(tx)
+}
+
+/** Begins the planned windows whose time has come. */
+export function beginWindows(db: Database) {
+  return transaction(db, async (tx) => {
+    await waitForLock(tx, 'incidents')
+    const begun = await tx
+      .updateTable('incidents')
+      .set({ state: 'open' })
+      .where('state', '=', 'planned')
+      .where('starts_at', '<=', sql<Date>`now()`)
+      .returning('id')
+      .execute()
+    for (const { id } of begun) await setModules(tx, id)
+  })
+}

@@ -1,0 +1,72 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { credits, longestBatchNote } from '#contract/credits.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+
+type AddBatchProps = { uid: number; products: { id: number; name: string }[] }
+
+/** Everybody who has a product now gets the same. */
+export function AddBatch(props: AddBatchProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus size={18} aria-hidden="true" />
+        Give Everybody Time
+      </Button>
+      {open && <BatchDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function BatchDialog({ uid, products, onClose }: AddBatchProps & { onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useEndpointForm(credits.add, {
+    initial: { game_id: String(products[0]?.id ?? ''), hours: '48', title: '', note: '' },
+    toInput: ({ game_id, hours, title, note }) => ({
+      body: { game_id: Number(game_id), hours: Number(hours.trim() || Number.NaN), title, note },
+    }),
+    done: 'Batch drafted',
+    failed: 'Failed to draft the batch',
+    draft: { uid, form: 'new batch' },
+    onDone: ({ id }) => navigate(`/admin/credits/${id}`),
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title="Give Everybody Time" submit="Draft Batch">
+      <p className="text-soft">
+        To everybody whose time of the product is going on. You see whom it is about before anything
+        is given.
+      </p>
+      <Select
+        label="Product"
+        options={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.input('game_id')}
+      />
+      <TextField
+        label="Hours"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="48 are two days."
+        {...form.input('hours')}
+      />
+      <TextField
+        label="Title"
+        maxLength={120}
+        autoComplete="off"
+        hint="Customers read it in the mail and beside their time."
+        {...form.input('title')}
+      />
+      <TextArea
+        label="Note in the mail (optional)"
+        rows={3}
+        maxLength={longestBatchNote}
+        {...form.input('note')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { Hourglass } from 'lucide-react'
+import { Link } from 'react-router'
+import type { CreditBatch } from '#contract/credits.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { batchStates } from './states.ts'
+
+const columns: Column<CreditBatch>[] = [
+  {
+    header: 'Batch',
+    wide: true,
+    cell: ({ id, title, products }) => (
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <Link to={`/admin/credits/${id}`} className="stretched font-[600]">
+          {title}
+        </Link>
+        <p className="text-faint text-sm">{products.join(', ')}</p>
+      </div>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state }) => <Badge tone={batchStates[state].tone}>{batchStates[state].label}</Badge>,
+  },
+  {
+    header: 'People',
+    align: 'end',
+    cell: ({ effects }) =>
+      effects ? effects.people.toLocaleString('en-US') : <span className="text-faint">–</span>,
+  },
+  { header: 'Drafted', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+]
+
+export function BatchTable({ batches }: { batches: CreditBatch[] }) {
+  return (
+    <Table
+      caption="Batches"
+      pressable
+      columns={columns}
+      rows={batches}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={<Hourglass size={26} />} title="No batches yet">
+          When an incident is closed whose time counts, a draft appears here. Nobody is given
+          anything before you have looked at it and confirmed it.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { can } from '#contract/capabilities.ts'
+import { credits } from '#contract/credits.ts'
+import { api } from '../../api/client.ts'
+import { readList } from '../list/address.ts'
+import { Pager } from '../list/pager.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/credits'
+import { AddBatch } from './add-batch.tsx'
+import { BatchTable } from './batch-table.tsx'
+import { PolicyTable } from './policy-table.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { page, limit } = readList(request, 25)
+  return asStaff(request, 'Failed to load', async () => {
+    const [list, products, policies] = await Promise.all([
+      api(credits.list, { query: { page, limit } }),
+      api(credits.products),
+      api(credits.policies),
+    ])
+    return { page, limit, ...list, products, ...policies }
+  })
+}
+
+export default function Credits({ loaderData }: Route.ComponentProps) {
+  const { user, data } = loaderData
+  return (
+    <Page
+      title="Fair Time"
+      detail="What becomes of the time in which a product was down."
+      actions={
+        can(user, 'manage_credits') &&
+        data &&
+        data.products.length > 0 && <AddBatch uid={user.uid} products={data.products} />
+      }
+      loaded={loaderData}
+    >
+      {(shown, user) => (
+        <div className="grid gap-10">
+          <section aria-labelledby="batches">
+            <h2 id="batches" className="title mb-4 text-xl">
+              Batches
+            </h2>
+            <BatchTable batches={shown.batches} />
+            <Pager page={shown.page} limit={shown.limit} total={shown.total} noun="batches" />
+          </section>
+          <section aria-labelledby="policies">
+            <h2 id="policies" className="title mb-4 text-xl">
+              Policies
+            </h2>
+            <PolicyTable user={user} policies={shown.policies} repos={shown.repos} />
+          </section>
+        </div>
+      )}
+    </Page>
+  )
+}

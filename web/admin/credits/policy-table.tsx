@@ -1,0 +1,67 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { can } from '#contract/capabilities.ts'
+import type { TimePolicy } from '#contract/credits.ts'
+import type { Me } from '#contract/sessions.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { minutesInWords } from './lengths.ts'
+import { PolicyDialog } from './policy-dialog.tsx'
+
+type PolicyTableProps = { user: Me; policies: TimePolicy[]; repos: string[] }
+
+/** What counts of each product, and how its lost time is credited. */
+export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
+  const [edited, setEdited] = useState<number | null>(null)
+  const policy = policies.find(({ game_id }) => game_id === edited)
+  const columns: Column<TimePolicy>[] = [
+    {
+      header: 'Product',
+      wide: true,
+      cell: ({ name, repos }) => (
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="font-[600]">{name}</span>
+          <p className="text-faint text-sm">{repos.join(', ') || 'No modules chosen'}</p>
+        </div>
+      ),
+    },
+    {
+      header: 'Counts',
+      cell: ({ states }) => (states.length > 0 ? states.join(', ') : 'nothing'),
+    },
+    { header: 'From', cell: ({ from_minutes }) => minutesInWords(from_minutes) },
+    { header: 'Factor', align: 'end', cell: ({ factor }) => `× ${factor}` },
+  ]
+  if (can(user, 'manage_credits'))
+    columns.push({
+      header: 'Actions',
+      icons: true,
+      cell: ({ game_id, name }) => (
+        <IconButton
+          label={`Edit the policy of ${name}`}
+          icon={<Pencil size={17} />}
+          size="small"
+          onClick={() => setEdited(game_id)}
+        />
+      ),
+    })
+  return (
+    <>
+      <Table
+        caption="Policies"
+        columns={columns}
+        rows={policies}
+        rowKey={({ game_id }) => game_id}
+        empty={<p className="p-6 text-soft">There are no products yet.</p>}
+      />
+      {policy && (
+        <PolicyDialog
+          uid={user.uid}
+          policy={policy}
+          repos={repos}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { Siren } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { staffIncidents } from '#contract/staff-incidents.ts'
+import type { StaffModule } from '#contract/staff-status.ts'
+import type { ServiceStatus } from '#contract/status.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { fromLocalTime } from '../local-time.ts'
+import { states } from '../status/states.ts'
+import { Choices } from './choices.tsx'
+
+type AddIncidentProps = { uid: number; modules: readonly StaffModule[] }
+
+const formName = 'new incident'
+const blank = {
+  title: '',
+  repos: [] as string[],
+  status: 'maintenance' as ServiceStatus,
+  text: '',
+  starts_at: '',
+  planned_end: '',
+}
+
+const options = states.map((each) =>
+  each.value === 'operational' ? { ...each, label: 'As it is: nothing stops' } : each,
+)
+
+export function AddIncident({ uid, modules }: AddIncidentProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Siren size={18} aria-hidden="true" />
+        Open Incident
+      </Button>
+      {open && <IncidentDialog uid={uid} modules={modules} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function IncidentDialog({ uid, modules, onClose }: AddIncidentProps & { onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useEndpointForm(staffIncidents.add, {
+    initial: blank,
+    toInput: ({ starts_at, planned_end, ...typed }) => ({
+      body: {
+        ...typed,
+        starts_at: fromLocalTime(starts_at),
+        planned_end: fromLocalTime(planned_end),
+      },
+    }),
+    about: {
+      incident_too_old: 'starts_at',
+      incident_too_far: 'starts_at',
+      incident_end_first: 'planned_end',
+    },
+    done: ({ state }) => (state === 'planned' ? 'Maintenance planned' : 'Incident opened'),
+    failed: 'Failed to open the incident',
+    draft: { uid, form: formName },
+    onDone: ({ id }) => navigate(`/admin/status/${id}`),
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title="Open Incident" submit="Open Incident">
+      <TextField label="Title" maxLength={120} autoComplete="off" {...form.input('title')} />
+      <Choices
+        legend="Modules"
+        options={modules.map(({ repo }) => ({ value: repo, label: repo }))}
+        {...form.control('repos')}
+      />
+      <Select
+        label="State of the modules"
+        hint="They take it when the incident begins, and are operational again when it is closed."
+        options={options}
+        {...form.input('status')}
+      />
+      <TextArea
+        label="What is going on"
+        hint="On the status page, and mailed to those who follow it."
+        {...form.input('text')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Begins"
+          type="datetime-local"
+          hint="Now, if left empty. Later than now, it is planned."
+          {...form.input('starts_at')}
+        />
+        <TextField
+          label="Planned until"
+          type="datetime-local"
+          hint="It ends when you close it."
+          {...form.input('planned_end')}
+        />
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { Siren } from 'lucide-react'
+import { Link } from 'react-router'
+import type { StaffIncident } from '#contract/staff-incidents.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { incidentStates } from './states.ts'
+
+const columns: Column<StaffIncident>[] = [
+  {
+    header: 'Incident',
+    wide: true,
+    cell: ({ id, title, repos }) => (
+      <div className="min-w-0">
+        <Link to={`/admin/status/${id}`} className="stretched font-[600] [overflow-wrap:anywhere]">
+          {title}
+        </Link>
+        <p className="text-faint text-sm [overflow-wrap:anywhere]">{repos.join(', ')}</p>
+      </div>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state }) => (
+      <Badge tone={incidentStates[state].tone}>{incidentStates[state].label}</Badge>
+    ),
+  },
+  { header: 'Begins', cell: ({ starts_at }) => <Moment stacked at={starts_at} /> },
+  {
+    header: 'Ended',
+    cell: ({ ended_at }) =>
+      ended_at ? <Moment stacked at={ended_at} /> : <span className="text-faint">–</span>,
+  },
+]
+
+export function IncidentTable({ incidents }: { incidents: StaffIncident[] }) {
+  return (
+    <Table
+      caption="Incidents"
+      pressable
+      columns={columns}
+      rows={incidents}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={<Siren size={26} />} title="No incidents">
+          Open one when something is down, or plan a window of maintenance: the status page tells
+          it, and the time of your customers can be credited.
+        </EmptyState>
+      }
+    />
+  )
+}

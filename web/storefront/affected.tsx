@@ -1,0 +1,46 @@
+import { Wrench } from 'lucide-react'
+import type { AffectedProduct } from '#contract/incidents.ts'
+import { Since } from './date.tsx'
+
+const standing: Record<AffectedProduct['status'], string> = {
+  operational: 'Operational',
+  updating: 'Updating',
+  maintenance: 'Under maintenance',
+  offline: 'Offline',
+}
+
+/** Since when a product is down, and what becomes of the time. */
+export function Affected({ affected }: { affected: AffectedProduct }) {
+  const { status, since, time, from_minutes } = affected
+  return (
+    <>
+      {standing[status]} since <Since at={since} />.
+      {time === 'credited' &&
+        (from_minutes > 0
+          ? ` From ${lengthOf(from_minutes)} on, the time is credited afterwards.`
+          : ' The time is credited afterwards.')}
+    </>
+  )
+}
+
+const lengthOf = (minutes: number) => {
+  if (minutes % 60 !== 0) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return minutes === 60 ? 'one hour' : `${minutes / 60} hours`
+}
+
+/** The same as a line with its sign. */
+export function AffectedLine({ affected }: { affected: AffectedProduct | undefined }) {
+  if (!affected) return null
+  return (
+    <p className="flex gap-2 text-sm text-warning">
+      <Wrench size={16} aria-hidden="true" className="h-[1lh] shrink-0" />
+      <span className="min-w-0">
+        <Affected affected={affected} />
+      </span>
+    </p>
+  )
+}
+
+/** Of one product, where some are affected. */
+export const affectedOf = (all: readonly AffectedProduct[], product: number) =>
+  all.find(({ game_id }) => game_id === product)

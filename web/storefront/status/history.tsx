@@ -1,0 +1,76 @@
+import clsx from 'clsx'
+import type { ModuleHistory } from '#contract/incidents.ts'
+import type { ServiceStatus } from '#contract/status.ts'
+
+const fills: Record<ServiceStatus, string> = {
+  operational: 'bg-success/70',
+  updating: 'bg-warning/60',
+  maintenance: 'bg-warning',
+  offline: 'bg-danger',
+}
+const words: Record<ServiceStatus, string> = {
+  operational: 'operational',
+  updating: 'updating',
+  maintenance: 'maintenance',
+  offline: 'offline',
+}
+const dayName = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** Ninety days as bars, the oldest first; in words for whoever does not see them. */
+export function History({ from, days }: Omit<ModuleHistory, 'repo'>) {
+  const first = Date.parse(`${from}T00:00:00Z`)
+  const dayOf = (at: number) => dayName.format(new Date(first + at * 86_400_000))
+  const troubled = days.flatMap(({ worst, down }, at) =>
+    worst && worst !== 'operational' ? [`${dayOf(at)}: ${words[worst]}, ${lasting(down)}`] : [],
+  )
+  const known = days.filter(({ worst }) => worst).length
+  const said = troubled.length > 0 ? troubled.join('. ') : 'always operational'
+  return (
+    <div>
+      <p className="sr-only">
+        {known === 0 ? 'Nothing is known of the last days.' : `The last ${known} days: ${said}.`}
+      </p>
+      <div aria-hidden="true" className="flex h-7 gap-px sm:gap-[2px]">
+        {days.map(({ worst, down }, at) => (
+          <span
+            key={dayOf(at)}
+            title={`${dayOf(at)}: ${worst ? words[worst] : 'nothing is known'}${down > 0 ? `, ${lasting(down)}` : ''}`}
+            className={clsx(
+              'min-w-0 flex-1 rounded-[1px]',
+              worst ? fills[worst] : 'bg-edge',
+              at < days.length - 45 && 'max-sm:hidden',
+            )}
+          />
+        ))}
+      </div>
+      <p aria-hidden="true" className="mt-1.5 flex justify-between text-faint text-xs">
+        <span className="sm:hidden">45 days ago</span>
+        <span className="max-sm:hidden">90 days ago</span>
+        <span>{uptimeOf(days)}</span>
+        <span>Today</span>
+      </p>
+    </div>
+  )
+}
+
+/** How much of the days that are known it was operational. */
+export function uptimeOf(days: ModuleHistory['days']): string {
+  const known = days.filter(({ worst }) => worst)
+  if (known.length === 0) return ''
+  const down = known.reduce((sum, { down }) => sum + down, 0)
+  const share = Math.max(0, 1 - down / (known.length * 86_400))
+  // Never rounded up to all of it.
+  return `${(Math.floor(share * 10_000) / 100).toFixed(2)}% operational`
+}
+
+/** `45 minutes`, `3 h 20 min`. */
+function lasting(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const rest = minutes % 60
+  return rest > 0 ? `${Math.floor(minutes / 60)} h ${rest} min` : `${minutes / 60} h`
+}

@@ -1,0 +1,85 @@
+import type { Incident } from '#contract/incidents.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Moment } from '../date.tsx'
+import { StateBadge } from './state.tsx'
+
+const heads: Record<Incident['state'], { label: string; tone: Tone }> = {
+  open: { label: 'Goes on', tone: 'warning' },
+  planned: { label: 'Planned', tone: 'neutral' },
+  closed: { label: 'Over', tone: 'success' },
+  cancelled: { label: 'Called off', tone: 'neutral' },
+}
+
+type IncidentsProps = { incidents: readonly Incident[] }
+
+/** What goes on and what is planned: above the modules. */
+export function CurrentIncidents({ incidents }: IncidentsProps) {
+  const current = incidents.filter(({ state }) => state === 'open' || state === 'planned')
+  if (current.length === 0) return null
+  return (
+    <section aria-label="What goes on and what is planned" className="mt-10 grid gap-4">
+      {current.map((incident) => (
+        <Entry key={incident.id} incident={incident} />
+      ))}
+    </section>
+  )
+}
+
+export function PastIncidents({ incidents }: IncidentsProps) {
+  const past = incidents.filter(({ state }) => state === 'closed')
+  return (
+    <section aria-labelledby="past-incidents" className="mt-16">
+      <h2 id="past-incidents" className="title mb-5 text-2xl">
+        Past Incidents
+      </h2>
+      {past.length === 0 ? (
+        <p className="text-soft">There were none in the last 90 days.</p>
+      ) : (
+        <div className="grid gap-4">
+          {past.map((incident) => (
+            <Entry key={incident.id} incident={incident} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Entry({ incident }: { incident: Incident }) {
+  const { id, title, state, status, repos, starts_at, planned_end, ended_at, updates } = incident
+  const { label, tone } = heads[state]
+  const end = ended_at ?? planned_end
+  return (
+    <article id={`incident-${id}`} className="surface notch-6 scroll-mt-24 p-5 sm:p-7">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h3 className="title text-lg [overflow-wrap:anywhere]">{title}</h3>
+          <p className="mt-1 text-faint text-sm tabular-nums">
+            <Moment at={starts_at} />
+            {end && (
+              <>
+                {' to '}
+                <Moment at={end} />
+              </>
+            )}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {state === 'open' && status !== 'operational' && <StateBadge status={status} />}
+          <Badge tone={tone}>{label}</Badge>
+        </div>
+      </header>
+      <p className="mt-3 text-soft text-sm [overflow-wrap:anywhere]">{repos.join(', ')}</p>
+      <ol className="mt-5 grid gap-4 border-line border-l-2 pl-4">
+        {updates.map(({ id, text, created_at }) => (
+          <li key={id}>
+            <p className="text-faint text-sm tabular-nums">
+              <Moment at={created_at} />
+            </p>
+            <p className="mt-0.5 whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </article>
+  )
+}
