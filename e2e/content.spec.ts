@@ -68,7 +68,10 @@ test.describe('desktop', () => {
     const reader = page.getByRole('listitem').filter({ hasText: 'cs2-demo-reader' })
     await expect(reader).toContainText('9.2.4')
     await expect(reader).toContainText('Updating')
-    await expect(page.getByText('Offline')).toBeVisible()
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible()
+    await expect(reader).toContainText(/The last 90 days: .*: offline, 3 h 12 min/)
+    const past = page.getByRole('region', { name: 'Past Incidents' })
+    await expect(past.getByRole('article')).toContainText('Version 9.2.3 reads demos again')
 
     const update = page.getByRole('region', { name: 'Latest Update' })
     await expect(update.getByRole('heading', { name: title })).toBeVisible()
@@ -206,7 +209,7 @@ test('the status page goes on during maintenance, the blog does not', async ({
   try {
     await blogAnswers(503)
     await page.goto('/status')
-    await expect(page.getByText('cs2-demo-reader')).toBeVisible()
+    await expect(heading(page, 'cs2-demo-reader')).toBeVisible()
     await expect(page.getByText('Latest Update')).toBeHidden()
     for (const closed of ['/blogs', '/faq']) {
       await page.goto(closed)
