@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { picture } from './products.ts'
+import { picture, productRefusals } from './products.ts'
 import { cardRenewal } from './renewals.ts'
-import { id, plan, timestamp } from './wire.ts'
+import { id, pathId, plan, timestamp } from './wire.ts'
 
 export const subscription = z
   .object({
@@ -26,7 +26,56 @@ export const subscription = z
   .meta({ id: 'Subscription' })
 export type Subscription = z.input<typeof subscription>
 
+export const timeCauses = [
+  'purchase',
+  'grant',
+  'grant_back',
+  'reward',
+  'compensation',
+  'revocation',
+  'refund',
+  'grace',
+  'grace_back',
+  'freeze',
+  'unfreeze',
+  'credit',
+  'credit_back',
+] as const
+
+/** One line of the ledger that a subscription's end is the sum of. */
+export const timeEntry = z
+  .object({
+    id,
+    cause: z.enum(timeCauses),
+    seconds: z.int().meta({ description: 'Below zero where time was taken' }),
+    lifetime: z.boolean().meta({ description: 'The seconds stand for a thousand years' }),
+    about: z
+      .string()
+      .nullable()
+      .meta({ description: 'What was bought, or why: a plan, the name of an incident' }),
+    created_at: timestamp,
+    ends_at: timestamp.meta({ description: 'The end after it' }),
+  })
+  .meta({ id: 'TimeEntry' })
+export type TimeEntry = z.input<typeof timeEntry>
+
 export const subscriptions = {
+  ledger: endpoint({
+    method: 'GET',
+    path: '/user/subscriptions/{id}/ledger',
+    who: 'user',
+    summary: 'Why my subscription of a product ends when it does',
+    description: 'Of the one that ends last: the latest 200 entries, the oldest first.',
+    params: z.object({ id: pathId.meta({ description: 'The product' }) }),
+    result: z.object({
+      began_at: timestamp,
+      ends_at: timestamp,
+      lifetime: z.boolean(),
+      total: z.int().meta({ description: 'How many entries there are' }),
+      entries: z.array(timeEntry),
+    }),
+    refusals: { unknown_product: productRefusals.unknown_product },
+  }),
   list: endpoint({
     method: 'GET',
     path: '/user/subscriptions',

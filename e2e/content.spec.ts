@@ -209,7 +209,7 @@ test('the status page goes on during maintenance, the blog does not', async ({
   try {
     await blogAnswers(503)
     await page.goto('/status')
-    await expect(heading(page, 'cs2-demo-reader')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'cs2-demo-reader' })).toBeVisible()
     await expect(page.getByText('Latest Update')).toBeHidden()
     for (const closed of ['/blogs', '/faq']) {
       await page.goto(closed)

@@ -1,8 +1,8 @@
+import { exactly } from '#contract/lengths.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { momentOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
-import { exactly } from './exactly.ts'
 
 type Told = {
   username: string

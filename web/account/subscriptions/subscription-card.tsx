@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Renewal } from '../renewals/renewal.tsx'
 import { daysLeft } from './time-left.ts'
 import { WhyNot } from './why.tsx'
+import { WhyEnds } from './why-ends.tsx'
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
@@ -64,7 +65,17 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
               </p>
             )}
             {days !== null && <AffectedLine affected={affected} />}
-            <WhyNot productId={game_id} product={product_name} />
+            <div className="grid justify-items-start">
+              {!lifetime && (
+                <WhyEnds
+                  productId={game_id}
+                  product={product_name}
+                  end={end}
+                  over={days === null}
+                />
+              )}
+              <WhyNot productId={game_id} product={product_name} />
+            </div>
           </div>
           {days === null && <Renew subscription={subscription} />}
           {days !== null && !lifetime && <Extend subscription={subscription} />}

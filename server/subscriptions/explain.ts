@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { productRefusals } from '#contract/products.ts'
+import type { timeCauses } from '#contract/subscriptions.ts'
+import { isLifetime } from '#contract/terms.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { itemPlan } from './item-plan.ts'
+
+const most = 200
+
+type Entry = {
+  id: number
+  cause: (typeof timeCauses)[number]
+  seconds: number
+  about: string | null
+  created_at: Date
+  ends_at: Date
+}
+
+/** Why a customer's run of a product that ends last ends when it does. Throws `unknown_product`. */
+export async function explainEnd(db: Database, userId: number, productId: number) {
+  const run = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'created_at', 'ends_at', 'term_length'])
+    .where('user_id', '=', userId)
+    .where('product_id', '=', productId)
+    .orderBy('ends_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!run) throw new Refusal(productRefusals.unknown_product)
+  const { rows } = await sql<Entry & { total: number }>`
+    with entries as (
+      select entry.*, ${run.created_at}::timestamptz
+               + make_interval(secs => sum(seconds) over (order by entry.id)) as ends_at,
+             count(*) over () as total
+        from time_entries as entry where subscription_id = ${run.id}
+    ), latest as (select * from entries order by id desc limit ${most})
+    select latest.id, cause, latest.seconds, latest.created_at, latest.ends_at, total,
+           case when cause = 'purchase' then ${itemPlan}
+                when cause = 'compensation' then latest.note
+                else credit_batches.title end as about
+      from latest
+      left join order_items on order_items.id = order_item_id
+      left join time_credits on time_credits.id = credit_id
+      left join credit_batches on credit_batches.id = time_credits.batch_id
+     order by latest.id`.execute(db)
+  return {
+    began_at: run.created_at,
+    ends_at: run.ends_at,
+    lifetime: isLifetime(run.term_length),
+    total: rows[0]?.total ?? 0,
+    entries: rows.map(({ total, ...entry }) => ({
+      ...entry,
+      lifetime: isLifetime(Math.abs(entry.seconds)),
+    })),
+  }
+}

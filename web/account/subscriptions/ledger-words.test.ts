@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { timeCauses } from '#contract/subscriptions.ts'
+import { ledgerSentence } from './ledger-words.ts'
+
+test('every line of the ledger is a sentence, with no sign before the time', () => {
+  for (const cause of timeCauses) {
+    const said = ledgerSentence({ cause, seconds: -11_520, lifetime: false, about: null })
+    expect(said).toMatch(/^[A-Z][^.]*\.$/)
+    expect(said).toContain('3 hours 12 minutes')
+  }
+})
+
+test('what was bought and why time was added is named', () => {
+  const entry = { seconds: 7_776_000, lifetime: false }
+  expect(ledgerSentence({ ...entry, cause: 'purchase', about: '3m' })).toBe('You bought 3 months.')
+  expect(ledgerSentence({ ...entry, cause: 'credit', about: 'The outage' })).toBe(
+    'We added 90 days: The outage.',
+  )
+  expect(ledgerSentence({ cause: 'grant', seconds: 1, lifetime: true, about: null })).toBe(
+    'Our team gave you a lifetime.',
+  )
+})

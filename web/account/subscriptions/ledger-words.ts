@@ -1,0 +1,39 @@
+import { exactly } from '#contract/lengths.ts'
+import type { TimeEntry } from '#contract/subscriptions.ts'
+import { labelOf } from '#contract/terms.ts'
+
+type Said = Pick<TimeEntry, 'cause' | 'seconds' | 'lifetime' | 'about'>
+
+/** What happened to somebody's time, as a sentence to them. */
+export function ledgerSentence({ cause, seconds, lifetime, about }: Said): string {
+  const time = lifetime ? 'a lifetime' : exactly(Math.abs(seconds))
+  const why = about ? `: ${about}` : ''
+  switch (cause) {
+    case 'purchase':
+      return `You bought ${about ? labelOf(about).toLowerCase() : time}.`
+    case 'grant':
+      return `Our team gave you ${time}.`
+    case 'grant_back':
+      return `Our team took back ${time} of what it had given.`
+    case 'reward':
+      return `You redeemed a free month: ${time}.`
+    case 'compensation':
+      return about ? `You got ${time}${why}.` : `You got ${time} back of what you bought.`
+    case 'revocation':
+      return `Our team took ${time}.`
+    case 'refund':
+      return `With the money ${time} went back.`
+    case 'grace':
+      return `While a payment failed we lent you ${time}.`
+    case 'grace_back':
+      return `The payment came, so the ${time} that were lent went back.`
+    case 'freeze':
+      return `A payment is disputed: ${time} of it are kept until that is decided.`
+    case 'unfreeze':
+      return `The dispute was decided for you: you got ${time} back.`
+    case 'credit':
+      return `We added ${time}${why}.`
+    case 'credit_back':
+      return `We took back ${time} that were added by mistake${why}.`
+  }
+}

@@ -1,0 +1,78 @@
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import type { Result } from '#contract/endpoint.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { useAction } from '../../api/action.ts'
+import { messageOf } from '../../api/error.ts'
+import { formatMoment, formatShortDay } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ledgerSentence } from './ledger-words.ts'
+
+type Answer = Result<typeof subscriptions.ledger>
+type WhyEndsProps = { productId: number; product: string; end: Date; over: boolean }
+
+/** The ledger of a subscription, in words. */
+export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const ask = useAction(subscriptions.ledger, {
+    failed: 'This could not be found out. Please try again.',
+    say: messageOf,
+    failureIn: 'toast',
+    reload: 'never',
+    onDone: setAnswer,
+  })
+  const question = `Why ${over ? 'did' : 'does'} it end on ${formatShortDay(end)}?`
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        loading={ask.pending}
+        onClick={() => ask.run({ params: { id: String(productId) } })}
+        aria-label={`${question} ${product}`}
+        className="-ml-4 relative z-10"
+      >
+        <ScrollText size={16} aria-hidden="true" />
+        {question}
+      </Button>
+      <Dialog
+        open={answer !== null}
+        onClose={() => setAnswer(null)}
+        title={product}
+        actions={
+          <Button look="primary" onClick={() => setAnswer(null)}>
+            Got it
+          </Button>
+        }
+      >
+        {answer && <Lines answer={answer} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Lines({ answer: { began_at, entries, total, ends_at } }: { answer: Answer }) {
+  return (
+    <div className="grid gap-4">
+      <p className="text-soft">It began on {formatMoment(began_at)}.</p>
+      {total > entries.length && (
+        <p className="text-faint text-sm">These are the latest {entries.length} changes.</p>
+      )}
+      <ol className="grid gap-4 border-line border-l-2 pl-4">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <p className="text-faint text-sm tabular-nums">{formatMoment(entry.created_at)}</p>
+            <p className="[overflow-wrap:anywhere]">{ledgerSentence(entry)}</p>
+            {!entry.lifetime && (
+              <p className="text-soft text-sm tabular-nums">
+                It then ended on {formatMoment(entry.ends_at)}.
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      <p className="font-[600]">So it ends on {formatMoment(ends_at)}.</p>
+    </div>
+  )
+}
