@@ -5,6 +5,7 @@ import { loaderFileRefusals } from './loader.ts'
 import { loaderCodeNames } from './loader-codes.ts'
 import { productRefusals } from './products.ts'
 import { commonRefusals, refusals } from './refusals.ts'
+import { channel } from './releases.ts'
 import { line } from './text.ts'
 import { timestamp } from './wire.ts'
 
@@ -35,6 +36,13 @@ const answer = {
 
 const signed = 'Signed, as is the answer: docs/loader.md says how.'
 const going = { duringMaintenance: true } as const
+
+const offered = {
+  version: z.string(),
+  channel,
+  minimum: z.string().nullable().meta({ description: 'The oldest loader that may run with it' }),
+  notes: z.string().meta({ description: 'Markdown' }),
+}
 
 const tokens = z.object({
   access_token: z.string(),
@@ -189,21 +197,21 @@ export const loaderApi = {
     method: 'GET',
     path: `${loaderBase}/releases/{product}`,
     who: 'loader',
-    summary: 'The loader that belongs to this customer',
-    description: `The address is good for five minutes. While the customer’s copy is being made it is null: ask again in some seconds. ${signed}`,
+    summary: 'The module of a product, as it is offered to this customer',
+    description: `By their channel and the roll-out; null where none is offered. \`loader\` is the customer’s own copy of the loader in the same form: while it is being made its address is null, ask again in some seconds. Addresses are good for five minutes. ${signed}`,
     ...going,
     params: z.object({ product: slug }),
     result: z.object({
       ...answer,
       release: z
+        .object({ ...offered, size: z.int(), sha256: z.string(), address: z.string() })
+        .nullable(),
+      loader: z
         .object({
-          version: z.string(),
-          channel: z.enum(['stable']),
-          minimum: z.string().nullable(),
+          ...offered,
           size: z.int().nullable(),
           sha256: z.string().nullable(),
           address: z.string().nullable(),
-          notes: z.string(),
         })
         .nullable(),
     }),

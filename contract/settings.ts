@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { anyVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
-import { releaseVersion } from './staff-loader.ts'
 import { line } from './text.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -130,7 +130,7 @@ const given = z.strictObject({
   beat_seconds: whole(60, 300).meta({
     description: 'How often a running loader sends a heartbeat; three missed end its session',
   }),
-  loader_minimum: z.union([z.literal(''), releaseVersion]).meta({
+  loader_minimum: z.union([z.literal(''), anyVersion]).meta({
     description: 'The oldest version of the loader that may run; empty: any',
   }),
 })

@@ -55,6 +55,17 @@ export interface Backups {
 
 /**
  * Written by
+ * - a deletion from users
+ * - server/releases/choice.ts
+ * - server/users/own-rows.ts
+ */
+export interface BetaTesters {
+  chosen_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+/**
+ * Written by
  * - server/blog/edit.ts
  * - server/blog/rendered.ts
  */
@@ -598,15 +609,35 @@ export interface LoaderPairings {
 
 /**
  * Written by
- * - server/loader/release-list.ts
- * - server/loader/releases.ts
+ * - a trigger on loader_releases
+ * - server/releases/promote.ts
+ */
+export interface LoaderPromotions {
+  channel: 'stable' | 'beta';
+  id: Generated<number>;
+  promoted_at: Generated<Timestamp>;
+  promoted_by: number | null;
+  release_id: number;
+  rolled_back_at: Timestamp | null;
+}
+
+/**
+ * Written by
+ * - server/releases/add.ts
+ * - server/releases/change.ts
+ * - server/releases/promote.ts
  */
 export interface LoaderReleases {
+  channel: Generated<'stable' | 'beta'>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   current: Generated<boolean>;
   id: Generated<number>;
+  minimum: string | null;
   notes: Generated<string>;
+  percent: Generated<number>;
+  product_id: number | null;
+  revision: Generated<number>;
   sha256: string;
   size: number;
   storage_key: string;
@@ -1529,6 +1560,7 @@ export interface Users {
 export interface DB {
   api_keys: ApiKeys;
   backups: Backups;
+  beta_testers: BetaTesters;
   blog_posts: BlogPosts;
   brand: Brand;
   campaign_counts: CampaignCounts;
@@ -1562,6 +1594,7 @@ export interface DB {
   legal_editions: LegalEditions;
   loader_builds: LoaderBuilds;
   loader_pairings: LoaderPairings;
+  loader_promotions: LoaderPromotions;
   loader_releases: LoaderReleases;
   loader_sessions: LoaderSessions;
   loader_tokens: LoaderTokens;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { staffReleases } from '#contract/staff-loader.ts'
+import { staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { signInMany } from '#server/kernel/testing/customer.ts'
 import type { RunningShop } from '#server/kernel/testing/running-shop.ts'
@@ -51,10 +51,22 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
       const version = `9.0.${n}`
       const program = Buffer.concat([demoProgram(version), Buffer.alloc(weight, n)])
       const path = `${staffReleases.add.path}?version=${version}`
-      const { status } = await ask('upload', 'POST', path, staff, program)
+      const { status, text } = await ask('upload', 'POST', path, staff, program)
       if (status === 201) published.push(version)
+      if (status === 201) await promote(text)
       await delay(2500)
     }
+  }
+
+  /** What is answered to an upload is offered from then on. */
+  async function promote(uploaded: string) {
+    const { id } = JSON.parse(uploaded) as { id: number }
+    const path = staffReleases.promote.path.replace('{id}', String(id))
+    await fetch(`${shop.url}/api${path}`, {
+      method: staffReleases.promote.method,
+      headers: { cookie: staff, 'content-type': 'application/json' },
+      body: '{}',
+    }).catch(() => {})
   }
 
   async function fetchLoader(cookie: string) {
@@ -81,6 +93,7 @@ export async function startUsingFiles(shop: RunningShop, databaseUrl: string) {
   )
   if (status !== 201) throw new Error(`No release could be uploaded: ${status} ${text}`)
   published.push('9.0.0')
+  await promote(text)
   const using = [upload(), ...buyers.map(fetchLoader)]
   return {
     published: published as readonly string[],

@@ -38,6 +38,7 @@ import { webhookRoutes } from './payments/webhook-routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { staffRefundRoutes } from './refunds/staff-routes.ts'
+import { releaseRoutes } from './releases/routes.ts'
 import { renewalRoutes } from './renewals/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
@@ -87,6 +88,7 @@ export async function api(app: FastifyInstance) {
   subscriptionRoutes(app)
   staffSubscriptionRoutes(app)
   loaderRoutes(app)
+  releaseRoutes(app)
   await app.register(loaderApiRoutes)
   pairingRoutes(app)
   deviceRoutes(app)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kept, LoaderClient, newKey, Refused } from './client.ts'
 import { thisComputer } from './computer.ts'
+import { fetchModule } from './module.ts'
 import { fetchStamp } from './stamp.ts'
 
 const [shop = 'http://localhost:3000', wanted] = process.argv.slice(2)
@@ -51,6 +52,11 @@ async function play(client: LoaderClient, product: string) {
   say(`${product}: ${answer.sentence} ${answer.advice}`)
   const session = answer.session as { id: string; beat_seconds: number } | null
   if (!session) return answer.code
+  const module = await fetchModule(client, product)
+  if (module) {
+    const { version, channel, size } = module
+    say(`Module ${version} (${channel}) fetched: ${size} bytes, as announced.`)
+  }
   say('Running now. Ctrl-C ends it.')
   process.once('SIGINT', () => {
     client.logout(session.id).finally(() => process.exit())

@@ -4,7 +4,7 @@ import type { LoaderClient } from './client.ts'
 /** At most so many bytes are the stamp at the end of a loader. */
 const tail = 1108
 
-type Release = { address: string | null } | null
+type Copy = { address: string | null } | null
 
 /**
  * The stamp of the customer's own copy, as a loader that starts from a plain download fetches it.
@@ -13,9 +13,9 @@ type Release = { address: string | null } | null
 export async function fetchStamp(client: LoaderClient, product: string, patience = 60) {
   for (let tries = 0; tries < patience; tries += 1) {
     const answer = await client.release(product)
-    const release = answer.release as Release
-    if (answer.code !== 'VALID' || !release) return { code: answer.code, stamp: null }
-    if (release.address) return { code: answer.code, stamp: await readEnd(release.address) }
+    const copy = answer.loader as Copy
+    if (answer.code !== 'VALID' || !copy) return { code: answer.code, stamp: null }
+    if (copy.address) return { code: answer.code, stamp: await readEnd(copy.address) }
     await delay(1000)
   }
   return { code: 'VALID', stamp: null }

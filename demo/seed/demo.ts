@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { seedDemoRelease } from '#demo/loader/release.ts'
+import { seedDemoModules, seedDemoRelease } from '#demo/loader/release.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { demoPosts } from '../posts.ts'
@@ -18,7 +18,7 @@ import { seedTickets } from './tickets.ts'
 const lockKey = 7_213_340_002
 
 /**
- * Furnishes an empty shop: products, codes, posts, module statuses, a loader release, and the demo
+ * Furnishes an empty shop: products, codes, posts, module statuses, releases, and the demo
  * logins with a history. Does nothing to a shop that has a product. The logins' passwords are public,
  * so call it in test mode only.
  */
@@ -32,6 +32,7 @@ export async function seedDemo(db: Database, storage: Storage): Promise<void> {
     if (!(await hasProducts(tx))) await furnish(tx, covers, pictures)
   })
   await seedDemoRelease(db, storage)
+  await seedDemoModules(db, storage)
 }
 
 /** All of the demo shop that lies in the database. */

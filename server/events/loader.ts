@@ -2,33 +2,67 @@ import * as z from 'zod'
 import { staffInfractions } from '#contract/infractions.ts'
 import { shopEvent, staffEvent } from './event.ts'
 
-const release = z.int()
-const version = z.object({ version: z.string().nullable() })
+const version = z.object({ version: z.string() })
+const channel = z.enum(['stable', 'beta'])
+const minimum = z.string()
+const notes = z.string()
+const percent = z.int()
+const edited = z.object({ notes, channel, minimum }).partial()
 
-/** The loader, and the machines that it runs on. */
+const named = {
+  release: z.int(),
+  /** Whose module it is; null: the loader. */
+  product: z.int().nullable(),
+  version: z.string(),
+  channel,
+}
+const sample = { release: 9, product: null, version: '1.4.2', channel: 'stable' } as const
+
+/** The loader, what it fetches, and the machines that it runs on. */
 export const loaderEvents = {
   'release.uploaded': shopEvent({
-    message: 'Loader release uploaded',
+    message: 'Release uploaded',
     data: z.object({
-      release,
-      version: z.string(),
+      ...named,
+      minimum,
       /** In bytes. */
       size: z.int(),
       sha256: z.string(),
-      notes: z.string(),
+      notes,
     }),
     sample: {
-      release: 9,
-      version: '1.4.2',
+      ...sample,
+      minimum: '',
       size: 4_210_688,
       sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
       notes: 'Starts faster',
     },
   }),
-  'release.made_current': shopEvent({
-    message: 'Loader release made current',
-    data: z.object({ release, before: version, after: version }),
-    sample: { release: 9, before: { version: '1.4.1' }, after: { version: '1.4.2' } },
+  'release.changed': shopEvent({
+    message: 'Release changed',
+    data: z.object({ release: z.int(), revision: z.int(), before: edited, after: edited }),
+    sample: { release: 9, revision: 2, before: { minimum: '' }, after: { minimum: '1.3.0' } },
+  }),
+  /** It is offered in its channel now, to so many percent. */
+  'release.promoted': shopEvent({
+    message: 'Release promoted',
+    data: z.object({ ...named, percent }),
+    sample: { ...sample, percent: 10 },
+  }),
+  'release.rolled_out': shopEvent({
+    message: 'Roll-out changed',
+    data: z.object({
+      ...named,
+      percent,
+      before: z.object({ percent }),
+      after: z.object({ percent }),
+    }),
+    sample: { ...sample, percent: 50, before: { percent: 10 }, after: { percent: 50 } },
+  }),
+  'release.rolled_back': shopEvent({
+    message: 'Release rolled back',
+    data: z.object({ ...named, before: version, after: version }),
+    sample: { ...sample, before: { version: '1.4.2' }, after: { version: '1.4.1' } },
   }),
   'build.retried': staffEvent({
     message: 'Loader build tried again',

@@ -55,7 +55,14 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'campaign.cancelled': 'POST /admin/mail/campaigns/{id}/cancel',
   'campaign.retried': 'POST /admin/mail/campaigns/{id}/retry',
   'release.uploaded': 'POST /admin/loader/releases/',
-  'release.made_current': 'POST /admin/loader/releases/{id}/current',
+  'release.changed': 'PATCH /admin/loader/releases/{id}',
+  'release.promoted': 'POST /admin/loader/releases/{id}/promote',
+  'release.rolled_out': async () => {
+    const given = await calls['POST /admin/loader/releases/{id}/promote']!()
+    await send({ method: 'POST', ...given })
+    return { method: 'POST', path: given.path, payload: { percent: 10 } }
+  },
+  'release.rolled_back': 'POST /admin/loader/releases/{id}/roll-back',
   'build.retried': 'POST /admin/loader/builds/{id}/retry',
   'builds.retried': 'POST /admin/loader/builds/retry',
   'device.released': 'DELETE /admin/users/{uid}/hwid',

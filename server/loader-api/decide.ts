@@ -2,6 +2,8 @@ import type { ComponentKind } from '#contract/components.ts'
 import type { LoaderCode } from '#contract/loader-codes.ts'
 import type { Marks } from '#server/devices/components.ts'
 import { compare, isSufficient } from '#server/devices/matching.ts'
+import { offerOf } from '#server/releases/offer.ts'
+import { isOlder } from '#server/releases/versions.ts'
 import type { Facts } from './facts.ts'
 
 /** What the stamp of a loader's build says. */
@@ -15,7 +17,7 @@ export type Rules = {
   maintenance: boolean
   /** From how many infractions on access is suspended; 0: never. */
   suspendAt: number
-  /** The oldest version of the loader that may run; empty: any. */
+  /** The oldest version of the loader that may run, whatever is offered; empty: any. */
   minimum: string
   /** After how many milliseconds without a heartbeat a session is over. */
   lostAfter: number
@@ -78,16 +80,27 @@ export function decide(facts: Facts, rules: Rules, look: Look): Decision {
   }
 }
 
-function buildProblem({ userId }: Facts, { minimum }: Rules, build: Build | null) {
-  if (!build) return 'BUILD_UNKNOWN'
-  if (build.uid !== userId) return 'BUILD_NOT_YOURS'
-  if (minimum && isOlder(build.version, minimum)) return 'VERSION_TOO_OLD'
-  return null
+/** What a customer is offered of the loader and of the product's module. */
+export function offersOf({ userId: uid, beta, loaders, modules }: Facts) {
+  return { loader: offerOf(loaders, { uid, beta }), module: offerOf(modules, { uid, beta }) }
 }
 
-/** By the numbers in them, one after the other: 1.10 is newer than 1.9. */
-export function isOlder(version: string, than: string): boolean {
-  return version.localeCompare(than, 'en', { numeric: true }) < 0
+/** The oldest loader with which that customer may play: of the setting and of what they are offered the newest. */
+export function minimumFor(facts: Facts, { minimum }: Pick<Rules, 'minimum'>): string {
+  const { loader, module } = offersOf(facts)
+  return [loader?.minimum, module?.minimum].reduce<string>(
+    (most, each) => (each && (!most || isOlder(most, each)) ? each : most),
+    minimum,
+  )
+}
+
+function buildProblem(facts: Facts, rules: Rules, build: Build | null) {
+  const { userId } = facts
+  if (!build) return 'BUILD_UNKNOWN'
+  if (build.uid !== userId) return 'BUILD_NOT_YOURS'
+  const minimum = minimumFor(facts, rules)
+  if (minimum && isOlder(build.version, minimum)) return 'VERSION_TOO_OLD'
+  return null
 }
 
 /** The lowest number from 1 on that is not taken. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { DeviceRecord } from '#server/devices/matching.ts'
 import type { Database } from '#server/kernel/database.ts'
+import type { Promoted } from '#server/releases/offer.ts'
+import { promotedJson } from '#server/releases/promoted.ts'
 
 /** What a decision rests on, of one paired loader and one product. Moments are milliseconds. */
 export type Facts = {
@@ -26,6 +28,11 @@ export type Facts = {
   /** Places of the product that are taken. */
   places: number[]
   sessions: { id: string; token: number; seat: number; beat: number }[]
+  /** Betas are offered to them. */
+  beta: boolean
+  /** What is promoted of the loader, and of the product's module. */
+  loaders: Promoted[]
+  modules: Promoted[]
 }
 
 /** In one statement, as it is read with every validation. Undefined when there is no such loader. */
@@ -60,7 +67,11 @@ export async function readFacts(
                      'id', loader_sessions.id, 'token', token_id, 'seat', seat,
                      'beat', (extract(epoch from beat_at) * 1000)::float8)), '[]')
               from loader_sessions
-             where user_id = users.id and product_id = products.id and ended_at is null) as sessions
+             where user_id = users.id and product_id = products.id and ended_at is null) as sessions,
+           exists (select from beta_testers where user_id = users.id) as beta,
+           ${promotedJson(sql`null`)} as loaders,
+           case when products.id is null then '[]'::json
+                else ${promotedJson(sql`products.id`)} end as modules
       from loader_tokens
       join users on users.id = loader_tokens.user_id
       left join products on slug = ${slug}

@@ -11,10 +11,11 @@ import { sendDownload } from '#server/loader/download.ts'
 import { logDownload } from '#server/loader/download-log.ts'
 import { noDownload } from '#server/loader/loader.ts'
 import { beginPairing } from '#server/pairings/pairings.ts'
+import { getByToken } from './address.ts'
 import type { Admitted } from './admit.ts'
 import { standingOf } from './decide.ts'
 import { readFacts } from './facts.ts'
-import { findRelease, getByToken } from './release-file.ts'
+import { findOffered } from './offered.ts'
 import { report } from './report.ts'
 import { rawOf, signAnswer } from './signing.ts'
 import { fetchTokens, refreshTokens } from './tokens.ts'
@@ -37,11 +38,10 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   })
 
   /** What every answer to a loader has. */
-  function say(code: LoaderCode, { nonce }: Admitted) {
-    const { loader_minimum: minimum } = settings()
+  function say(code: LoaderCode, { nonce }: Admitted, minimum?: string | null) {
     return {
       code,
-      sentence: sayCode(code, { minimum, retry_after: wait }),
+      sentence: sayCode(code, { minimum: minimum ?? undefined, retry_after: wait }),
       advice: loaderCodes[code].advice,
       nonce,
       time: clock.now(),
@@ -80,7 +80,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     const shown = { ...nothing, minimum: loader_minimum || null, entitlement: null }
     if (loader.problem) return { ...shown, ...say(loader.problem, loader) }
     const decided = await validate(shop, loader, body)
-    return { ...decided, ...say(decided.code, loader) }
+    return { ...decided, ...say(decided.code, loader, decided.minimum) }
   })
 
   mount(app, loaderApi.heartbeat, async ({ body }, { loader }) => {
@@ -99,18 +99,19 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   })
 
   mount(app, loaderApi.release, async ({ params }, { loader }) => {
-    if (loader.problem) return { ...say(loader.problem, loader), release: null }
+    const none = { release: null, loader: null }
+    if (loader.problem) return { ...say(loader.problem, loader), ...none }
     const facts = await readFacts(db, loader.id, params.product)
     if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
     const refused = standingOf(facts, loaders.rules(), clock.now())
-    if (refused) return { ...say(refused, loader), release: null }
-    return { ...say('VALID', loader), release: await findRelease(shop, loader.userId) }
+    if (refused) return { ...say(refused, loader), ...none }
+    return { ...say('VALID', loader), ...(await findOffered(shop, facts)) }
   })
 
   mount(app, loaderApi.file, async ({ params }, { request, reply }) => {
     const download = await getByToken(shop, params.token)
     if (!(await sendDownload(request, reply, shop.storage, download))) throw noDownload()
-    await logDownload(db, request, download.userId, download)
+    if (download.build) await logDownload(db, request, download.userId, download)
     return answered
   })
 

@@ -11,7 +11,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { verifyBlock } from '#server/loader/stamp.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import type { Admitted } from './admit.ts'
-import { type Build, type Decision, decide, type Look, lowestFree } from './decide.ts'
+import { type Build, type Decision, decide, type Look, lowestFree, minimumFor } from './decide.ts'
 import { type Facts, readFacts } from './facts.ts'
 import { entitledUntil, signEntitlement } from './signing.ts'
 
@@ -169,8 +169,8 @@ async function begin(tx: Tx, { loaders }: Shop, facts: Facts, device: number): P
 }
 
 async function present(shop: Shop, { facts, decision, look, slug }: Decided & { slug: string }) {
-  const { db, settings, loaderKey } = shop
-  const { loader_minimum, beat_seconds } = settings()
+  const { db, settings, loaderKey, loaders } = shop
+  const { beat_seconds } = settings()
   const asksRelease = ['DEVICE_MISMATCH', 'TOO_MANY_DEVICES'].includes(decision.code)
   const isValid = decision.code === 'VALID'
   return {
@@ -178,7 +178,7 @@ async function present(shop: Shop, { facts, decision, look, slug }: Decided & { 
     next_release_at: asksRelease
       ? await nextReleaseAt(db, facts.userId, settings(), clock.now())
       : null,
-    minimum: loader_minimum || null,
+    minimum: minimumFor(facts, loaders.rules()) || null,
     session: isValid ? { id: decision.session!, beat_seconds } : null,
     device: isValid ? decision.device : null,
     ends_at: isValid ? new Date(facts.endsAt!) : null,

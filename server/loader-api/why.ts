@@ -5,7 +5,7 @@ import { nextReleaseAt } from '#server/devices/cooldown.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { type Build, decide, standingOf } from './decide.ts'
+import { type Build, decide, minimumFor, standingOf } from './decide.ts'
 import { type Facts, readFacts } from './facts.ts'
 
 /** What the loader of the customer's last computer would be told of a product now. */
@@ -60,7 +60,7 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
   }
 
   async function tell(code: keyof typeof loaderCodes, device: string | null) {
-    const { loader_minimum: minimum } = settings()
+    const minimum = facts ? minimumFor(facts, rules) : settings().loader_minimum
     const release = ['DEVICE_MISMATCH', 'TOO_MANY_DEVICES'].includes(code)
     return {
       code,

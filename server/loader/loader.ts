@@ -5,9 +5,9 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { offeredLoader } from '#server/releases/promoted.ts'
 import { running } from '#server/subscriptions/running.ts'
 import { buildLoader } from './jobs.ts'
-import { currentRelease } from './releases.ts'
 
 type LoaderStatus = Returned<typeof contract.request>
 
@@ -23,6 +23,7 @@ export async function findLoader(
   const build = await latestBuild(db, userId)
   if (!build) return null
   const ready = build.status === 'ready'
+  const offered = await offeredLoader(db, userId)
   return {
     binary: ready ? `${shopfront.apiUrl ?? '/api'}/loader/?download=1` : null,
     version: build.version,
@@ -30,14 +31,14 @@ export async function findLoader(
     file_name: fileName(shopfront.shopName, build.version),
     size: build.size,
     requested_at: build.requested_at,
-    outdated: build.outdated,
+    outdated: offered !== undefined && offered.release !== build.release_id,
   }
 }
 
 /**
- * Begins a build of the current release for the customer. One at a time: while one is under way,
+ * Begins a build of the release that the customer is offered. One at a time: while one is under way,
  * nothing is begun and that one is answered. Refuses without an active subscription and
- * when there is no release.
+ * when no release is offered.
  */
 export async function requestLoader(
   db: Database,
@@ -46,11 +47,11 @@ export async function requestLoader(
 ): Promise<LoaderStatus> {
   await requireActiveSubscription(db, userId)
   return transaction(db, async (tx) => {
-    const release = await currentRelease(tx)
+    const release = await offeredLoader(tx, userId)
     if (!release) throw new Refusal(contract.request.refusals.no_release)
     const build = await tx
       .insertInto('loader_builds')
-      .values({ user_id: userId, release_id: release.id })
+      .values({ user_id: userId, release_id: release.release })
       // The condition names the partial index, so it must be text and not a parameter.
       .onConflict((conflict) =>
         conflict.column('user_id').where(sql<boolean>`status = 'building'`).doNothing(),
@@ -100,8 +101,8 @@ function latestBuild(db: Database, userId: number) {
       'loader_builds.size',
       'loader_builds.sha256',
       'requested_at',
+      'release_id',
     ])
-    .select(sql<boolean>`not loader_releases.current`.as('outdated'))
     .where('user_id', '=', userId)
     .orderBy('requested_at', 'desc')
     .limit(1)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { publishRelease } from '#demo/loader/release.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { listPromoted } from '#server/releases/promoted.ts'
 import { findLoader } from './loader.ts'
-import { currentRelease, publishRelease } from './releases.ts'
 import { openWorkshop } from './testing/workshop.ts'
 
 const shop = await fileFixture(openWorkshop())
@@ -42,7 +43,7 @@ describe('a release', () => {
     await expect(publish('9.1.0', watched)).rejects.toMatchObject({ status: 409 })
     expect(written).toHaveLength(1)
     expect(await shop.storage.stat(written[0]!)).toBeNull()
-    expect(await currentRelease(shop.db)).toMatchObject({ version: '9.1.0' })
+    expect(await listPromoted(shop.db, null)).toMatchObject([{ version: '9.1.0' }])
   })
 
   it('keeps its file when nobody heard whether it was committed', async () => {

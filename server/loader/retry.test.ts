@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { loader } from '#contract/loader.ts'
-import { staffBuilds, staffReleases } from '#contract/staff-loader.ts'
+import { staffBuilds } from '#contract/staff-loader.ts'
+import { staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
+import { publishRelease } from '#demo/loader/release.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
-import { publishRelease } from './releases.ts'
 import { subscribe } from './testing/subscriber.ts'
 
 const shop = await fileFixture(openTestShop())

@@ -5,14 +5,15 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import { addJob } from '#server/kernel/jobs.ts'
 import type { Staff } from '#server/logs/staff.ts'
+import { offerOf } from '#server/releases/offer.ts'
+import { listPromoted } from '#server/releases/promoted.ts'
 import { getBuild } from './build-list.ts'
 import { buildLoader } from './jobs.ts'
-import { currentRelease } from './releases.ts'
 
 const { refusals } = staffBuilds.retry
 const mostAtOnce = 1000
 
-/** Begins a failed build again, from the current release. Refuses as the contract says. */
+/** Begins a failed build again, from the release that its customer is offered. Refuses as the contract says. */
 export function retryBuild(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
     const failed = await tx
@@ -58,18 +59,30 @@ export function retryBuilds(db: Database, staff: Staff) {
 
 /** Asked for now: it is then the customer's latest, and its stamp says so. */
 async function begin(tx: Tx, ids: string[]) {
-  // Where there is a build there is a release.
-  const release = (await currentRelease(tx))!
+  const customers = await tx
+    .selectFrom('loader_builds')
+    .leftJoin('beta_testers', 'beta_testers.user_id', 'loader_builds.user_id')
+    .select(['id', 'release_id', 'loader_builds.user_id as uid'])
+    .select(sql<boolean>`beta_testers.user_id is not null`.as('beta'))
+    .where('id', 'in', ids)
+    .execute()
+  const promoted = await listPromoted(tx, null)
+  // Who is offered none any more has made again what they had.
+  const releases = customers.map((each) => offerOf(promoted, each)?.release ?? each.release_id)
+  const wanted = sql<{ build: string; release: number }>`(
+    select * from unnest(${customers.map(({ id }) => id)}::uuid[], ${releases}::bigint[])
+           as wanted (build, release))`
   const again = tx
     .updateTable('loader_builds')
-    .set({
-      status: 'building',
+    .from(wanted.as('wanted'))
+    .set(({ ref }) => ({
+      status: 'building' as const,
       error: null,
       finished_at: null,
-      requested_at: sql`now()`,
-      release_id: release.id,
-    })
-    .where('id', 'in', ids)
+      requested_at: sql<Date>`now()`,
+      release_id: ref('wanted.release'),
+    }))
+    .whereRef('loader_builds.id', '=', 'wanted.build')
     .returning('id')
   const job = addJob(buildLoader, sql`json_build_object('build', id)`, {
     key: sql`'loader ' || id`,

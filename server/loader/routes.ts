@@ -1,20 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { loader } from '#contract/loader.ts'
-import {
-  fileRefusals,
-  maxReleaseBytes,
-  staffBuilds,
-  staffReleases,
-} from '#contract/staff-loader.ts'
+import { staffBuilds } from '#contract/staff-loader.ts'
 import { answered, mount } from '#server/kernel/mount.ts'
-import { uploadOf } from '#server/kernel/upload.ts'
 import { listBuilds } from './build-list.ts'
 import { sendDownload } from './download.ts'
 import { logDownload } from './download-log.ts'
 import { findLoader, getDownload, noDownload, requestLoader } from './loader.ts'
-import { listReleases, makeCurrent } from './release-list.ts'
 import { retryBuild, retryBuilds } from './retry.ts'
-import { uploadRelease } from './upload.ts'
 
 export function loaderRoutes(app: FastifyInstance): void {
   const { db, storage, config, loaderKey } = app.shop
@@ -39,14 +31,6 @@ export function loaderRoutes(app: FastifyInstance): void {
     pem: loaderKey.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }))
 
-  mount(app, staffReleases.list, ({ query }) => listReleases(db, query))
-  mount(app, staffReleases.add, ({ query }, { user, request }) =>
-    uploadRelease(db, storage, user, {
-      ...query,
-      bytes: uploadOf(request, maxReleaseBytes, fileRefusals.release_too_large),
-    }),
-  )
-  mount(app, staffReleases.makeCurrent, ({ params }, { user }) => makeCurrent(db, user, params.id))
   mount(app, staffBuilds.list, ({ query }) => listBuilds(db, query))
   mount(app, staffBuilds.retry, ({ params }, { user }) => retryBuild(db, user, params.id))
   mount(app, staffBuilds.retryAll, (_input, { user }) => retryBuilds(db, user))

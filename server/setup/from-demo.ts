@@ -29,6 +29,7 @@ export const kept = [
 export const takenOut = [
   'api_keys',
   'backups',
+  'beta_testers',
   'campaign_counts',
   'campaign_recipients',
   'campaigns',
@@ -57,6 +58,7 @@ export const takenOut = [
   'known_browsers',
   'loader_builds',
   'loader_pairings',
+  'loader_promotions',
   'loader_releases',
   'loader_sessions',
   'loader_tokens',

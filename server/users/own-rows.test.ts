@@ -39,6 +39,7 @@ const left: Record<string, string> = {
   'referral_conversions.referred_id': 'What the referrer was rewarded for',
   'referral_conversions.referrer_id': 'What the ledger refers to',
   'loader_releases.created_by': 'The shop’s',
+  'loader_promotions.promoted_by': 'The shop’s',
   'loader_builds.user_id': 'Stamps in the files that were handed out',
   'tickets.user_id': 'Closed, and shown as of a deleted user',
   'tickets.assigned_to': 'Given back',

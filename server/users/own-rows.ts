@@ -14,6 +14,7 @@ export const ownTables = [
   'infractions',
   'discord_links',
   'incident_followers',
+  'beta_testers',
 ] as const
 type OwnTable = (typeof ownTables)[number]
 

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pairings } from '#contract/pairings.ts'
-import { seedDemoRelease } from '#demo/loader/release.ts'
+import { onlyOf, publishRelease, seedDemoRelease } from '#demo/loader/release.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { stampBlock } from '#server/loader/stamp.ts'
@@ -36,6 +36,11 @@ async function play(url = shop.url) {
     await shop.addCustomer({ offline: 24 }),
     await shop.addCustomer({ offline: 24 }),
   ]
+  await publishRelease(shop.db, shop.shop.storage, {
+    product: customer.productId,
+    version: '1.0.0',
+    bytes: onlyOf(Buffer.from('A module')),
+  })
   const old = stampBlock({ ...shop.stampFor(customer), version: '0.8.9' }, shop.shop.loaderKey)
   return playKit({
     shop: url,
@@ -55,7 +60,7 @@ test('is content with the shop', async () => {
   const rows = await play()
   expect(rows.filter((row) => !isFine(row))).toEqual([])
   // With those that need other builds, and a product that allows time offline.
-  expect(rows.length).toBe(39)
+  expect(rows.length).toBe(42)
 }, 60_000)
 
 describe('is not content with a shop', () => {

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Answer, type Kept, LoaderClient, newKey, Refused } from '../client.ts'
+import { fetchFile, fetchModule, type Offered } from '../module.ts'
 import { fetchStamp } from '../stamp.ts'
 import { playAnswers } from './answers.ts'
 import { nameOf, partsOf, playComputers } from './computers.ts'
@@ -68,6 +69,7 @@ export async function playKit(given: Given): Promise<Row[]> {
   await pair(kit)
   if (!client.options.kept.access) return rows
   await play('The customer’s own loader', 'VALID, as announced', () => download(kit))
+  await playUpdate(kit)
   await playComputers(kit)
   await playRequests(kit)
   await playAnswers(kit)
@@ -104,11 +106,31 @@ async function download(kit: Kit) {
   const { code, stamp } = await fetchStamp(client, given.product, 20)
   kit.build = stamp
   if (!stamp) return `${code}, no loader to download`
-  const { release } = await client.release(given.product)
-  const { address, sha256, size } = release as { address: string; sha256: string; size: number }
-  const file = new Uint8Array(await (await fetch(address)).arrayBuffer())
-  const hash = createHash('sha256').update(file).digest('hex')
-  return `${code}, ${hash === sha256 && file.length === size ? 'as announced' : 'another file'}`
+  const { loader } = await client.release(given.product)
+  await fetchFile(loader as Offered)
+  return `${code}, as announced`
+}
+
+/** Of a product that has a module: what the loader fetches when there is a newer one. */
+async function playUpdate({ client, given, play }: Kit) {
+  // A shop whose answers cannot be believed is told of in the rows.
+  const offered = await client.release(given.product).then(
+    ({ release }) => release as Offered | null,
+    () => undefined,
+  )
+  if (offered === null) return
+  await play('Update: the product’s module', 'as announced', async () => {
+    const module = await fetchModule(client, given.product)
+    return module ? 'as announced' : 'no module'
+  })
+  await play('Update: an address that the shop did not sign', '404', async () => {
+    if (!offered) return 'no address'
+    const address = offered.address.replace(/[^./]+(?=\.[\w-]+$)/, '1')
+    return String((await fetch(address)).status)
+  })
+  await play('Update: of a product that there is not', '404 unknown_product', () =>
+    client.release(`no-${randomUUID()}`),
+  )
 }
 
 async function playBeats(kit: Kit) {

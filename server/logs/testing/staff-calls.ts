@@ -11,10 +11,8 @@ import { type Call, staffThings, unique } from './staff-things.ts'
  */
 export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }) {
   const { db } = shop
-  const { made, customer, product, ticket, codes, words, post, release, ...others } = staffThings(
-    shop,
-    admin.cookie,
-  )
+  const { made, customer, product, ticket, codes, words, post, release, promoted, ...others } =
+    staffThings(shop, admin.cookie)
   const {
     failedBuild,
     module,
@@ -107,10 +105,17 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       payload: demoProgram('2'),
       query: { version: `2.0.0-${unique()}` },
     }),
-    'POST /admin/loader/releases/{id}/current': async () => {
-      const { id } = await release()
-      await release()
-      return { path: `/admin/loader/releases/${id}/current`, payload: {} }
+    'PATCH /admin/loader/releases/{id}': async () => ({
+      path: `/admin/loader/releases/${(await release()).id}`,
+      payload: { notes: 'Faster' },
+    }),
+    'POST /admin/loader/releases/{id}/promote': async () => ({
+      path: `/admin/loader/releases/${(await release()).id}/promote`,
+      payload: {},
+    }),
+    'POST /admin/loader/releases/{id}/roll-back': async () => {
+      await promoted()
+      return { path: `/admin/loader/releases/${await promoted()}/roll-back`, payload: {} }
     },
     'POST /admin/loader/builds/{id}/retry': async () => ({
       path: `/admin/loader/builds/${await failedBuild()}/retry`,

@@ -49,6 +49,11 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     (await made('/admin/blogs/', { ...words(), image: await newUpload() })).id
   const release = () =>
     made('/admin/loader/releases/', demoProgram('1'), { version: `1.0.${Date.now()}-${unique()}` })
+  const promoted = async () => {
+    const { id } = await release()
+    await made(`/admin/loader/releases/${id}/promote`, {})
+    return id
+  }
   const failedBuild = async () => {
     const { id: release_id } = await release()
     const values = { user_id: await customer(), release_id, status: 'failed', error: 'x' } as const
@@ -197,6 +202,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     words,
     post,
     release,
+    promoted,
     failedBuild,
     module,
     newUser,

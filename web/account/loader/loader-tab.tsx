@@ -1,27 +1,42 @@
 import { Cpu } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type LoaderStatus, loader } from '#contract/loader.ts'
+import { releases } from '#contract/releases.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { toast } from '../../ui/toast.ts'
 import { defineTab } from '../dashboard/tab.ts'
+import { BetaChoice } from './beta-choice.tsx'
 import { LoaderPanel } from './loader-panel.tsx'
 
 export const loaderTab = defineTab({
   id: 'loader',
   label: 'Loader',
   icon: Cpu,
-  load: () => api(loader.status, { query: {} }),
+  async load() {
+    const [status, { beta }] = await Promise.all([
+      api(loader.status, { query: {} }),
+      api(releases.choice),
+    ])
+    return { status, beta }
+  },
   failed: 'Error fetching loader status',
   Panel: Loader,
 })
 
 const pollEvery = 5000
 
-function Loader({ data }: { data: LoaderStatus | null }) {
-  usePolling(data?.status === 'building' ? pollEvery : null)
-  useNewsOf(data?.status)
-  return <LoaderPanel loader={data} />
+type Loaded = { status: LoaderStatus | null; beta: boolean }
+
+function Loader({ data: { status, beta } }: { data: Loaded }) {
+  usePolling(status?.status === 'building' ? pollEvery : null)
+  useNewsOf(status?.status)
+  return (
+    <>
+      <LoaderPanel loader={status} />
+      <BetaChoice beta={beta} />
+    </>
+  )
 }
 
 /** Says so when a build that was under way comes to its end. */

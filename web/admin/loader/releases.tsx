@@ -1,113 +1,129 @@
 import { PackageOpen } from 'lucide-react'
-import { Link } from 'react-router'
-import { type Release, staffReleases } from '#contract/staff-loader.ts'
+import { channel as channelOf } from '#contract/releases.ts'
+import type { Me } from '#contract/sessions.ts'
+import { staffProducts } from '#contract/staff-products.ts'
+import { kind as kindOf, type Release, staffReleases } from '#contract/staff-releases.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
-import { formatCount } from '../../format.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Moment } from '../../ui/time-ago.tsx'
 import { readList } from '../list/address.ts'
+import { Filter } from '../list/filter.tsx'
 import { Pager } from '../list/pager.tsx'
 import { asStaff } from '../load.ts'
 import { Page } from '../page.tsx'
 import { formatSize } from '../size.ts'
 import type { Route } from './+types/releases'
+import { channels } from './channels.ts'
+import { EditRelease } from './edit-release.tsx'
 import { LoaderTabs } from './loader-tabs.tsx'
-import { MakeCurrent } from './make-current.tsx'
+import { PromoteRelease } from './promote-release.tsx'
+import { BuildCounts, Identity } from './release-cells.tsx'
+import { RollBack } from './roll-back.tsx'
 import { UploadRelease } from './upload-release.tsx'
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { page, limit } = readList(request)
-  return asStaff(request, 'Failed to load releases', async () => ({
-    page,
-    limit,
-    ...(await api(staffReleases.list, { query: { page, limit } })),
-  }))
+  const { query, page, limit } = readList(request)
+  const kind = kindOf.safeParse(query.get('kind')).data
+  const channel = channelOf.safeParse(query.get('channel')).data
+  const product = /^[1-9]\d{0,9}$/.exec(query.get('product') ?? '')?.[0]
+  return asStaff(request, 'Failed to load releases', async () => {
+    const [found, { products }] = await Promise.all([
+      api(staffReleases.list, { query: { page, limit, kind, channel, product } }),
+      api(staffProducts.list, { query: { page: 0, limit: 100 } }),
+    ])
+    const narrowed = Boolean(kind || channel || product)
+    return { page, limit, narrowed, products, ...found }
+  })
 }
 
 export default function Releases({ loaderData }: Route.ComponentProps) {
-  const building = loaderData.data?.releases.some(({ builds }) => builds.building > 0)
+  const { data, user } = loaderData
+  const building = data?.releases.some(({ builds }) => builds.building > 0)
   usePolling(building ? 5000 : null)
   return (
     <Page
       title="Loader"
-      detail="The program that customers’ loaders are made of."
+      detail="The program that customers’ loaders are made of, and the modules that it fetches for them."
       loaded={loaderData}
-      actions={<UploadRelease uid={loaderData.user.uid} />}
+      actions={data && <UploadRelease uid={user.uid} products={data.products} />}
     >
-      {(data) => (
+      {(shown) => (
         <>
           <LoaderTabs current="releases" />
+          <div className="mb-4 flex flex-wrap gap-3">
+            <Filter label="Kind" name="kind" options={kinds} />
+            <Filter
+              label="Product"
+              name="product"
+              options={[
+                { value: 'all', label: 'All products' },
+                ...shown.products.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+            />
+            <Filter
+              label="Channel"
+              name="channel"
+              options={[{ value: 'all', label: 'All channels' }, ...channels]}
+            />
+          </div>
           <Table
             caption="Releases"
-            columns={columns}
-            rows={data.releases}
+            columns={columnsFor(user)}
+            rows={shown.releases}
             rowKey={({ id }) => id}
             empty={
-              <EmptyState icon={<PackageOpen size={26} />} title="No releases yet">
-                Until there is one, customers are told that there is nothing to build from.
+              <EmptyState
+                icon={<PackageOpen size={26} />}
+                title={shown.narrowed ? 'No releases match' : 'No releases yet'}
+              >
+                {shown.narrowed
+                  ? 'Choose another kind, product or channel.'
+                  : 'Until one is promoted, customers are told that there is nothing to build from.'}
               </EmptyState>
             }
           />
-          <Pager {...data} noun="releases" />
+          <Pager {...shown} noun="releases" />
         </>
       )}
     </Page>
   )
 }
 
-const columns: Column<Release>[] = [
-  {
-    header: 'Release',
-    wide: true,
-    cell: ({ version, notes, current, sha256 }) => (
-      <div className="min-w-0 py-1">
-        <p className="flex flex-wrap items-center gap-2 font-[600]">
-          {version} {current && <Badge tone="success">Current</Badge>}
-        </p>
-        {notes && <p className="whitespace-pre-line text-soft text-sm">{notes}</p>}
-        <p className="font-mono text-faint text-xs" title={sha256}>
-          SHA-256 {sha256.slice(0, 16)}…
-        </p>
-      </div>
-    ),
-  },
+const kinds = [
+  { value: 'all', label: 'All kinds' },
+  { value: 'loader', label: 'Loader' },
+  { value: 'module', label: 'Modules' },
+]
+
+const columnsFor = ({ uid }: Me): Column<Release>[] => [
+  { header: 'Release', wide: true, cell: (release) => <Identity release={release} /> },
   { header: 'Size', align: 'end', cell: ({ size }) => formatSize(size) },
-  { header: 'Builds', cell: ({ builds }) => <Builds {...builds} /> },
+  {
+    header: 'Builds',
+    cell: ({ kind, builds }) => (kind === 'loader' ? <BuildCounts {...builds} /> : '–'),
+  },
   {
     header: 'Uploaded',
     cell: ({ created_at, created_by }) => (
       <>
         <Moment stacked at={created_at} />
-        {created_by && <p className="text-faint text-sm">by {created_by}</p>}
+        {created_by && (
+          <p className="text-faint text-sm [overflow-wrap:anywhere]">by {created_by}</p>
+        )}
       </>
     ),
   },
   {
     header: 'Actions',
     align: 'end',
-    cell: (release) => <MakeCurrent release={release} />,
+    cell: (release) => (
+      <div className="flex items-center justify-end gap-2 max-sm:flex-wrap">
+        {release.previous !== null && <RollBack release={release} />}
+        <PromoteRelease uid={uid} release={release} />
+        <EditRelease uid={uid} release={release} />
+      </div>
+    ),
   },
 ]
-
-function Builds({ ready, building, failed }: Release['builds']) {
-  return (
-    <span className="tabular-nums">
-      {formatCount(ready)} ready
-      {building > 0 && <span className="text-soft">, {formatCount(building)} under way</span>}
-      {failed > 0 && (
-        <>
-          {', '}
-          <Link
-            to="/admin/loader/builds?status=failed"
-            className="text-danger underline underline-offset-2"
-          >
-            {formatCount(failed)} failed
-          </Link>
-        </>
-      )}
-    </span>
-  )
-}

@@ -1,22 +1,25 @@
-import { type Release, staffReleases } from '#contract/staff-loader.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { type Release, staffReleases } from '#contract/staff-releases.ts'
 import { apiUrl, tellUnauthorized } from '../../api/client.ts'
 import { ApiError, toApiError } from '../../api/error.ts'
 
 type Sending = {
   file: File
-  version: string
-  notes: string
+  /** What it is. */
+  query: Input<typeof staffReleases.add>['query']
   /** Told how much has been sent, from 0 to 1. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
 
 /** Uploads a release as a stream. By XMLHttpRequest: fetch does not tell how far it is. */
-export function sendRelease({ file, version, notes, onProgress, signal }: Sending) {
+export function sendRelease({ file, query, onProgress, signal }: Sending) {
   return new Promise<Release>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const query = new URLSearchParams({ version, notes })
-    request.open(staffReleases.add.method, `${apiUrl(staffReleases.add.path)}?${query}`)
+    const about = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    )
+    request.open(staffReleases.add.method, `${apiUrl(staffReleases.add.path)}?${about}`)
     request.withCredentials = true
     request.setRequestHeader('content-type', staffReleases.add.consumes)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)

@@ -1,44 +1,58 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import * as z from 'zod'
-import {
-  fileRefusals,
-  maxReleaseBytes,
-  releaseVersion,
-  staffReleases,
-} from '#contract/staff-loader.ts'
+import { type Channel, releaseVersion } from '#contract/releases.ts'
+import { fileRefusals, maxReleaseBytes, staffReleases } from '#contract/staff-releases.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { formatSize } from '../size.ts'
+import { channels } from './channels.ts'
 import { Progress } from './progress.tsx'
 import { sendRelease } from './send-release.ts'
 
 /** What can be told before hundreds of megabytes are on their way. */
-const schema = z.object({
-  version: z.string().trim().min(1, 'Enter a version').pipe(releaseVersion),
-  notes: z.string(),
-  file: z.custom<File | null>().superRefine(async (file, context) => {
-    const fault = await faultOf(file)
-    if (fault) context.addIssue({ code: 'custom', message: fault })
-  }),
-})
+const schema = z
+  .object({
+    product: z.string(),
+    version: z.string().trim().min(1, 'Enter a version').pipe(releaseVersion),
+    channel: z.custom<Channel>(),
+    minimum: z.union([z.literal(''), releaseVersion]),
+    notes: z.string(),
+    file: z.custom<File | null>(),
+  })
+  .superRefine(async ({ product, file }, context) => {
+    const message = await faultOf(file, product === '')
+    if (message) context.addIssue({ code: 'custom', message, path: ['file'] })
+  })
 
-async function faultOf(file: File | null): Promise<string | undefined> {
+async function faultOf(file: File | null, isLoader: boolean): Promise<string | undefined> {
   if (!file) return 'Choose a file'
+  if (file.size === 0) return fileRefusals.empty_file.sentence
   if (file.size > maxReleaseBytes) return fileRefusals.release_too_large.sentence
+  if (!isLoader) return undefined
   const isProgram = (await file.slice(0, 2).text()) === 'MZ'
   return isProgram ? undefined : fileRefusals.not_a_program.sentence
 }
 
-const blank: z.input<typeof schema> = { version: '', notes: '', file: null }
+const blank: z.input<typeof schema> = {
+  product: '',
+  version: '',
+  channel: 'stable',
+  minimum: '',
+  notes: '',
+  file: null,
+}
 const draft = 'release'
 
-/** Takes a new release: its version, its file, what changed. */
-export function UploadRelease({ uid }: { uid: number }) {
+type UploadReleaseProps = { uid: number; products: readonly { id: number; name: string }[] }
+
+/** Takes a new release: of what, its version, its file, what changed. */
+export function UploadRelease({ uid, products }: UploadReleaseProps) {
   const [open, setOpen] = useDraftDialog(uid, draft)
   /** How much has been sent, from 0 to 1; null while nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null)
@@ -46,12 +60,13 @@ export function UploadRelease({ uid }: { uid: number }) {
   const form = useEndpointForm(staffReleases.add, {
     initial: blank,
     schema,
-    async send({ version, notes, file }) {
+    async send({ product, file, ...about }) {
       abort.current = new AbortController()
       const { signal } = abort.current
       setSent(0)
       return sendRelease({
-        ...{ file: file!, version: version.trim(), notes, signal },
+        ...{ file: file!, signal },
+        query: { ...about, version: about.version.trim(), ...(product && { product }) },
         onProgress: setSent,
       }).finally(() => setSent(null))
     },
@@ -64,7 +79,8 @@ export function UploadRelease({ uid }: { uid: number }) {
       setOpen(false)
     },
   })
-  const { file } = form.values
+  const { file, product } = form.values
+  const isLoader = product === ''
 
   /** Of an upload that is cancelled the text stays, to be sent again; else it is asked about. */
   function close() {
@@ -104,36 +120,56 @@ export function UploadRelease({ uid }: { uid: number }) {
         {/* Anew each time: a browser's file field keeps what was chosen. */}
         {open && (
           <form {...form.attributes} className="grid gap-5">
-            <p className="text-soft">
-              New loaders are built from it at once. Customers who have an older one are told that
-              there is a newer.
-            </p>
-            <TextField
-              label="Version"
-              required
-              maxLength={40}
-              placeholder="1.5.0"
-              autoComplete="off"
-              {...form.input('version')}
+            <p className="text-soft">Nobody gets it before you promote it.</p>
+            <Select
+              label="Release of"
+              options={[
+                { value: '', label: 'The loader' },
+                ...products.map(({ id, name }) => ({
+                  value: String(id),
+                  label: `Module of ${name}`,
+                })),
+              ]}
+              {...form.input('product')}
             />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                label="Version"
+                required
+                maxLength={40}
+                placeholder="1.5.0"
+                autoComplete="off"
+                {...form.input('version')}
+              />
+              <Select label="Channel" options={channels} {...form.input('channel')} />
+            </div>
             <TextField
               type="file"
               label="File"
               required
-              accept=".exe,application/vnd.microsoft.portable-executable"
+              {...(isLoader && { accept: '.exe,application/vnd.microsoft.portable-executable' })}
               hint={
                 file
                   ? `${file.name}, ${formatSize(file.size)}`
-                  : 'A Windows program, at most 500 MB'
+                  : isLoader
+                    ? 'A Windows program, at most 500 MB'
+                    : 'At most 500 MB'
               }
               error={form.control('file').error}
               onChange={({ target }) => form.set({ file: target.files?.[0] ?? null })}
+            />
+            <TextField
+              label="Minimum loader (optional)"
+              maxLength={40}
+              autoComplete="off"
+              hint="The oldest loader that may run for who is offered this release."
+              {...form.input('minimum')}
             />
             <TextArea
               label="Notes"
               rows={3}
               maxLength={1000}
-              hint="For the staff: what changed."
+              hint="What changed, for customers. Markdown; more room and a preview are below Edit."
               {...form.input('notes')}
             />
             {sent !== null && <Progress part={sent} />}

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { fileRefusals, staffReleases } from '#contract/staff-loader.ts'
+import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
 import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { isWindowsProgram } from './windows-program.ts'
@@ -12,11 +13,11 @@ import { isWindowsProgram } from './windows-program.ts'
 const shop = await fileFixture(openTestShop())
 const staff = await signIn(shop.app, { admin: true })
 
-async function upload(version: string, payload: Buffer | Readable, more = {}) {
+async function upload(version: string, payload: Buffer | Readable, more = {}, query = {}) {
   const answer = await shop.app.inject({
     method: 'POST',
     url: '/api/admin/loader/releases/',
-    query: { version, notes: 'Faster.' },
+    query: { version, notes: 'Faster.', ...query },
     headers: { cookie: staff.cookie, 'content-type': 'application/octet-stream', ...more },
     payload,
   })
@@ -24,8 +25,6 @@ async function upload(version: string, payload: Buffer | Readable, more = {}) {
 }
 
 const list = async () => (await shop.call(staffReleases.list, { query: {} }, staff)).body.releases
-const current = async () => (await list()).filter((one) => one.current).map((one) => one.version)
-
 /** A program that goes on for so many bytes. */
 async function* program(size: number) {
   const head = demoProgram('1')
@@ -33,53 +32,58 @@ async function* program(size: number) {
   for (let sent = head.length; sent < size; sent += 1024 * 1024) yield Buffer.alloc(1024 * 1024)
 }
 
-test('a program becomes the current release, and the one before it can be again', async () => {
+test('a program becomes a release that nobody is offered', async () => {
   const bytes = Buffer.concat([demoProgram('2.0.0'), randomBytes(3_000_000)])
   await upload('2.0.0', bytes)
   const { status, body } = await upload('2.1.0', Readable.from(program(5_000_000)))
   expect([status, body]).toMatchObject([
     201,
     {
+      kind: 'loader',
+      product: null,
       version: '2.1.0',
+      channel: 'stable',
+      minimum: null,
       notes: 'Faster.',
-      current: true,
+      notes_html: '<p>Faster.</p>\n',
+      current: false,
+      offered: false,
       created_by: staff.user.username,
       builds: { ready: 0, building: 0, failed: 0 },
     },
   ])
   const [newest, older] = await list()
   expect([newest!.id, older!.size]).toEqual([body.id, bytes.length])
-
-  const params = { id: older!.id }
-  const back = await shop.call(staffReleases.makeCurrent, { params }, staff)
-  expect([back.status, back.body.current]).toEqual([200, true])
-  expect(await current()).toEqual(['2.0.0'])
-  const entries = await shop.db
-    .selectFrom('logs')
-    .select(['message', 'details'])
-    .where('type', '=', 'staff')
-    .orderBy('id')
-    .execute()
-  expect(entries).toMatchObject([
-    { message: 'Loader release uploaded', details: { version: '2.0.0', size: bytes.length } },
-    { message: 'Loader release uploaded', details: { version: '2.1.0' } },
-    {
-      message: 'Loader release made current',
-      details: { before: { version: '2.1.0' }, after: { version: '2.0.0' } },
-    },
-  ])
-  const unknown = await shop.call(staffReleases.makeCurrent, { params: { id: '999999' } }, staff)
-  expect([unknown.status, unknown.code]).toEqual([404, 'unknown_release'])
 })
 
-test('whoever makes releases current at once, one of them is', async () => {
-  await upload('2.2.0', demoProgram('2.2.0'))
-  const ids = (await list()).map(({ id }) => String(id))
-  await Promise.all([
-    ...ids.map((id) => shop.call(staffReleases.makeCurrent, { params: { id } }, staff)),
-    upload('2.3.0', demoProgram('2.3.0')),
+test('a module is any file but an empty one, of a product that there is', async () => {
+  const product = String(await addProduct(shop.db))
+  const bytes = randomBytes(1000)
+  const { status, body } = await upload('1.0.0-beta.1', bytes, {}, { product, channel: 'beta' })
+  expect([status, body]).toMatchObject([
+    201,
+    { kind: 'module', product: { id: Number(product) }, channel: 'beta', size: 1000 },
   ])
-  expect(await current()).toHaveLength(1)
+  expect(body.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  // The loader, and every product, counts its versions for itself.
+  const other = String(await addProduct(shop.db))
+  expect((await upload('1.0.0-beta.1', bytes, {}, { product: other })).status).toBe(201)
+  const codes = [
+    await upload('1.0.0-beta.1', bytes, {}, { product }),
+    await upload('1.0.0', Buffer.alloc(0), {}, { product }),
+    await upload('1.0.0', bytes, {}, { product: '999999999' }),
+  ].map(({ body }) => body.code)
+  expect(codes).toEqual(['release_exists', 'empty_file', 'unknown_product'])
+  const query = { kind: 'module', product: Number(product), channel: 'beta' } as const
+  const found = await shop.call(staffReleases.list, { query }, staff)
+  expect(found.body.releases.map(({ id }) => id)).toEqual([body.id])
+})
+
+test('a loader that needs a newer one than it is is refused', async () => {
+  const refused = await upload('2.5.0', demoProgram('2'), {}, { minimum: '2.5.1' })
+  expect([refused.status, refused.body.code]).toEqual([422, 'minimum_above'])
+  const fine = await upload('2.5.0', demoProgram('2'), {}, { minimum: '2.5.0' })
+  expect(fine.body.minimum).toBe('2.5.0')
 })
 
 test('what is no Windows program is refused, and nothing is kept of it', async () => {
@@ -100,7 +104,7 @@ test('an upload names a new version that fits, and comes as a file', async () =>
   await upload('4.0.0', demoProgram('4'))
   const again = await upload('4.0.0', demoProgram('4'))
   expect([again.status, again.body.detail]).toEqual([409, 'There is a release 4.0.0 already'])
-  for (const version of ['', '-1', 'a b', '1'.repeat(41), '../x'])
+  for (const version of ['', '-1', '1.0', 'v1.0.0', '1.0.0+b', `1.0.0-${'1'.repeat(40)}`, '../x'])
     expect((await upload(version, demoProgram('4'))).status, version).toBe(422)
   const json = await upload('4.1.0', Buffer.from('{}'), { 'content-type': 'application/json' })
   expect(json.status).toBe(415)
@@ -111,7 +115,7 @@ test('more than 500 MB is refused, announced or not', async () => {
     'content-length': String(500 * 1024 * 1024 + 1),
   })
   expect([announced.status, announced.body.code]).toEqual([413, 'release_too_large'])
-  expect(await current()).not.toContain('5.0.0')
+  expect((await list()).map(({ version }) => version)).not.toContain('5.0.0')
   const unannounced = { headers: {}, body: Readable.from(program(3_000_000)) }
   const bytes = uploadOf(unannounced as never, 2_000_000, fileRefusals.release_too_large)
   const readAll = async () => {

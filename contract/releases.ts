@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const channel = z.enum(['stable', 'beta'])
+export type Channel = z.output<typeof channel>
+
+// Of semver.org, without build metadata: two that differ in it alone are neither the older one.
+const number = '(?:0|[1-9]\\d*)'
+const identifier = `(?:${number}|\\d*[a-zA-Z-][0-9a-zA-Z-]*)`
+const semantic = new RegExp(
+  `^${number}\\.${number}\\.${number}(?:-${identifier}(?:\\.${identifier})*)?$`,
+)
+
+/** How a release is called, by Semantic Versioning. */
+export const releaseVersion = z
+  .string()
+  .trim()
+  .max(40, 'A version has at most 40 characters')
+  .regex(semantic, 'A version has three numbers, as in 1.5.0 or 1.5.0-beta.2')
+  .meta({ example: '1.5.0' })
+
+/** As releases of the loader could be called before, too. */
+export const anyVersion = z
+  .string()
+  .trim()
+  .regex(
+    /^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$/,
+    'A version begins with a letter or digit and has at most 40 letters, digits, “.”, “+” and “-”',
+  )
+
+const chosen = z.object({
+  beta: z.boolean().meta({ description: 'Betas are offered, too, when they are newer' }),
+})
+
+/** What a customer chooses among releases. */
+export const releases = {
+  choice: endpoint({
+    method: 'GET',
+    path: '/loader/channel',
+    who: 'user',
+    summary: 'Whether betas are offered to me',
+    result: chosen,
+  }),
+  choose: endpoint({
+    method: 'PUT',
+    path: '/loader/channel',
+    who: 'user',
+    summary: 'Take betas, or only what is stable',
+    description:
+      'Of the loader and of every module. Who goes back to stable is offered the stable release again.',
+    limit: { max: 30, seconds: 600, by: 'user' },
+    body: chosen,
+    result: chosen,
+  }),
+}

@@ -1,0 +1,196 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { paged } from './lists.ts'
+import { productRefusals } from './products.ts'
+import { refusals } from './refusals.ts'
+import { channel, releaseVersion } from './releases.ts'
+import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { id, pathId, timestamp } from './wire.ts'
+
+/** Bytes that a release can have. */
+export const maxReleaseBytes = 500 * 1024 * 1024
+
+export const mostNotes = 20_000
+
+/** Of a file that is not taken as a release. */
+export const fileRefusals = refusals({
+  release_too_large: [413, 'A release has at most 500 MB'],
+  not_a_program: [422, 'This file is not a Windows program'],
+  empty_file: [422, 'This file is empty'],
+})
+
+export const kind = z.enum(['loader', 'module'])
+
+export const release = z
+  .object({
+    id,
+    kind,
+    product: z
+      .object({ id, name: z.string() })
+      .nullable()
+      .meta({ description: 'Whose module it is; null of the loader' }),
+    version: z.string().meta({ example: '1.4.2' }),
+    channel,
+    minimum: z
+      .string()
+      .nullable()
+      .meta({ description: 'The oldest loader that may run with it; null: any' }),
+    percent: z.int().meta({ description: 'Of those who could have it, once it is promoted' }),
+    notes: z.string().meta({ description: 'Markdown' }),
+    notes_html: z.string(),
+    size: z.int().meta({ description: 'Bytes' }),
+    sha256: z.string(),
+    current: z.boolean().meta({ description: 'It was promoted last in its channel' }),
+    previous: z
+      .string()
+      .nullable()
+      .meta({ description: 'What rolling the current one back leads to; null: nothing' }),
+    offered: z.boolean().meta({ description: 'It was promoted, and not rolled back' }),
+    revision,
+    created_at: timestamp,
+    created_by: z.string().nullable().meta({ description: 'Who uploaded it' }),
+    builds: z
+      .object({ ready: z.int(), building: z.int(), failed: z.int() })
+      .meta({ description: 'Loaders made of it, by state; a customer keeps one' }),
+  })
+  .meta({ id: 'Release' })
+export type Release = z.input<typeof release>
+
+const percent = z.int().min(0).max(100)
+const minimum = z.union([z.literal(''), releaseVersion])
+const lacking = refusals({ unknown_release: [404, 'Release not found'] })
+const params = z.object({ id: pathId })
+const minimumRefusals = refusals({
+  minimum_ahead: [
+    409,
+    'This release needs loader {minimum}, and some customers are offered {offered} at most. Promote a newer loader to everybody first, or lower the minimum.',
+  ],
+})
+
+const aboveRefusals = refusals({
+  minimum_above: [422, 'A loader cannot need a newer one than it is'],
+})
+
+const staff = { who: 'staff', can: 'manage_loader' } as const
+
+/** Releases of the loader and of products' modules. */
+export const staffReleases = {
+  list: endpoint({
+    ...staff,
+    method: 'GET',
+    path: '/admin/loader/releases/',
+    summary: 'List the releases of the loader and of modules',
+    description: 'Newest first.',
+    query: z.object({
+      ...paged(10),
+      kind: kind.optional(),
+      product: pathId.optional().meta({ description: 'Of that product’s module' }),
+      channel: channel.optional(),
+    }),
+    result: z.object({ releases: z.array(release), total: z.int() }),
+  }),
+  add: endpoint({
+    ...staff,
+    method: 'POST',
+    path: '/admin/loader/releases/',
+    summary: 'Upload a release',
+    description:
+      'The body is the file itself, of at most 500 MB; of the loader a Windows program. Nobody gets it before it is promoted.',
+    consumes: 'application/octet-stream',
+    query: z.object({
+      version: releaseVersion,
+      product: pathId.optional().meta({ description: 'Whose module it is; left out: the loader' }),
+      channel: channel.default('stable'),
+      minimum: minimum.default(''),
+      notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters here').default(''),
+    }),
+    result: release,
+    status: 201,
+    refusals: {
+      ...fileRefusals,
+      ...refusals({
+        release_exists: [409, 'There is a release {version} already'],
+      }),
+      ...aboveRefusals,
+      unknown_product: productRefusals.unknown_product,
+    },
+  }),
+  change: endpoint({
+    ...staff,
+    method: 'PATCH',
+    path: '/admin/loader/releases/{id}',
+    summary: 'Change a release’s notes, channel or minimum',
+    description:
+      'Another channel counts from the next promotion on: what was promoted stays where it is offered.',
+    params,
+    body: z.object({
+      notes: z.string().trim().max(mostNotes, 'Notes have at most 20,000 characters').optional(),
+      channel: channel.optional(),
+      minimum: minimum.optional(),
+      revision: seenRevision,
+    }),
+    result: release,
+    refusals: {
+      ...lacking,
+      ...minimumRefusals,
+      ...revisionRefusals,
+      ...aboveRefusals,
+    },
+  }),
+  effects: endpoint({
+    ...staff,
+    method: 'GET',
+    path: '/admin/loader/releases/{id}/effects',
+    summary: 'Whom a promotion, or its end, would reach',
+    description: 'Counted by the rule that offers releases. Changes nothing.',
+    params,
+    query: z.object({
+      act: z.enum(['promote', 'roll_back']),
+      percent: z.coerce.number().int().min(0).max(100).default(100),
+    }),
+    result: z.object({
+      customers: z.int().meta({ description: 'With time left, to whom its channel is offered' }),
+      before: z.int().meta({ description: 'To whom it is offered now' }),
+      after: z.int().meta({ description: 'To whom it would be offered' }),
+      too_old: z
+        .int()
+        .meta({ description: 'Of those, who would have to update their loader before they play' }),
+      others: z
+        .array(z.object({ version: z.string().nullable(), customers: z.int() }))
+        .meta({ description: 'What the rest would be offered' }),
+    }),
+    refusals: lacking,
+  }),
+  promote: endpoint({
+    ...staff,
+    method: 'POST',
+    path: '/admin/loader/releases/{id}/promote',
+    summary: 'Offer a release in its channel',
+    description:
+      'To so many percent; the rest keep what they were offered before. Of one that is current it changes the percent. Raising it takes the release from nobody.',
+    params,
+    body: z.object({ percent: percent.default(100) }),
+    result: release,
+    refusals: { ...lacking, ...minimumRefusals },
+  }),
+  rollBack: endpoint({
+    ...staff,
+    method: 'POST',
+    path: '/admin/loader/releases/{id}/roll-back',
+    summary: 'Take back the promotion of the current release',
+    description: 'What was promoted before it is offered again.',
+    params,
+    body: z.object({}),
+    result: release,
+    refusals: {
+      ...lacking,
+      ...refusals({
+        not_current: [409, 'This release is not the current one of its channel any more'],
+        nothing_before: [
+          409,
+          'There is no release before this one to go back to. Offer it to 0 percent to stop it.',
+        ],
+      }),
+    },
+  }),
+}

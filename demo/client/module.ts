@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { LoaderClient } from './client.ts'
+
+export type Offered = {
+  version: string
+  channel: string
+  size: number
+  sha256: string
+  address: string
+}
+
+/** The file behind a signed address. Throws unless it is the one that the shop announced. */
+export async function fetchFile({ address, size, sha256 }: Offered): Promise<Uint8Array> {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`The shop does not send the file: ${response.status}`)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const hash = createHash('sha256').update(bytes).digest('hex')
+  if (bytes.length !== size || hash !== sha256)
+    throw new Error('This is not the file that was announced')
+  return bytes
+}
+
+/** The product's module that the customer is offered, with its bytes; null when there is none. */
+export async function fetchModule(client: LoaderClient, product: string) {
+  const { release } = await client.release(product)
+  const offered = release as Offered | null
+  return offered && { ...offered, bytes: await fetchFile(offered) }
+}

@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { loader } from '#contract/loader.ts'
+import { loaderApi, loaderBase } from '#contract/loader-api.ts'
+import { clock } from '#server/kernel/clock.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { isRefusal, Refusal } from '#server/kernel/errors.ts'
+import { sharedSecret } from '#server/kernel/secrets.ts'
+import { getDownload, noDownload } from '#server/loader/loader.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { running } from '#server/subscriptions/running.ts'
+
+/** For how long an address is good, in milliseconds. */
+const lives = 300_000
+
+const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** Where a customer's own copy lies, or that release of a module: for them, and for five minutes. */
+export async function signAddress({ db, config }: Shop, userId: number, release?: number) {
+  const until = clock.now() + lives
+  const text = [userId, until, ...(release === undefined ? [] : [release])].join('.')
+  const key = await sharedSecret(db, 'loader files')
+  const api = config.apiUrl ?? `${config.siteUrl}/api`
+  return `${api}${loaderBase}/files/${text}.${macOf(key, text).toString('base64url')}`
+}
+
+/** The file behind a signed address. Refuses an address that has expired or that the shop did not sign. */
+export async function getByToken(shop: Shop, token: string) {
+  const { db, config } = shop
+  const form = /^((\d{1,15})\.(\d{1,16})(?:\.(\d{1,15}))?)\.([\w-]{43})$/
+  const [, text, user, until, release, mac] = form.exec(token) ?? []
+  if (!text || !mac) throw noDownload()
+  const key = await sharedSecret(db, 'loader files')
+  if (!timingSafeEqual(macOf(key, text), Buffer.from(mac, 'base64url'))) throw noDownload()
+  if (Number(until) <= clock.now()) throw new Refusal(loaderApi.file.refusals.address_expired)
+  const userId = Number(user)
+  if (release) return { ...(await getModule(db, userId, Number(release))), userId, build: null }
+  try {
+    return { ...(await getDownload(db, config, userId)), userId }
+  } catch (error) {
+    // The subscription has ended meanwhile.
+    if (isRefusal(error, loader.request.refusals.no_subscription)) throw noDownload()
+    throw error
+  }
+}
+
+/** A module of a product that the customer has time of. */
+async function getModule(db: Database, userId: number, release: number) {
+  const found = await db
+    .selectFrom('loader_releases')
+    .innerJoin('products', 'products.id', 'loader_releases.product_id')
+    .innerJoin('subscriptions', 'subscriptions.product_id', 'products.id')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .select(['storage_key as key', 'size', 'sha256', 'version', 'slug'])
+    .where('loader_releases.id', '=', release)
+    .where('users.id', '=', userId)
+    .where('banned', '=', false)
+    .where('deleted_at', 'is', null)
+    .where(running)
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) throw noDownload()
+  return { ...found, fileName: `${found.slug}-${found.version}.bin` }
+}

@@ -1,0 +1,64 @@
+import { loader } from '#contract/loader.ts'
+import { isRefusal } from '#server/kernel/errors.ts'
+import { requestLoader } from '#server/loader/loader.ts'
+import type { Promoted } from '#server/releases/offer.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { signAddress } from './address.ts'
+import { minimumFor, offersOf } from './decide.ts'
+import type { Facts } from './facts.ts'
+
+/** The product's module, and the customer's copy of the loader, as both are offered to them now. */
+export async function findOffered(shop: Shop, facts: Facts) {
+  const { loader, module } = offersOf(facts)
+  return {
+    release: module ? await presentModule(shop, facts, module) : null,
+    loader: loader ? await presentCopy(shop, facts, loader) : null,
+  }
+}
+
+async function presentModule(shop: Shop, { userId }: Facts, offered: Promoted) {
+  const { release: id, version, channel, minimum } = offered
+  const file = await fileOf(shop, id)
+  const address = await signAddress(shop, userId, id)
+  return { version, channel, minimum, ...file, address }
+}
+
+/** The copy is begun when there is none. */
+async function presentCopy(shop: Shop, facts: Facts, offered: Promoted) {
+  const { userId } = facts
+  const { release: id, version, channel } = offered
+  const { notes } = await fileOf(shop, id)
+  const copy = await shop.db
+    .selectFrom('loader_builds')
+    .select(['size', 'sha256'])
+    .where('user_id', '=', userId)
+    .where('release_id', '=', id)
+    .where('status', '=', 'ready')
+    .executeTakeFirst()
+  if (!copy) await begin(shop, userId)
+  return {
+    version,
+    channel,
+    minimum: minimumFor(facts, shop.loaders.rules()) || null,
+    size: copy?.size ?? null,
+    sha256: copy?.sha256 ?? null,
+    address: copy ? await signAddress(shop, userId) : null,
+    notes,
+  }
+}
+
+function fileOf({ db }: Shop, id: number) {
+  return db
+    .selectFrom('loader_releases')
+    .select(['size', 'sha256', 'notes'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function begin({ db, config }: Shop, userId: number) {
+  try {
+    await requestLoader(db, config, userId)
+  } catch (error) {
+    if (!isRefusal(error, loader.request.refusals.no_release)) throw error
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fetchModule, type Offered } from '#demo/client/module.ts'
+import { onlyOf, publishRelease, seedDemoRelease } from '#demo/loader/release.ts'
+import { startS3Store } from '#server/adapters/storage/testing/s3-store.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { isReached } from '#server/releases/offer.ts'
+import { type Customer, computer, openLoaderShop } from './testing/loader-shop.ts'
+
+const store = await fileFixture(startS3Store())
+const inBucket = async (downloads: 'through' | 'signed') =>
+  openTestShop({
+    withSandbox: true,
+    withWorker: true,
+    env: { S3_URL: await store.addBucket(), S3_DOWNLOADS: downloads },
+  })
+const shops = {
+  'a folder': await fileFixture(
+    openTestShop({ withSandbox: true, withWorker: true }).then(openLoaderShop),
+  ),
+  'a bucket': await fileFixture(inBucket('through').then(openLoaderShop)),
+  'a bucket, signed': await fileFixture(inBucket('signed').then(openLoaderShop)),
+}
+const shop = shops['a folder']
+beforeAll(async () => {
+  for (const { db, shop } of Object.values(shops)) await seedDemoRelease(db, shop.storage)
+})
+
+type Given = Partial<Parameters<typeof publishRelease>[2]>
+
+function publish(at: typeof shop, { productId }: Customer, version: string, more: Given = {}) {
+  const bytes = onlyOf(Buffer.from(`module ${version}`))
+  return publishRelease(at.db, at.shop.storage, { product: productId, version, bytes, ...more })
+}
+
+describe.each(Object.entries(shops))('files in %s', (_where, at) => {
+  test('an entitled loader fetches the module that was announced', async () => {
+    const customer = await at.addCustomer()
+    const loader = await at.pairNew(customer)
+    expect(await loader.release(customer.slug)).toMatchObject({ code: 'VALID', release: null })
+    await publish(at, customer, '1.1.0', { notes: '**Faster**', minimum: '1.4.0' })
+    const module = await fetchModule(loader, customer.slug)
+    expect(module).toMatchObject({
+      version: '1.1.0',
+      channel: 'stable',
+      minimum: '1.4.0',
+      notes: '**Faster**',
+      size: 12,
+      sha256: createHash('sha256').update('module 1.1.0').digest('hex'),
+    })
+    expect(Buffer.from(module!.bytes).toString()).toBe('module 1.1.0')
+    const part = await fetch(module!.address, { headers: { range: 'bytes=7-' } })
+    expect([part.status, await part.text()]).toEqual([206, '1.1.0'])
+  })
+})
+
+test('an address is of one customer, one release, and five minutes', async () => {
+  const [customer, other] = [await shop.addCustomer(), await shop.addCustomer()]
+  const loader = await shop.pairNew(customer)
+  const release = await publish(shop, customer, '1.0.0')
+  const elsewhere = await publish(shop, other, '1.0.0')
+  const { address } = (await loader.release(customer.slug)).release as Offered
+  const statusOf = async (from: string) => (await fetch(from)).status
+  expect(await statusOf(address)).toBe(200)
+  expect(address).toContain(`.${release}.`)
+  expect(await statusOf(address.replace(`.${release}.`, `.${elsewhere}.`))).toBe(404)
+  expect(await statusOf(address.replace(`/${customer.user.id}.`, `/${other.user.id}.`))).toBe(404)
+  expect(await statusOf(address.replace(`.${release}.`, '.'))).toBe(404)
+  const [until] = /(?<=\.)\d{13}(?=\.)/.exec(address)!
+  const left = Number(until) - Date.now()
+  expect(left).toBeGreaterThan(200_000)
+  expect(left).toBeLessThanOrEqual(300_000)
+  expect(await statusOf(address.replace(until, String(Date.now() + 9e9)))).toBe(404)
+  // What ends access ends the address.
+  await shop.takeTime(customer)
+  expect(await statusOf(address)).toBe(404)
+})
+
+test('who is not entitled is told why, and gets nothing', async () => {
+  const [ended, banned] = [await shop.addCustomer({ seconds: -60 }), await shop.addCustomer()]
+  for (const customer of [ended, banned]) await publish(shop, customer, '1.0.0')
+  const [one, two] = [await shop.pairNew(ended), await shop.pairNew(banned)]
+  await shop.ban(banned)
+  const nothing = { release: null, loader: null }
+  expect(await one.release(ended.slug)).toMatchObject({ code: 'EXPIRED', ...nothing })
+  expect(await two.release(banned.slug)).toMatchObject({ code: 'BANNED', ...nothing })
+  expect(await one.release(banned.slug)).toMatchObject({ code: 'NO_SUBSCRIPTION', ...nothing })
+  const unpaired = shop.newLoader()
+  await expect(unpaired.release(ended.slug)).rejects.toMatchObject({ status: 401 })
+})
+
+test('each is offered what their channel and the roll-out give them', async () => {
+  const customer = await shop.addCustomer()
+  const loader = await shop.pairNew(customer)
+  await publish(shop, customer, '1.0.0')
+  const next = await publish(shop, customer, '1.1.0')
+  const beta = await publish(shop, customer, '1.2.0-beta.1', { channel: 'beta' })
+  const offered = async () =>
+    ((await loader.release(customer.slug)).release as Offered | null)?.version
+  const setPercent = (release: number, percent: number) =>
+    shop.db.updateTable('loader_releases').set({ percent }).where('id', '=', release).execute()
+  for (const percent of [0, 1, 40, 80, 100]) {
+    await setPercent(next, percent)
+    const reached = isReached(customer.user.id, { release: next, percent })
+    expect(await offered()).toBe(reached ? '1.1.0' : '1.0.0')
+  }
+  await shop.db.insertInto('beta_testers').values({ user_id: customer.user.id }).execute()
+  expect(await offered()).toBe('1.2.0-beta.1')
+  await setPercent(beta, 0)
+  expect(await offered()).toBe('1.1.0')
+})
+
+test('a loader below the minimum of what its customer is offered is too old', async () => {
+  const customer = await shop.addCustomer()
+  const loader = await shop.pairNew(customer)
+  const ask = () => loader.validate(customer.slug, computer(customer.slug), customer.build)
+  // The stamp of these tests is of 1.9.2.
+  expect(await ask()).toMatchObject({ code: 'VALID', minimum: null })
+  const module = await publish(shop, customer, '1.0.0', { minimum: '1.10.0' })
+  expect(await ask()).toMatchObject({
+    code: 'VERSION_TOO_OLD',
+    minimum: '1.10.0',
+    sentence: expect.stringContaining('1.10.0'),
+    session: null,
+  })
+  await shop.db
+    .updateTable('loader_releases')
+    .set({ percent: 0 })
+    .where('id', '=', module)
+    .execute()
+  expect(await ask()).toMatchObject({ code: 'VALID', minimum: null })
+  // That of a loader holds for whoever is offered it, whatever they play.
+  const own = { channel: 'beta', minimum: '1.9.3', bytes: onlyOf(Buffer.from('MZ')) } as const
+  await publishRelease(shop.db, shop.shop.storage, { version: '2.0.0-beta.1', ...own })
+  expect((await ask()).code).toBe('VALID')
+  await shop.db.insertInto('beta_testers').values({ user_id: customer.user.id }).execute()
+  expect(await ask()).toMatchObject({ code: 'VERSION_TOO_OLD', minimum: '1.9.3' })
+})

@@ -1,0 +1,48 @@
+import type { Parsed } from '#contract/endpoint.ts'
+import type { staffReleases } from '#contract/staff-releases.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+import { difference, type Staff } from '#server/logs/staff.ts'
+import { refuseStale } from '#server/logs/stale.ts'
+import { renderWritten } from '#server/media/markdown.ts'
+import { getRelease } from './list.ts'
+import { refuseAhead } from './promote.ts'
+import { refuseAbove } from './upload.ts'
+
+type Changes = Parsed<typeof staffReleases.change>['body']
+
+/** Throws `unknown_release`, `changed_meanwhile`, and what its minimum is refused for. */
+export function changeRelease(
+  db: Database,
+  staff: Staff,
+  id: number,
+  { revision: seen, ...changes }: Changes,
+) {
+  return transaction(db, async (tx) => {
+    // Not while it is promoted: its minimum is judged by what is offered.
+    await waitForLock(tx, 'loader.current')
+    const release = await getRelease(tx, id)
+    await refuseStale(tx, staff, { release: id }, seen, release.revision, null)
+    const before = {
+      notes: release.notes,
+      channel: release.channel,
+      minimum: release.minimum ?? '',
+    }
+    const after = { ...before, ...changes }
+    if (after.notes !== before.notes) renderWritten(after.notes, 'notes')
+    if (release.kind === 'loader') refuseAbove(release.version, after.minimum)
+    else if (release.offered && after.minimum !== before.minimum)
+      await refuseAhead(tx, after.minimum)
+    const differing = difference(before, after)
+    if (Object.keys(differing.after).length === 0) return release
+    const { revision } = await tx
+      .updateTable('loader_releases')
+      .set({ ...after, minimum: after.minimum || null })
+      .where('id', '=', id)
+      .returning('revision')
+      .executeTakeFirstOrThrow()
+    await record(tx, 'release.changed', { staff, data: { release: id, revision, ...differing } })
+    return getRelease(tx, id)
+  })
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { compareVersions } from './versions.ts'
+
+/** A release that was promoted in a channel and not rolled back. */
+export type Promoted = {
+  release: number
+  version: string
+  /** The oldest loader that may run with it. */
+  minimum: string | null
+  channel: 'stable' | 'beta'
+  percent: number
+}
+
+export type Asking = { uid: number; beta: boolean }
+
+/**
+ * Where a customer stands in the roll-out of a release, from 0 to 99: always at the same place, and
+ * at another for each release, so that it is not the same people who have everything first.
+ */
+export function placeOf(uid: number, release: number): number {
+  const hash = createHash('sha256').update(`release ${release} customer ${uid}`).digest()
+  return hash.readUInt32BE() % 100
+}
+
+/** Whoever has it at some percent has it at every higher one. */
+export const isReached = (
+  uid: number,
+  { release, percent }: { release: number; percent: number },
+) => placeOf(uid, release) < percent
+
+/**
+ * What a customer is offered of what was promoted, the newest first: the topmost that reaches them in
+ * the stable channel, and for who takes betas that of the beta channel when it is the newer version.
+ */
+export function offerOf<P extends Promoted>(
+  promoted: readonly P[],
+  { uid, beta }: Asking,
+): P | undefined {
+  const topOf = (channel: Promoted['channel']) =>
+    promoted.find((each) => each.channel === channel && isReached(uid, each))
+  const stable = topOf('stable')
+  const early = beta ? topOf('beta') : undefined
+  if (!stable || !early) return stable ?? early
+  return compareVersions(early.version, stable.version) > 0 ? early : stable
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Channel } from '#contract/releases.ts'
+import { staffReleases } from '#contract/staff-releases.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { getRelease } from './list.ts'
+import { listPromoted } from './promoted.ts'
+import { isOlder } from './versions.ts'
+
+/**
+ * Offers a release in its channel to so many percent; of the current one it changes the percent.
+ * Throws `unknown_release`, and `minimum_ahead` when it needs a loader that not everybody is offered.
+ */
+export function promoteRelease(db: Database, staff: Staff, id: number, percent: number) {
+  return transaction(db, async (tx) => {
+    await waitForLock(tx, 'loader.current')
+    const release = await getRelease(tx, id)
+    if (release.kind === 'module') await refuseAhead(tx, release.minimum)
+    const { current, ...before } = release
+    await promote(tx, { ...release, percent, by: staff.id })
+    const data = { ...namedOf(release), percent }
+    if (!current) await record(tx, 'release.promoted', { staff, data })
+    else if (before.percent !== percent)
+      await record(tx, 'release.rolled_out', {
+        staff,
+        data: { ...data, before: { percent: before.percent }, after: { percent } },
+      })
+    return getRelease(tx, id)
+  })
+}
+
+type Promotion = {
+  id: number
+  kind: 'loader' | 'module'
+  channel: Channel
+  current: boolean
+  percent: number
+  by: number | null
+}
+
+/** Puts a release on top of its channel. Call it with the lock held. */
+export async function promote(tx: Tx, { id, kind, channel, current, percent, by }: Promotion) {
+  await tx.updateTable('loader_releases').set({ percent }).where('id', '=', id).execute()
+  if (current) return
+  await tx
+    .insertInto('loader_promotions')
+    .values({ release_id: id, channel, promoted_by: by })
+    .execute()
+  if (kind === 'loader') await flagLoader(tx)
+}
+
+/**
+ * Ends the promotion of the current release of a channel, so that what was promoted before it is
+ * offered again. Throws `not_current` and `nothing_before`.
+ */
+export function rollBackRelease(db: Database, staff: Staff, id: number) {
+  return transaction(db, async (tx) => {
+    await waitForLock(tx, 'loader.current')
+    const { refusals } = staffReleases.rollBack
+    const release = await getRelease(tx, id)
+    if (!release.current) throw new Refusal(refusals.not_current)
+    const [top, below] = await standingOf(tx, release)
+    if (!below) throw new Refusal(refusals.nothing_before)
+    await tx
+      .updateTable('loader_promotions')
+      .set({ rolled_back_at: sql`now()` })
+      .where('id', '=', top!.id)
+      .execute()
+    if (release.kind === 'loader') await flagLoader(tx)
+    await record(tx, 'release.rolled_back', {
+      staff,
+      data: {
+        ...namedOf(release),
+        before: { version: release.version },
+        after: { version: below.version },
+      },
+    })
+    return getRelease(tx, id)
+  })
+}
+
+type Named = Awaited<ReturnType<typeof getRelease>>
+
+const namedOf = ({ id, product, version, channel }: Named) => ({
+  release: id,
+  product: product?.id ?? null,
+  version,
+  channel,
+})
+
+/** The two promotions on top of a release's channel. */
+async function standingOf(tx: Tx, { product, channel }: Pick<Named, 'product' | 'channel'>) {
+  return tx
+    .selectFrom('loader_promotions')
+    .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+    .select(['loader_promotions.id', 'release_id', 'version'])
+    .where('loader_promotions.channel', '=', channel)
+    .where('product_id', product ? '=' : 'is', product ? product.id : null)
+    .where('rolled_back_at', 'is', null)
+    .orderBy('loader_promotions.id', 'desc')
+    .limit(2)
+    .execute()
+}
+
+/** What a process of the version before builds loaders from. */
+async function flagLoader(tx: Tx) {
+  const [top] = await standingOf(tx, { product: null, channel: 'stable' })
+  await tx
+    .updateTable('loader_releases')
+    .set({ current: false })
+    .where('current', '=', true)
+    .where('id', '<>', top?.release_id ?? 0)
+    .execute()
+  if (!top) return
+  await tx
+    .updateTable('loader_releases')
+    .set({ current: true })
+    .where('id', '=', top.release_id)
+    .where('current', '=', false)
+    .execute()
+}
+
+/** Who is offered the module must be offered a loader that can run it. Throws `minimum_ahead`. */
+export async function refuseAhead(tx: Database, minimum: string | null) {
+  if (!minimum) return
+  const loaders = (await listPromoted(tx, null)).filter(({ channel }) => channel === 'stable')
+  const behind = loaders.find(({ version }) => isOlder(version, minimum))
+  if (loaders.length > 0 && !behind) return
+  const values = { minimum, offered: behind?.version ?? 'none' }
+  throw new Refusal(staffReleases.promote.refusals.minimum_ahead, { values })
+}

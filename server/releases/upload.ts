@@ -1,0 +1,86 @@
+import { productRefusals } from '#contract/products.ts'
+import type { Channel } from '#contract/releases.ts'
+import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { record } from '#server/events/record.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { renderWritten } from '#server/media/markdown.ts'
+import { addRelease, refuseKnownVersion } from './add.ts'
+import { getRelease } from './list.ts'
+import { isOlder } from './versions.ts'
+import { headSize, isWindowsProgram } from './windows-program.ts'
+
+type Upload = {
+  product?: number | undefined
+  version: string
+  channel: Channel
+  minimum: string
+  notes: string
+  bytes: AsyncIterable<Buffer>
+}
+
+/**
+ * Keeps a file that staff upload as a release, and answers it. Refuses a loader that is no
+ * Windows program, as soon as its head shows it, and a version that exists.
+ */
+export async function uploadRelease(db: Database, storage: Storage, staff: Staff, upload: Upload) {
+  const { product = null, bytes, ...about } = upload
+  const { version, channel, minimum, notes } = about
+  if (product !== null) await requireProduct(db, product)
+  else refuseAbove(version, minimum)
+  await refuseKnownVersion(db, { product, version })
+  renderWritten(notes, 'notes')
+  const id = await addRelease(db, storage, {
+    ...about,
+    product,
+    bytes: product === null ? programOf(bytes) : somethingOf(bytes),
+    createdBy: staff.id,
+    with: (tx, { id, size, sha256 }) =>
+      record(tx, 'release.uploaded', {
+        staff,
+        data: { release: id, product, version, channel, minimum, size, sha256, notes },
+      }),
+  })
+  return getRelease(db, id)
+}
+
+/** What needs a loader that is newer than itself could never run. Throws `minimum_above`. */
+export function refuseAbove(version: string, minimum: string) {
+  if (minimum && isOlder(version, minimum))
+    throw new Refusal(staffReleases.add.refusals.minimum_above)
+}
+
+async function requireProduct(db: Database, id: number) {
+  const found = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) throw new Refusal(productRefusals.unknown_product)
+}
+
+async function* somethingOf(bytes: AsyncIterable<Buffer>) {
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    yield chunk
+  }
+  if (size === 0) throw new Refusal(fileRefusals.empty_file)
+}
+
+/** The same bytes; throws once enough of them are there to tell that they are no program. */
+async function* programOf(bytes: AsyncIterable<Buffer>) {
+  let head: Buffer | null = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    if (head === null) {
+      yield chunk
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    if (head.length < headSize) continue
+    if (!isWindowsProgram(head)) throw new Refusal(fileRefusals.not_a_program)
+    yield head
+    head = null
+  }
+  if (head === null) return
+  if (!isWindowsProgram(head)) throw new Refusal(fileRefusals.not_a_program)
+  yield head
+}

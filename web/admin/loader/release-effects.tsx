@@ -1,0 +1,64 @@
+import type { Result } from '#contract/endpoint.ts'
+import { type Release, staffReleases } from '#contract/staff-releases.ts'
+import { useAsk } from '../../api/ask.ts'
+import { messageOf } from '../../api/error.ts'
+import { formatCount } from '../../format.ts'
+
+type Effects = Result<typeof staffReleases.effects>
+type ReleaseEffectsProps = {
+  release: Release
+  act: 'promote' | 'roll_back'
+  /** Of a promotion. */
+  percent?: number
+}
+
+const moving = 250
+
+/** Whom a promotion reaches, or its end, as the server has counted it. */
+export function ReleaseEffects({ release, act, percent = 100 }: ReleaseEffectsProps) {
+  const input = { params: { id: release.id }, query: { act, percent } }
+  const { answer, error, asking } = useAsk(staffReleases.effects, input, { pause: moving })
+  return (
+    <section aria-label="What will happen" className="surface min-w-0 p-4">
+      <h3 className="label mb-3">What will happen</h3>
+      <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
+        {error ? (
+          <p className="text-danger text-sm [overflow-wrap:anywhere]">
+            {messageOf(error, 'It could not be counted')}
+          </p>
+        ) : answer ? (
+          <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
+            {sentences(release, answer).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-faint text-sm">Counting...</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'customer' : 'customers'}`
+
+function sentences({ version, channel, kind }: Release, effects: Effects) {
+  const { customers, before, after, too_old, others } = effects
+  const what = kind === 'loader' ? 'the loader' : 'the module'
+  const whose =
+    channel === 'beta'
+      ? `can get ${what}’s betas: they have time left and chose betas`
+      : `can get ${what}: they have time left`
+  return [
+    `${people(customers)} ${whose}`,
+    `${people(after)} would be offered ${version}, ${formatCount(before)} are now`,
+    ...others.map(({ version: other, customers: count }) =>
+      other === null
+        ? `${people(count)} would be offered nothing`
+        : `${people(count)} would be offered ${other}`,
+    ),
+    ...(too_old > 0
+      ? [`${people(too_old)} must update their loader before they can play again`]
+      : []),
+  ]
+}
