@@ -15,6 +15,10 @@ export const catalogueScreens: Screen[] = [
   { name: 'admin-blogs-one', visit: post },
   { name: 'admin-blogs-one-new', visit: as('admin', '/admin/blogs/new') },
   { name: 'admin-loader-upload', visit: uploading, firstViewOnly: true },
+  { name: 'admin-loader-promote', visit: promoting, firstViewOnly: true },
+  { name: 'admin-loader-edit', visit: editingRelease, firstViewOnly: true },
+  { name: 'admin-loader-roll-back', visit: rollingBack, firstViewOnly: true },
+  { name: 'admin-loader-none', visit: as('admin', '/admin/loader?kind=module&channel=beta') },
   { name: 'admin-loader-builds', visit: builds },
   { name: 'admin-loader-builds-none', visit: as('admin', '/admin/loader/builds?search=nobody') },
   { name: 'admin-status-edit', visit: editingModule, firstViewOnly: true },
@@ -84,6 +88,40 @@ async function post(page: Page, scene: Scene) {
 async function uploading(page: Page, scene: Scene) {
   await as('admin', '/admin/loader')(page, scene)
   await page.getByRole('button', { name: 'Upload Release' }).click()
+}
+
+async function promoting(page: Page, scene: Scene) {
+  await as('admin', '/admin/loader?kind=loader')(page, scene)
+  await page.getByRole('button', { name: 'Roll-out 1.4.2' }).click()
+  await page.getByText('would be offered 1.4.2').waitFor()
+}
+
+async function editingRelease(page: Page, scene: Scene) {
+  await as('admin', '/admin/loader?kind=loader')(page, scene)
+  await page.getByRole('button', { name: 'Edit 1.4.2' }).click()
+  await page.getByLabel('Notes').waitFor()
+}
+
+async function rollingBack(page: Page, scene: Scene) {
+  const now = await scene.db
+    .selectFrom('loader_releases')
+    .select(['id', 'size', 'sha256'])
+    .where('version', '=', '1.4.2')
+    .executeTakeFirstOrThrow()
+  const { size, sha256 } = now
+  const before = await scene.db
+    .insertInto('loader_releases')
+    .values({ version: '1.4.1', storage_key: 'loader/releases/before', size, sha256 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const { id: release_id } of [before, now])
+    await scene.db
+      .insertInto('loader_promotions')
+      .values({ release_id, channel: 'stable' })
+      .execute()
+  await as('admin', '/admin/loader?kind=loader')(page, scene)
+  await page.getByRole('button', { name: 'Roll Back 1.4.2' }).click()
+  await page.getByText('would be offered 1.4.2').waitFor()
 }
 
 /** Some that went well and one that failed. */

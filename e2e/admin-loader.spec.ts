@@ -21,23 +21,39 @@ async function upload(page: Page, version: string, buffer: Buffer) {
 }
 
 atBothWidths(() => {
-  test('a release is uploaded, and an older one made current again', async ({ page, signIn }) => {
+  test('releases are uploaded, promoted to some, and rolled back', async ({ page, signIn }) => {
     await signIn({ admin: true })
     await page.goto('/admin/loader')
     const [first, second] = [newVersion(), newVersion()]
     await upload(page, first, Buffer.concat([demoProgram(first), randomBytes(2_000_000)]))
     await expect(page.getByText(`Release ${first} uploaded`)).toBeVisible()
-    await expect(current(page, first)).toBeVisible()
     await expect(row(page, first)).toContainText('1.9 MB')
+    await expect(current(page, first)).toHaveCount(0)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: `Promote ${first}` }).click()
+    await expect(dialog.getByText(`would be offered ${first}`)).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Promote', exact: true }).click()
+    await expect(page.getByText(`${first} is offered to 100% now`)).toBeVisible()
+    await expect(current(page, first)).toBeVisible()
+
     await upload(page, second, demoProgram(second))
+    await page.getByRole('button', { name: `Edit ${second}` }).click()
+    await dialog.getByLabel('Notes').fill('Starts **faster**')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(row(page, second).locator('strong')).toHaveText('faster')
+    await page.getByRole('button', { name: `Promote ${second}` }).click()
+    await dialog.getByLabel('Offered to').fill('10')
+    await dialog.getByRole('button', { name: 'Promote', exact: true }).click()
     await expect(current(page, second)).toBeVisible()
+    await expect(row(page, second).getByText('10%', { exact: true })).toBeVisible()
     await expect(current(page, first)).toHaveCount(0)
 
-    await row(page, first).getByRole('button', { name: 'Make Current' }).click()
-    const dialog = page.getByRole('dialog', { name: `Build from ${first}?` })
+    await page.getByRole('button', { name: `Roll Back ${second}` }).click()
+    await expect(dialog.getByText('would be offered').first()).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Make Current' }).click()
-    await expect(page.getByText(`Loaders are built from ${first} now`)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Roll Back', exact: true }).click()
+    await expect(page.getByText(`${second} is rolled back`)).toBeVisible()
     await expect(current(page, first)).toBeVisible()
     await expect(current(page, second)).toHaveCount(0)
   })
