@@ -109,12 +109,14 @@ async function rollingBack(page: Page, scene: Scene) {
     .where('version', '=', '1.4.2')
     .executeTakeFirstOrThrow()
   const { size, sha256 } = now
+  // Once: the next width finds it.
   const before = await scene.db
     .insertInto('loader_releases')
     .values({ version: '1.4.1', storage_key: 'loader/releases/before', size, sha256 })
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const { id: release_id } of [before, now])
+    .executeTakeFirst()
+  for (const { id: release_id } of before ? [before, now] : [])
     await scene.db
       .insertInto('loader_promotions')
       .values({ release_id, channel: 'stable' })

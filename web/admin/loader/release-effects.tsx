@@ -1,8 +1,8 @@
 import type { Result } from '#contract/endpoint.ts'
 import { type Release, staffReleases } from '#contract/staff-releases.ts'
 import { useAsk } from '../../api/ask.ts'
-import { messageOf } from '../../api/error.ts'
 import { formatCount } from '../../format.ts'
+import { EffectsBox } from '../effects-box.tsx'
 
 type Effects = Result<typeof staffReleases.effects>
 type ReleaseEffectsProps = {
@@ -18,31 +18,13 @@ const moving = 250
 export function ReleaseEffects({ release, act, percent = 100 }: ReleaseEffectsProps) {
   const input = { params: { id: release.id }, query: { act, percent } }
   const { answer, error, asking } = useAsk(staffReleases.effects, input, { pause: moving })
-  return (
-    <section aria-label="What will happen" className="surface min-w-0 p-4">
-      <h3 className="label mb-3">What will happen</h3>
-      <div aria-live="polite" aria-busy={asking} className={asking ? 'opacity-60' : undefined}>
-        {error ? (
-          <p className="text-danger text-sm [overflow-wrap:anywhere]">
-            {messageOf(error, 'It could not be counted')}
-          </p>
-        ) : answer ? (
-          <ul className="grid list-disc gap-2 pl-5 text-sm [overflow-wrap:anywhere]">
-            {sentences(release, answer).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        ) : (
-          <p className="text-faint text-sm">Counting...</p>
-        )}
-      </div>
-    </section>
-  )
+  const sentences = answer && sentencesOf(release, answer)
+  return <EffectsBox sentences={sentences} error={error} asking={asking} hint="" />
 }
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'customer' : 'customers'}`
 
-function sentences({ version, channel, kind }: Release, effects: Effects) {
+function sentencesOf({ version, channel, kind }: Release, effects: Effects) {
   const { customers, before, after, too_old, others } = effects
   const what = kind === 'loader' ? 'the loader' : 'the module'
   const whose =
