@@ -55,6 +55,7 @@ export type Product = z.input<typeof product>
 export const productPage = product
   .extend({
     description_html: z.string().meta({ description: 'The description, rendered and sanitised' }),
+    changelog: z.boolean().meta({ description: 'Something was published of its module' }),
   })
   .meta({ id: 'ProductPage' })
 export type ProductPage = z.input<typeof productPage>

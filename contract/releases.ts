@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { productRefusals } from './products.ts'
+import { id, pathId, timestamp } from './wire.ts'
 
 export const channel = z.enum(['stable', 'beta'])
 export type Channel = z.output<typeof channel>
@@ -32,7 +34,16 @@ const chosen = z.object({
   beta: z.boolean().meta({ description: 'Betas are offered, too, when they are newer' }),
 })
 
-/** What a customer chooses among releases. */
+const entry = z.object({
+  id,
+  version: z.string().meta({ example: '2.3.0' }),
+  channel,
+  published_at: timestamp.meta({ description: 'When it was promoted first' }),
+  notes_html: z.string().meta({ description: 'Rendered and sanitised; empty without notes' }),
+})
+export type ChangelogEntry = z.input<typeof entry>
+
+/** What customers choose among releases, and read of them. */
 export const releases = {
   choice: endpoint({
     method: 'GET',
@@ -51,5 +62,20 @@ export const releases = {
     limit: { max: 30, seconds: 600, by: 'user' },
     body: chosen,
     result: chosen,
+  }),
+  changelog: endpoint({
+    method: 'GET',
+    path: '/games/{id}/changelog',
+    who: 'anyone',
+    summary: 'Read the changelog of a product',
+    description:
+      'Its module’s releases that are offered to somebody, those promoted last first; at most 100.',
+    cached: 'catalogue',
+    params: z.object({ id: pathId }),
+    result: z.object({
+      product: z.object({ id, name: z.string() }),
+      entries: z.array(entry),
+    }),
+    refusals: { unknown_product: productRefusals.unknown_product },
   }),
 }

@@ -39,6 +39,27 @@ function product(slug: string): Screen['visit'] {
   return async (page, { db }) => open(`/product/${await productId(db, slug)}`)(page)
 }
 
+/** With a beta and one that has no notes above what the demo has. */
+const changelog: Screen['visit'] = async (page, { db }) => {
+  const product_id = await productId(db, 'cs2')
+  const file = { storage_key: 'loader/releases/next', size: 9, sha256: '0'.repeat(64) }
+  for (const [version, channel, notes] of [
+    ['2.3.1', 'stable', ''],
+    ['2.4.0-beta.1', 'beta', 'Knows the **new maps**.\n\n1. Try it\n2. Tell us'],
+  ] as const) {
+    // Once: the next width finds it.
+    const added = await db
+      .insertInto('loader_releases')
+      .values({ ...file, product_id, version, channel, notes })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added)
+      await db.insertInto('loader_promotions').values({ release_id: added.id, channel }).execute()
+  }
+  await open(`/product/${product_id}/changelog`)(page)
+}
+
 /** The demo customer's ticket in that state. */
 function conversation(status: TicketStatus): Screen['visit'] {
   return async (page, scene) => {
@@ -64,6 +85,8 @@ const states: Screen[] = [
   },
   { name: 'product', visit: product('cs2') },
   { name: 'product-unavailable', visit: product('neon-parish') },
+  { name: 'product-one-changelog', visit: changelog },
+  { name: 'changelog-unknown', visit: open('/product/999999/changelog') },
   { name: 'product-unknown', visit: open('/product/999999') },
   { name: 'cart', visit: withCart(3, open('/cart')) },
   { name: 'cart-empty', visit: open('/cart') },

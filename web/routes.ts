@@ -6,6 +6,7 @@ export default [
     route('store', 'storefront/store/store.tsx'),
     route('store/:id', 'storefront/product/former-address.ts'),
     route('product/:id?', 'storefront/product/product.tsx'),
+    route('product/:id/changelog', 'storefront/product/changelog.tsx'),
     route('cart', 'storefront/cart/cart-page.tsx'),
     route('login', 'account/login.tsx'),
     route('signup', 'account/signup.tsx'),

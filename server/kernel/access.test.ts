@@ -196,6 +196,7 @@ const open = [
   'GET /captcha/challenge',
   'GET /games',
   'GET /games/{id}',
+  'GET /games/{id}/changelog',
   'POST /payment/quote',
   'GET /crypto/available_currencies',
   'GET /crypto/estimated_price',

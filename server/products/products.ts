@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { productRefusals } from '#contract/products.ts'
 import { monthsOf, type PlanRule } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -88,14 +89,20 @@ export async function listProducts(db: Database) {
   return rows.map(presentProduct)
 }
 
+const changelog = sql<boolean>`exists (
+  select from loader_promotions
+    join loader_releases on loader_releases.id = release_id
+   where product_id = products.id and rolled_back_at is null and percent > 0)`
+
 /** Any product, unlisted and unsold ones too. Throws `unknown_product`. */
 export async function getProduct(db: Database, id: number) {
   const row = await selectProducts(db)
     .select(['products.html', 'products.rendered_from'])
+    .select(changelog.as('changelog'))
     .where('products.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal(productRefusals.unknown_product)
-  const { html, rendered_from, ...product } = row
+  const { html, rendered_from, changelog: published, ...product } = row
   const description_html = htmlOf(product.description, { html, rendered_from })
-  return { ...presentProduct(product), description_html }
+  return { ...presentProduct(product), description_html, changelog: published }
 }

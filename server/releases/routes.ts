@@ -4,6 +4,7 @@ import { fileRefusals, maxReleaseBytes, staffReleases } from '#contract/staff-re
 import { mount } from '#server/kernel/mount.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
 import { changeRelease } from './change.ts'
+import { getChangelog } from './changelog.ts'
 import { chooseBetas } from './choice.ts'
 import { effectsOf } from './effects.ts'
 import { listReleases } from './list.ts'
@@ -19,6 +20,8 @@ export function releaseRoutes(app: FastifyInstance): void {
     return { beta }
   })
   mount(app, releases.choose, ({ body }, { user }) => chooseBetas(db, user.id, body.beta))
+
+  mount(app, releases.changelog, ({ params }) => getChangelog(db, params.id))
 
   mount(app, staffReleases.list, ({ query }) => listReleases(db, query))
   mount(app, staffReleases.add, ({ query }, { user, request }) =>

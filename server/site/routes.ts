@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { productRefusals } from '#contract/products.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import { tabIcon } from '#server/brand/tab-icon.ts'
 import { prepareResponse, sendCached } from '#server/kernel/cached-response.ts'
 import type { Topic } from '#server/kernel/changes.ts'
 import { closedBy } from '#server/kernel/closed.ts'
+import { isRefusal } from '#server/kernel/errors.ts'
+import { changelogRss } from './changelog-rss.ts'
 import { robots } from './robots.ts'
 import { rss } from './rss.ts'
 import { cardOf } from './share/subjects.ts'
@@ -65,6 +68,24 @@ export function siteRoutes(app: FastifyInstance) {
   serve('/status/rss.xml', 'application/rss+xml; charset=utf-8', ['status'], news, whenOpen)
   const feed = () => rss(db, config)
   serve('/blog/rss.xml', 'application/rss+xml; charset=utf-8', ['blog'], feed, whenOpen)
+
+  const changelog = '/product/:id/changelog/rss.xml'
+  app.get<{ Params: { id: string } }>(changelog, whenOpen, async (request, reply) => {
+    const id = Number(/^[1-9]\d{0,9}$/.exec(request.params.id)?.[0])
+    if (!id) return reply.callNotFound()
+    try {
+      const kept = await cache.findOrMake(`/product/${id}/changelog/rss.xml`, async () => {
+        const type = 'application/rss+xml; charset=utf-8'
+        const headers = { 'content-type': type, 'cache-control': 'no-cache' }
+        const text = await changelogRss(db, config, id)
+        return { topics: ['catalogue'], response: await prepareResponse(reply, text, headers) }
+      })
+      return sendCached(reply, kept)
+    } catch (error) {
+      if (!isRefusal(error, productRefusals.unknown_product)) throw error
+      return reply.callNotFound()
+    }
+  })
 
   /** They name what the shop will sell. */
   async function refuseBeforeOpening(_request: FastifyRequest, reply: FastifyReply) {

@@ -42,6 +42,6 @@ export async function rss(
 }
 
 /** A reader shows the text elsewhere: links within the site must say where that is. */
-function absolute(html: string, siteUrl: string): string {
+export function absolute(html: string, siteUrl: string): string {
   return html.replace(/ (href|src)="\/(?!\/)/g, ` $1="${siteUrl}/`)
 }

@@ -1,4 +1,4 @@
-import { ArrowLeft, PackageX } from 'lucide-react'
+import { ArrowLeft, History, PackageX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Link } from 'react-router'
 import { incidents } from '#contract/incidents.ts'
@@ -79,6 +79,12 @@ export default function Product({ loaderData: { product, affected } }: Route.Com
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the API answers sanitised HTML
             dangerouslySetInnerHTML={{ __html: product.description_html }}
           />
+          {product.changelog && (
+            <LinkButton to={`/product/${product.id}/changelog`} className="mt-8">
+              <History size={18} aria-hidden="true" />
+              What changed
+            </LinkButton>
+          )}
         </div>
       </div>
     </div>
