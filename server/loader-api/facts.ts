@@ -69,9 +69,8 @@ export async function readFacts(
               from loader_sessions
              where user_id = users.id and product_id = products.id and ended_at is null) as sessions,
            exists (select from beta_testers where user_id = users.id) as beta,
-           ${promotedJson(sql`null`)} as loaders,
-           case when products.id is null then '[]'::json
-                else ${promotedJson(sql`products.id`)} end as modules
+           ${promotedJson('loader')} as loaders,
+           ${promotedJson(sql<number>`products.id`)} as modules
       from loader_tokens
       join users on users.id = loader_tokens.user_id
       left join products on slug = ${slug}

@@ -5,32 +5,32 @@ import { type Asking, offerOf, type Promoted } from './offer.ts'
 /** What could be offered lies above the newest that everybody gets. */
 const most = 100
 
+/** The loader, or the product whose module it is: its id, or the column that has it. */
+type Track = 'loader' | RawBuilder<number>
+
 /**
- * As JSON, what is promoted of a product's module, or of the loader where `product` is null: the newest
- * first, down to what everybody gets in each channel, or with `whole` what lies below that, too.
+ * As JSON, what is promoted of a track: the newest first, down to what everybody gets in each channel,
+ * or with `whole` what lies below that, too. It is read with every validation, so an index leads to it.
  */
-export function promotedJson(
-  product: RawBuilder<unknown>,
-  { whole = false } = {},
-): RawBuilder<Promoted[]> {
+export function promotedJson(track: Track, { whole = false } = {}): RawBuilder<Promoted[]> {
+  const ofTrack = track === 'loader' ? sql`product_id is null` : sql`product_id = ${track}`
   return sql<Promoted[]>`(
     select coalesce(json_agg(json_build_object(
              'release', release, 'version', version, 'minimum', minimum,
              'channel', channel, 'percent', percent) order by promotion desc), '[]')
       from (
-        select promotions.id as promotion, releases.id as release, version, minimum,
-               promotions.channel, percent
-          from loader_promotions promotions
-          join loader_releases releases on releases.id = release_id
-         where rolled_back_at is null and product_id is not distinct from ${product}
-           and (${sql.lit(whole)} or not exists (
-             select from loader_promotions newer
-               join loader_releases whole on whole.id = newer.release_id
-              where newer.rolled_back_at is null and newer.id > promotions.id
-                and newer.channel = promotions.channel and whole.percent = 100
-                and whole.product_id is not distinct from ${product}))
-         order by promotions.id desc
-         limit ${sql.lit(most)}) as standing)`
+        select * from (
+          select promotions.id as promotion, releases.id as release, version, minimum,
+                 promotions.channel, percent,
+                 bool_or(percent = 100) over (
+                   partition by promotions.channel order by promotions.id desc
+                   rows between unbounded preceding and 1 preceding) as covered
+            from loader_releases releases
+            join loader_promotions promotions on release_id = releases.id
+           where rolled_back_at is null and ${ofTrack}) as standing
+         where ${sql.lit(whole)} or covered is not true
+         order by promotion desc
+         limit ${sql.lit(most)}) as offered)`
 }
 
 /** Of the loader where `product` is null, else of that product's module. */
@@ -39,8 +39,9 @@ export async function listPromoted(
   product: number | null,
   pile: { whole?: boolean } = {},
 ): Promise<Promoted[]> {
+  const track = product === null ? 'loader' : sql<number>`${product}::bigint`
   const { rows } = await sql<{ promoted: Promoted[] }>`
-    select ${promotedJson(sql`${product}::bigint`, pile)} as promoted`.execute(db)
+    select ${promotedJson(track, pile)} as promoted`.execute(db)
   return rows[0]!.promoted
 }
 
