@@ -23,7 +23,10 @@ const parts: Record<MissingPart, Missing> = {
     sentence: 'No mail goes out: no mail server',
     to: '/admin/settings/services#mail',
   },
-  release: { sentence: 'There is no loader to download: no release', to: '/admin/loader' },
+  release: {
+    sentence: 'There is no loader to download: upload a release and promote it',
+    to: '/admin/loader',
+  },
   discord: {
     sentence: 'Discord accounts cannot be linked: no application',
     to: '/admin/settings/services#discord',
