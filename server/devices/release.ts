@@ -73,6 +73,16 @@ export async function letGo(tx: Tx, ids: number[]) {
     .where('device_id', 'in', ids)
     .where('ended_at', 'is', null)
     .execute()
+  // No loader fetches tokens again by what was approved for one of them.
+  await tx
+    .updateTable('loader_pairings')
+    .from('loader_tokens')
+    .set({ expires_at: sql`now()` })
+    .whereRef('loader_pairings.user_id', '=', 'loader_tokens.user_id')
+    .whereRef('loader_pairings.public_key', '=', 'loader_tokens.public_key')
+    .where('loader_tokens.device_id', 'in', ids)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute()
   await tx
     .updateTable('loader_tokens')
     .set({ revoked_at: sql`now()` })

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { loaderApi } from '#contract/loader-api.ts'
 import { clock } from '#server/kernel/clock.ts'
-import { type Database, transaction } from '#server/kernel/database.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { hashToken, newToken } from '#server/kernel/tokens.ts'
 import { active } from '#server/users/living.ts'
@@ -42,6 +42,7 @@ export async function fetchTokens(db: Database, deviceCode: string, request: Fas
   }
   const made = newTokens()
   await transaction(db, async (tx) => {
+    await requireStanding(tx, pairing.id)
     // Fetched again, as the answer was lost: the tokens before it are good no more.
     await tx
       .updateTable('loader_tokens')
@@ -65,6 +66,23 @@ export async function fetchTokens(db: Database, deviceCode: string, request: Fas
       .execute()
   })
   return present(made)
+}
+
+/**
+ * A pairing that was ended meanwhile, with its user's sessions or their computer, gives nothing more.
+ * Its lock lets what ends it see the tokens that are made now.
+ */
+async function requireStanding(tx: Tx, id: number) {
+  const standing = await tx
+    .selectFrom('loader_pairings')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('loader_pairings.id')
+    .where('loader_pairings.id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where(active)
+    .forUpdate('loader_pairings')
+    .executeTakeFirst()
+  if (!standing) throw new Refusal(refusals.invalid_grant)
 }
 
 /** A new access token. Refuses one that was revoked, and who has not its key. */

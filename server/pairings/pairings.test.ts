@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { devices } from '#contract/devices.ts'
 import { pairings } from '#contract/pairings.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
-import { computer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
+import { type Customer, computer, openLoaderShop } from '#server/loader-api/testing/loader-shop.ts'
 
 const shop = await fileFixture(openLoaderShop())
 
@@ -64,6 +65,39 @@ describe('pairing', () => {
     expect((await shop.call(pairings.get, { params }, customer)).body.build).toBe('not_yours')
     const refused = await shop.call(pairings.answer, { params, body: { approve: true } }, customer)
     expect([refused.status, refused.code]).toEqual([409, 'build_not_yours'])
+  })
+
+  test('gives no tokens once its sessions were ended, its owner banned or its computer released', async () => {
+    const approve = async (customer: Customer) => {
+      const loader = shop.newLoader()
+      const begun = await loader.pair({ name: 'PC', os: 'Windows 11', build: customer.build })
+      const input = { params: { code: begun.user_code }, body: { approve: true } }
+      expect((await shop.call(pairings.answer, input, customer)).status).toBe(200)
+      const fetchTokens = () => loader.fetchTokens(begun.device_code)
+      await fetchTokens()
+      return { loader, fetchTokens }
+    }
+    const [robbed, banned, released] = await Promise.all([0, 1, 2].map(() => shop.addCustomer()))
+    const thief = await approve(robbed!)
+    await thief.fetchTokens()
+    await shop.signOutEverywhere(robbed!)
+    await expect(thief.fetchTokens()).rejects.toMatchObject({ code: 'expired_token' })
+
+    const held = await approve(banned!)
+    await shop.ban(banned!)
+    await expect(held.fetchTokens()).rejects.toMatchObject({ code: 'invalid_grant' })
+
+    const sold = await approve(released!)
+    expect(
+      await sold.loader.validate(released!.slug, computer('sold'), released!.build),
+    ).toMatchObject({ code: 'VALID' })
+    const list = await shop.call(devices.list, {}, released!)
+    const input = {
+      params: { id: list.body.devices[0]!.id },
+      body: { password: released!.password },
+    }
+    expect((await shop.call(devices.release, input, released!)).status).toBe(200)
+    await expect(sold.fetchTokens()).rejects.toMatchObject({ code: 'expired_token' })
   })
 
   test('goes ten times an hour', async () => {

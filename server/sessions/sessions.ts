@@ -56,12 +56,21 @@ export async function endSession(db: Database, token: string) {
   await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
 }
 
-/** Ends all sessions of a user, but for the one that is kept, and those of their loaders. */
+/**
+ * Ends all sessions of a user, but for the one that is kept, and those of their loaders: first what a
+ * loader may still fetch tokens by, so that none are made behind those that are revoked.
+ */
 export async function endSessions(db: Database, userId: number, keep?: number) {
   await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .$if(keep !== undefined, (query) => query.where('id', '<>', keep!))
+    .execute()
+  await db
+    .updateTable('loader_pairings')
+    .set({ expires_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
     .execute()
   await db
     .updateTable('loader_tokens')
