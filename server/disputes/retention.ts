@@ -23,9 +23,7 @@ export const disputeRetention: readonly RetentionRule[] = [
     table: 'orders',
     since: 'created_at',
     keeps,
-    // Every day looks back two months: what was older then is forgotten already.
-    where: sql`created_at > now() - ${keeps}::interval - interval '2 months'
-      and address is not null and ${withoutDispute(sql`orders.user_id`)}`,
+    where: sql`address is not null and ${withoutDispute(sql`orders.user_id`)}`,
     set: sql`address = null`,
   },
   {

@@ -56,9 +56,10 @@ async function applyToRows(db: Database, rule: RowRule & { keeps: string }) {
   const change = set
     ? sql`update ${sql.table(table)} set ${set}`
     : sql`delete from ${sql.table(table)}`
-  const some = sql`${change} where ctid = any(array(
-    select ctid from ${sql.table(table)}
-     where ${sql.ref(since)} < now() - ${interval} and ${where} limit ${batch}))`
+  const old = sql`${sql.ref(`${table}.${since}`)} < now() - ${interval} and (${where})`
+  // Asked of the row once more: one that was used since it was found stays.
+  const some = sql`${change} where ${old} and ctid = any(array(
+    select ctid from ${sql.table(table)} where ${old} limit ${batch}))`
   let changed: bigint
   do changed = (await some.execute(db)).numAffectedRows ?? 0n
   while (changed >= batch)

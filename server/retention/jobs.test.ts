@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { enqueue } from '#server/kernel/jobs.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
@@ -41,4 +42,30 @@ test('setup links go when they are out of date', async () => {
   await enqueue(shop.db, forget, {})
   await workJobs(shop)
   expect(await shop.db.selectFrom('setup_links').select('token_hash').execute()).toHaveLength(1)
+})
+
+test('what is used in the moment in which it would go stays', async () => {
+  const [used, unused] = await Promise.all([signIn(shop.app), signIn(shop.app)])
+  const fingerprint = Buffer.alloc(32)
+  for (const { user } of [used, unused])
+    await sql`insert into known_browsers (user_id, fingerprint, last_seen_at)
+              values (${user.id}, ${fingerprint}, now() - interval '800 days')`.execute(shop.db)
+  await enqueue(shop.db, forget, {})
+  const held = await shop.db.startTransaction().execute()
+  await sql`update known_browsers set last_seen_at = now() where user_id = ${used.user.id}`.execute(
+    held,
+  )
+  const forgotten = workJobs(shop)
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_stat_activity where wait_event = 'transactionid'
+        and query like '%known_browsers%' and datname = current_database()`.execute(shop.db)
+      return rows.length
+    })
+    .toBe(1)
+  await held.commit().execute()
+  await forgotten
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from known_browsers where fingerprint = ${fingerprint}`.execute(shop.db)
+  expect(rows).toEqual([{ user_id: used.user.id }])
 })
