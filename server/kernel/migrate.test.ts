@@ -73,6 +73,32 @@ test('one that fails leaves nothing behind and is named', async () => {
   await database.drop()
 })
 
+test('one that meets an order with its locks the other way round lets it go first', async () => {
+  const database = await createTestDatabase()
+  await write('9003_locks.sql', 'alter table settings add x int; alter table orders add x int;')
+  const order = new pg.Client(database.url)
+  await order.connect()
+  await order.query("set deadlock_timeout = '1min'; begin; lock table orders in row share mode")
+  const migrated = migrate(database.url, folder)
+  await expect
+    .poll(
+      async () =>
+        (
+          await order.query(
+            `select from pg_locks join pg_stat_activity using (pid)
+        where datname = current_database() and not granted and mode = 'AccessExclusiveLock'`,
+          )
+        ).rowCount,
+    )
+    .toBe(1)
+  await order.query('select from settings')
+  await order.query('commit')
+  expect(await migrated).toEqual(['9003_locks.sql'])
+  await order.end()
+  await rm(path.join(copy, '9003_locks.sql'))
+  await database.drop()
+})
+
 test('no migration changes once it is there: a new one gets its line in SHA256SUMS', async () => {
   const listed = await readFile(new URL('../../db/migrations/SHA256SUMS', import.meta.url), 'utf8')
   const found = (await readMigrations()).map(({ name, checksum }) => `${checksum}  ${name}\n`)

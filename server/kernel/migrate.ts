@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { leadingTo, newClient } from './servers.ts'
@@ -39,7 +40,7 @@ export async function migrate(
     const applied = await readApplied(client)
     assertSame(applied, migrations)
     const pending = migrations.filter(({ name }) => !applied.has(name))
-    for (const migration of pending) await apply(client, migration)
+    for (const migration of pending) await applyInTurn(client, migration)
     await client.query(
       `update migrations set checksum = given.checksum
          from unnest($1::text[], $2::text[]) as given (name, checksum)
@@ -104,9 +105,32 @@ function assertSame(applied: Map<string, string | null>, migrations: Migration[]
   }
 }
 
+/** A migration that waits for a lock holds up everybody who comes after it. */
+const lockTimeout = '5s'
+const attempts = 60
+const lockNotAvailable = '55P03'
+const deadlockDetected = '40P01'
+
+/**
+ * Applies a migration beside processes of the version before, which go on working: one that cannot have
+ * its locks within seconds, or has them the other way round than an order, lets go and tries again.
+ */
+async function applyInTurn(client: pg.Client, migration: Migration) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(client, migration)
+    } catch (error) {
+      const { code } = (error as Error).cause as { code?: string }
+      if ((code !== lockNotAvailable && code !== deadlockDetected) || attempt === attempts)
+        throw error
+      await setTimeout(1000)
+    }
+  }
+}
+
 async function apply(client: pg.Client, { name, sql, checksum }: Migration) {
   try {
-    await client.query('begin')
+    await client.query(`begin; set local lock_timeout = '${lockTimeout}'`)
     await client.query(sql)
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
