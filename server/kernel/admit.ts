@@ -12,10 +12,11 @@ export function refuseOtherSites({ config }: Held, request: FastifyRequest) {
   const { origin, host } = request.headers
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = new URL(config.siteUrl)
-  // A browser that names no origin still says so much; what is no browser says nothing.
+  // A browser that names no origin still says so much; what is no browser says nothing. A sibling's
+  // page is another site's, though browsers send it the cookie.
   const own = origin
     ? origin === site.origin || origin === `${site.protocol}//${host}`
-    : request.headers['sec-fetch-site'] !== 'cross-site'
+    : !['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site']))
   if (own) return
   throw new Refusal(commonRefusals.other_site)
 }

@@ -28,6 +28,7 @@ test('what another site makes a browser do is refused, with or without an origin
   const post = (headers: Record<string, string>) =>
     shop.app.inject({ method: 'POST', url: '/api/logout', headers })
   expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  expect((await post({ 'sec-fetch-site': 'same-site' })).statusCode).toBe(403)
   expect((await post({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
   expect((await post({ origin: 'https://evil.example' })).statusCode).toBe(403)
   expect((await post({})).statusCode).toBe(200)
