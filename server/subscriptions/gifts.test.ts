@@ -60,6 +60,16 @@ test('two presses with one id give once, and the id serves no other gift', async
     expect(await give(who, given)).toMatchObject({ status: 409, code: 'gift_id_used' })
 })
 
+test('what was taken back is not given again by its id', async () => {
+  const uid = await customer()
+  const given = { hours: 5, id: randomUUID() }
+  expect((await give(uid, given)).status).toBe(201)
+  expect((await give(uid, given)).status).toBe(201)
+  expect((await undo(uid, given.id)).status).toBe(200)
+  expect(await give(uid, given)).toMatchObject({ status: 409, code: 'gift_id_used' })
+  near(await left(uid), 0)
+})
+
 test('what is tried changes nothing and says what giving it does', async () => {
   const uid = await customer()
   const renewal = await addRenewal(shop.db, { user_id: uid, product_id: product })

@@ -94,13 +94,14 @@ async function findGiven(tx: Tx, userId: number, { id, productId, seconds }: Wan
     .selectFrom('time_gifts')
     .innerJoin('time_entries', 'time_entries.id', 'entry_id')
     .innerJoin('subscriptions', 'subscriptions.id', 'subscription_id')
-    .select(['entry_id', 'user_id', 'product_id', 'seconds'])
+    .select(['entry_id', 'user_id', 'product_id', 'seconds', 'undone_entry_id'])
     .where('time_gifts.id', '=', id)
     .executeTakeFirst()
   if (!given) return undefined
   const same =
     given.user_id === userId && given.product_id === productId && given.seconds === seconds
-  if (!same) throw new Refusal(giftRefusals.gift_id_used)
+  // What was taken back is given by a gift of its own.
+  if (!same || given.undone_entry_id) throw new Refusal(giftRefusals.gift_id_used)
   return given.entry_id
 }
 
