@@ -18,6 +18,9 @@ const unasked = {
   'admin/setup/time-zone-step.tsx': 'choice',
 }
 
+/** Those that nobody is signed in for. */
+const unkept = ['account/signup.tsx', 'admin/setup/claim-form.tsx']
+
 /** Those that hold what is typed themselves. Anything else is a form, which asks. */
 const byHand = {
   'account/orders/orders-tab.tsx': 'a search',
@@ -43,6 +46,14 @@ test('a form asks before it is left, unless it is on a short list with its reaso
   for await (const [file, text] of sources())
     for (const [, reason] of text.matchAll(/\bunasked: '([^']+)'/g)) found[file] = reason!
   expect(found).toEqual(unasked)
+})
+
+test('a form that asks is kept through the sign-in, when the session has ended', async () => {
+  const found: string[] = []
+  for await (const [file, text] of sources())
+    if (/\buseEndpointForm[<(]/.test(text) && !file.startsWith('api/'))
+      if (!/\bunasked: '|\bdraft\b/.test(text)) found.push(file)
+  expect(found.toSorted()).toEqual(unkept)
 })
 
 test('a password is never stored where it outlasts the page', async () => {

@@ -3,14 +3,19 @@ import { useState } from 'react'
 import { apiKeys } from '#contract/api-keys.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
+const draft = 'api key'
+
 /** Makes a key and shows it, this once. */
 export function MakeKey() {
-  const [open, setOpen] = useState(false)
+  const uid = useSession()?.uid ?? 0
+  const [open, setOpen] = useDraftDialog(uid, draft)
   const [key, setKey] = useState<string | null>(null)
   return (
     <>
@@ -20,6 +25,7 @@ export function MakeKey() {
       </Button>
       {open && (
         <NameDialog
+          uid={uid}
           onClose={() => setOpen(false)}
           onMade={(made) => {
             setOpen(false)
@@ -32,12 +38,13 @@ export function MakeKey() {
   )
 }
 
-type NameDialogProps = { onClose: () => void; onMade: (key: string) => void }
+type NameDialogProps = { uid: number; onClose: () => void; onMade: (key: string) => void }
 
-function NameDialog({ onClose, onMade }: NameDialogProps) {
+function NameDialog({ uid, onClose, onMade }: NameDialogProps) {
   const form = useEndpointForm(apiKeys.add, {
     initial: { name: '' },
     failed: 'Failed to make the key',
+    draft: { uid, form: draft },
     onDone: ({ key }) => onMade(key),
   })
   return (

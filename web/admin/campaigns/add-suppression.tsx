@@ -1,29 +1,34 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { mailSuppressions } from '#contract/mail-suppressions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
+const draft = 'suppression'
+
 export function AddSuppression() {
-  const [open, setOpen] = useState(false)
+  const uid = useSession()?.uid ?? 0
+  const [open, setOpen] = useDraftDialog(uid, draft)
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Plus size={17} aria-hidden="true" />
         Add Address
       </Button>
-      {open && <AddressDialog onClose={() => setOpen(false)} />}
+      {open && <AddressDialog uid={uid} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function AddressDialog({ onClose }: { onClose: () => void }) {
+function AddressDialog({ uid, onClose }: { uid: number; onClose: () => void }) {
   const form = useEndpointForm(mailSuppressions.add, {
     initial: { email: '' },
     done: 'Address added to the list',
     failed: 'Failed to add the address',
+    draft: { uid, form: draft },
     onDone: onClose,
   })
   return (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type SetupState, setup } from '#contract/setup.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { tellConfig } from '../../config.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -44,6 +45,7 @@ function NameForm({ state, onDone }: { state: SetupState; onDone: () => void }) 
   const form = useEndpointForm(setup.change, {
     initial: { shop_name: state.named ? state.shop_name : '' },
     failed: 'Failed to save the name',
+    draft: { uid: useSession()?.uid ?? 0, form: 'shop name' },
     onDone({ shop_name }) {
       tellConfig({ shopName: shop_name })
       onDone()

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { staffProducts } from '#contract/staff-products.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { useAsk } from '../../api/ask.ts'
 import { messageOf } from '../../api/error.ts'
@@ -17,7 +17,6 @@ type AddSubscriptionProps = {
   owned: readonly number[]
 }
 
-const most = 100
 /** From so many products on they are looked for by name. */
 const searchable = 8
 
@@ -39,10 +38,10 @@ export function AddSubscription({ user, owned }: AddSubscriptionProps) {
 
 function Choice({ user, owned, onDone }: AddSubscriptionProps & { onDone: () => void }) {
   const [wanted, setWanted] = useState('')
-  const { answer, error } = useAsk(staffProducts.list, { query: { limit: most } })
+  const { answer, error } = useAsk(staffSubscriptions.products, undefined)
   if (error) return <ErrorBox>{messageOf(error, 'Failed to load products')}</ErrorBox>
   if (!answer) return <Loading label="Loading products..." />
-  const missing = answer.products.filter(({ id }) => !owned.includes(id))
+  const missing = answer.filter(({ id }) => !owned.includes(id))
   const shown = missing.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
   return (
     <div className="grid gap-4">

@@ -1,5 +1,4 @@
 import { Clock } from 'lucide-react'
-import { useState } from 'react'
 import type { Me } from '#contract/sessions.ts'
 import {
   giftTerms,
@@ -12,6 +11,7 @@ import { useAsk } from '../../api/ask.ts'
 import { useAttemptId } from '../../api/attempt-id.ts'
 import { messageOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -29,9 +29,12 @@ type GiveTimeProps = {
   label?: string
 }
 
+/** Of one button, as a user has one for each product. */
+const draftOf = ({ user, productId = 0 }: GiveTimeProps) => `give-time ${user.uid} ${productId}`
+
 /** Gives somebody time on a product. */
 export function GiveTime(props: GiveTimeProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(props.me.uid, draftOf(props))
   return (
     <>
       <Button size="small" aria-label={props.label} onClick={() => setOpen(true)}>
@@ -94,13 +97,8 @@ function lengthsOf(product: Givable | undefined) {
 
 const typing = 400
 
-function GiveDialog({
-  user,
-  me,
-  productId,
-  products,
-  onClose,
-}: OpenProps & { products: readonly Givable[] }) {
+function GiveDialog(props: OpenProps & { products: readonly Givable[] }) {
+  const { user, me, productId, products, onClose } = props
   const params = { uid: user.uid }
   const idOf = useAttemptId()
   const form = useEndpointForm<typeof staffSubscriptions.give, Fields>(staffSubscriptions.give, {
@@ -118,7 +116,7 @@ function GiveDialog({
     },
     done: ({ product_name }) => `${user.username} was given time on ${product_name}`,
     failed: 'The time could not be given',
-    draft: { uid: me.uid, form: `give-time ${user.uid}` },
+    draft: { uid: me.uid, form: draftOf(props) },
     onDone: onClose,
   })
   const { values } = form

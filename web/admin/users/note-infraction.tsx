@@ -1,17 +1,19 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { infractions, type StaffInfraction, staffInfractions } from '#contract/infractions.ts'
 import type { Me } from '#contract/sessions.ts'
 import type { User } from '#contract/staff-users.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 
+const draftOf = ({ uid }: User) => `infraction ${uid}`
+
 /** Notes what staff saw a user do against the rules. */
 export function NoteInfraction({ user, me }: { user: User; me: Me }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDraftDialog(me.uid, draftOf(user))
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
@@ -36,7 +38,7 @@ function NoteDialog({ user, me, onClose }: NoteDialogProps) {
     }),
     done: ({ infraction_count: count }) => `Infraction noted. ${user.username} has ${count} now.`,
     failed: 'Failed to note the infraction',
-    draft: { uid: me.uid, form: `infraction ${user.uid}` },
+    draft: { uid: me.uid, form: draftOf(user) },
     onDone: onClose,
   })
   return (
