@@ -22,6 +22,17 @@ export const incidentScreens: Screen[] = [
   },
   { name: 'admin-credits-one', visit: batch },
   {
+    name: 'dashboard-subscriptions-why',
+    visit: async (page, scene) => {
+      await as('customer', '/dashboard?t=subscriptions')(page, scene)
+      const asked = { name: /end on .* Counter-Strike 2/ }
+      await page.getByRole('button', asked).click()
+      await page.getByText('We added 3 hours').waitFor()
+    },
+    firstViewOnly: true,
+  },
+  { name: 'dashboard-ticket-new', visit: as('customer', '/dashboard?t=support&ticket=new') },
+  {
     name: 'admin-credits-policy',
     visit: async (page, scene) => {
       await as('admin', '/admin/credits')(page, scene)

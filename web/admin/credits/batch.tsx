@@ -113,7 +113,7 @@ function Effects({ batch, effects }: { batch: CreditBatch; effects: BatchEffects
         )}
         {confirmed_by && (
           <Fact name="Given">
-            {number(given)} of {number(runs)} runs, confirmed by {confirmed_by}
+            To {number(given)} of {number(runs)}, confirmed by {confirmed_by}
             {applied_at && (
               <span className="block">
                 <Moment at={applied_at} />

@@ -61,4 +61,8 @@ export function Pager(props: PagerProps) {
   )
 }
 
-const oneOf = (noun: string) => noun.replace(/ies$/, 'ys').replace(/sses$/, 'sss').slice(0, -1)
+const oneOf = (noun: string) =>
+  noun
+    .replace(/ies$/, 'ys')
+    .replace(/(ss|ch)es$/, '$1s')
+    .slice(0, -1)

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { signInAs } from '#server/kernel/testing/customer.ts'
+import { toLocalTime } from '../web/admin/local-time.ts'
+import { sessionCookies } from './customer.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+const unique = () => randomBytes(4).toString('hex')
+
+atBothWidths(() => {
+  test('an incident is told, closed and credited, and its customer reads why', async ({
+    page,
+    shop,
+    signIn,
+    consoleErrors,
+  }) => {
+    consoleErrors.expected.push(/409 .*\/confirm/)
+    const { db } = shop
+    const { user: customer, token } = await signInAs(db)
+    const [repo, title, name] = [`module-${unique()}`, `Down ${unique()}`, `Game ${unique()}`]
+    await db.insertInto('modules').values({ repo, version: '1', status: 'operational' }).execute()
+    const product = await db
+      .insertInto('products')
+      .values({ slug: unique(), name, price_cents: 1000, hidden: false })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('product_modules').values({ product_id: product.id, repo }).execute()
+    const at = new Date(Date.now() - 86_400_000)
+    const run = await db
+      .insertInto('subscriptions')
+      .values({ user_id: customer.id, product_id: product.id, created_at: at, ends_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('time_entries')
+      .values({ subscription_id: run.id, seconds: 40 * 86_400, cause: 'grant', created_at: at })
+      .execute()
+
+    await signIn({ admin: true })
+    await page.goto('/admin/status')
+    await page.getByRole('button', { name: 'Open Incident' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open Incident' })
+    await dialog.getByLabel('Title').fill(title)
+    await dialog.getByRole('checkbox', { name: repo }).check()
+    await dialog.getByLabel('What is going on').fill('It does not start.')
+    await dialog.getByLabel('Begins').fill(toLocalTime(new Date(Date.now() - 3 * 3_600_000)))
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Open Incident' }).click()
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await page.getByLabel('Update').fill('We know why.')
+    await page.getByRole('button', { name: 'Publish Update' }).click()
+    await expect(page.getByText('We know why.')).toBeVisible()
+    await expectAccessible(page)
+
+    await expect(async () => {
+      await page.goto('/status')
+      const told = page.getByRole('article').filter({ hasText: title })
+      await expect(told).toContainText('We know why.', { timeout: 1000 })
+    }).toPass()
+    await expectAccessible(page)
+    await page.goto(`/product/${product.id}`)
+    await expect(page.getByText('From one hour on, the time is credited afterwards.')).toBeVisible()
+
+    await page.goto('/admin/status')
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('button', { name: 'Close Incident' }).click()
+    const closing = page.getByRole('dialog', { name: 'Close Incident' })
+    await closing.getByLabel('Last update').fill('It starts again.')
+    await closing.getByRole('button', { name: 'Close Incident' }).click()
+    await page.getByRole('link', { name: 'Credit the Time' }).click()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByText('Worth at list price')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Give the Time' }).click()
+    const giving = page.getByRole('dialog', { name: 'Give the Time' })
+    const people = giving.getByLabel('Type the number of people')
+    await people.fill('2')
+    await giving.getByRole('button', { name: 'Give the Time' }).click()
+    await expect(giving.getByText('Type that number to confirm')).toBeVisible()
+    await people.fill('1')
+    await giving.getByRole('button', { name: 'Give the Time' }).click()
+    await expect(page.getByText('Given', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+
+    await page.context().clearCookies()
+    await page.context().addCookies(sessionCookies(shop.url, token))
+    await page.goto('/dashboard?t=subscriptions')
+    await page.getByRole('button', { name: new RegExp(`end on .* ${name}`) }).click()
+    await expect(page.getByText(new RegExp(`We added 3 hours.*: ${title}`))).toBeVisible()
+    await expectAccessible(page)
+  })
+})
