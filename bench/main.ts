@@ -2,7 +2,7 @@
  * `npm run bench`: what is claimed to be fast, measured against something that runs beside it, so
  * that a noisy machine slows both. Prints; never fails for a figure. Words after `--` choose parts:
  * http, orders, paid, loaders, campaigns, documents, page, start. These take minutes and run only when they are
- * named: users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2`
+ * named: credits, users, order-list, logs, dashboard, backup, flat; with `10m`, at ten million rows too. `flat=2`
  * takes two minutes instead of ten.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { startShop } from '#server/kernel/testing/running-shop.ts'
 import { measureBackup } from './backup.ts'
 import { measureCampaigns } from './campaigns.ts'
 import { startChild } from './child.ts'
+import { measureCredits } from './credits.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDocuments } from './documents.ts'
 import { measureFlatness } from './flat.ts'
@@ -46,6 +47,10 @@ try {
   if (wants('documents')) {
     printTitle('Documents drawn as PDFs')
     await measureDocuments()
+  }
+  if (names('credits')) {
+    printTitle('Time credited to all customers of a product')
+    for (const runs of [10_000, 1_000_000]) await measureCredits(runs)
   }
   if (names('users')) {
     printTitle('User search, time at the database and back, 95th percentile')

@@ -47,6 +47,7 @@ export type TimePolicy = z.input<typeof timePolicy>
 
 export const batchStates = [
   'draft',
+  'previewing',
   'previewed',
   'confirmed',
   'applying',
@@ -180,7 +181,8 @@ export const credits = {
     ...managing,
     path: '/admin/credits/{id}/preview',
     summary: 'Find out who gets what',
-    description: 'As often as one likes before it is confirmed. Nobody is given anything by it.',
+    description:
+      'By a job, as often as one likes before it is confirmed. Nobody is given anything by it.',
     ...oneBatch,
     result: creditBatch,
     refusals: { unknown_batch, batch_state },

@@ -181,7 +181,7 @@ export interface CreditBatches {
   previewed_at: Timestamp | null;
   product_id: number | null;
   seconds: number | null;
-  state: Generated<'draft' | 'previewed' | 'confirmed' | 'applying' | 'applied' | 'undoing' | 'undone' | 'dropped'>;
+  state: Generated<'draft' | 'previewing' | 'previewed' | 'confirmed' | 'applying' | 'applied' | 'undoing' | 'undone' | 'dropped'>;
   title: string;
   undone_at: Timestamp | null;
   undone_by: number | null;

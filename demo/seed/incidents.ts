@@ -82,6 +82,7 @@ async function credit(tx: Tx, admin: number, incident: number) {
     .insertInto('credit_batches')
     .values((eb) => ({
       incident_id: incident,
+      state: 'previewing',
       title: eb.selectFrom('incidents').select('title').where('id', '=', incident),
       created_by: admin,
     }))

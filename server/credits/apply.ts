@@ -12,21 +12,35 @@ export const chunk = 500
 export async function applyBatch(db: Database, id: number, size = chunk) {
   await sql`update credit_batches set state = 'applying'
              where id = ${id} and state = 'confirmed'`.execute(db)
-  while (await applySome(db, id, size)) {}
+  await inPieces((after) => applySome(db, id, size, after))
   await sql`update credit_batches set state = 'applied', applied_at = now()
              where id = ${id} and state = 'applying'
                and not exists (select from time_credits
                                 where batch_id = ${id} and state = 'planned')`.execute(db)
 }
 
-/** The next of them; false when none is left. */
-export function applySome(db: Database, batch: number, size = chunk): Promise<boolean> {
+/** Does them one after the other, and then those that were busy, until none is left. */
+export async function inPieces(next: (after: number) => Promise<number | null>) {
+  for (let after = 0; ; ) {
+    const last = await next(after)
+    if (last === null && after === 0) return
+    after = last ?? 0
+  }
+}
+
+/** The next of them after one; answers the last, null when none is left. */
+export function applySome(
+  db: Database,
+  batch: number,
+  size = chunk,
+  after = 0,
+): Promise<number | null> {
   return transaction(db, async (tx) => {
-    const ids = await takeSome(tx, batch, 'planned', size)
-    if (ids.length === 0) return false
+    const ids = await takeSome(tx, batch, 'planned', { size, after })
+    if (ids.length === 0) return null
     await leaveOut(tx, ids)
     await give(tx, ids)
-    return true
+    return ids.at(-1)!
   })
 }
 
@@ -34,11 +48,16 @@ export function applySome(db: Database, batch: number, size = chunk): Promise<bo
  * Locks some credits in a state, with their customers. Whoever is busy is taken later, so that nobody
  * waits for a batch that waits for somebody else; only the last ones are waited for, one at a time.
  */
-export async function takeSome(tx: Tx, batch: number, state: 'planned' | 'given', size: number) {
+export async function takeSome(
+  tx: Tx,
+  batch: number,
+  state: 'planned' | 'given',
+  { size, after }: { size: number; after: number },
+) {
   const take = async (limit: number, wait: 'skip locked' | null) => {
     const { rows } = await sql<{ id: number }>`
       select credit.id from time_credits as credit join users on users.id = credit.user_id
-       where batch_id = ${batch} and state = ${state}
+       where batch_id = ${batch} and state = ${state} and credit.id > ${after}
        order by credit.id limit ${limit}
          for no key update of credit, users ${wait ? sql.raw(wait) : sql``}`.execute(tx)
     return rows.map(({ id }) => id)

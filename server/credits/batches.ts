@@ -64,8 +64,8 @@ export async function getBatch(db: Database, id: number) {
   return presented(row)
 }
 
-/** A batch, locked. Throws `unknown_batch`, and `batch_state` unless it is in one of these. */
-export async function lockBatch(tx: Tx, id: number, allowed: readonly BatchState[]) {
+/** A batch, locked. Throws `unknown_batch`, and `batch_state` unless it is in one of these, if any are named. */
+export async function lockBatch(tx: Tx, id: number, allowed?: readonly BatchState[]) {
   const batch = await tx
     .selectFrom('credit_batches')
     .selectAll()
@@ -75,6 +75,7 @@ export async function lockBatch(tx: Tx, id: number, allowed: readonly BatchState
     .executeTakeFirst()
   if (!batch) throw new Refusal(batchRefusals.unknown_batch)
   const state = batch.state as BatchState
-  if (!allowed.includes(state)) throw new Refusal(batchRefusals.batch_state, { values: { state } })
+  if (allowed && !allowed.includes(state))
+    throw new Refusal(batchRefusals.batch_state, { values: { state } })
   return { ...batch, state }
 }

@@ -9,7 +9,7 @@ import type { Staff } from '#server/logs/staff.ts'
 import { getProduct } from '#server/subscriptions/gifts.ts'
 import { lockBatch } from './batches.ts'
 import { readDowntime } from './downtime.ts'
-import { apply, undo } from './jobs.ts'
+import { apply, preview, undo } from './jobs.ts'
 
 type ByHand = Parsed<typeof credits.add>['body']
 
@@ -51,6 +51,19 @@ export async function draftAfter(
   return id
 }
 
+/** Has it found out who gets what. Throws 404 and 409. */
+export function askPreview(db: Database, id: number) {
+  return transaction(db, async (tx) => {
+    await lockBatch(tx, id, ['draft', 'previewed'])
+    await tx
+      .updateTable('credit_batches')
+      .set({ state: 'previewing' })
+      .where('id', '=', id)
+      .execute()
+    await enqueue(tx, preview, { batch: id })
+  })
+}
+
 /** Has everybody in the preview given their time. Throws 404 and 409. */
 export function confirmBatch(db: Database, staff: Staff, id: number, people: number) {
   return transaction(db, async (tx) => {
@@ -71,7 +84,7 @@ export function confirmBatch(db: Database, staff: Staff, id: number, people: num
 
 export function dropBatch(db: Database, staff: Staff, id: number) {
   return transaction(db, async (tx) => {
-    const { title } = await lockBatch(tx, id, ['draft', 'previewed'])
+    const { title } = await lockBatch(tx, id, ['draft', 'previewing', 'previewed'])
     await tx.updateTable('credit_batches').set({ state: 'dropped' }).where('id', '=', id).execute()
     await record(tx, 'credits.dropped', { staff, data: { batch: id, title } })
   })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { applyBatch } from './apply.ts'
 import { mailBatch } from './mail.ts'
+import { previewBatch } from './preview.ts'
 import { undoBatch } from './undo.ts'
 
 const batch = z.object({ batch: z.number() })
@@ -11,6 +12,13 @@ export const tellCredits = job({
   does: 'Mails customers that time was credited to them',
   payload: batch,
   run: ({ db, config }, payload) => mailBatch(db, config, payload.batch),
+})
+
+export const preview = job({
+  name: 'credits.preview',
+  does: 'Finds out who of a batch gets what',
+  payload: batch,
+  run: ({ db }, payload) => previewBatch(db, payload.batch),
 })
 
 export const apply = job({
@@ -30,4 +38,4 @@ export const undo = job({
   run: ({ db }, payload) => undoBatch(db, payload.batch),
 })
 
-export const creditJobs = [apply, tellCredits, undo]
+export const creditJobs = [preview, apply, tellCredits, undo]

@@ -24,10 +24,11 @@ type Found = {
   credit: (run: Run) => Credit | null
 }
 
-/** Finds out who gets what, and keeps it as the batch's list. Throws 404 and 409. */
+/** Finds out who gets what, and keeps it as the batch's list, where that was asked for. */
 export function previewBatch(db: Database, id: number) {
   return transaction(db, async (tx) => {
-    const batch = await lockBatch(tx, id, ['draft', 'previewed'])
+    const batch = await lockBatch(tx, id)
+    if (batch.state !== 'previewing') return
     await tx.deleteFrom('time_credits').where('batch_id', '=', id).execute()
     for (const found of batch.incident_id
       ? await afterIncident(tx, batch.incident_id)

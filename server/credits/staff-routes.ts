@@ -4,10 +4,9 @@ import type { Database } from '#server/kernel/database.ts'
 import { mount } from '#server/kernel/mount.ts'
 import { sendExport } from '#server/logs/send-export.ts'
 import { getBatch, listBatches } from './batches.ts'
-import { addBatch, beginUndo, confirmBatch, dropBatch } from './decide.ts'
+import { addBatch, askPreview, beginUndo, confirmBatch, dropBatch } from './decide.ts'
 import { exportBatch } from './export.ts'
 import { listPolicies, setPolicy } from './policies.ts'
-import { previewBatch } from './preview.ts'
 
 export function creditRoutes(app: FastifyInstance) {
   const { db } = app.shop
@@ -27,7 +26,7 @@ export function creditRoutes(app: FastifyInstance) {
     getBatch(db, await addBatch(db, user, body)),
   )
   mount(app, credits.preview, async ({ params }) => {
-    await previewBatch(db, params.id)
+    await askPreview(db, params.id)
     return getBatch(db, params.id)
   })
   mount(app, credits.confirm, async ({ params, body }, { user }) => {

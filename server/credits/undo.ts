@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
-import { chunk, takeSome } from './apply.ts'
+import { chunk, inPieces, takeSome } from './apply.ts'
 
 /** Takes back what is unused of a batch, as far as it was not taken back yet. */
 export async function undoBatch(db: Database, id: number, size = chunk) {
-  while (await undoSome(db, id, size)) {}
+  await inPieces((after) => undoSome(db, id, size, after))
   await sql`update credit_batches set state = 'undone', undone_at = now()
              where id = ${id} and state = 'undoing'
                and not exists (select from time_credits
                                 where batch_id = ${id} and state = 'given')`.execute(db)
 }
 
-/** The next of them; false when none is left. Time that came first is used first. */
-export function undoSome(db: Database, batch: number, size = chunk): Promise<boolean> {
+/** The next of them after one; answers the last, null when none is left. Time that came first is used first. */
+export function undoSome(
+  db: Database,
+  batch: number,
+  size = chunk,
+  after = 0,
+): Promise<number | null> {
   return transaction(db, async (tx) => {
-    const ids = await takeSome(tx, batch, 'given', size)
-    if (ids.length === 0) return false
+    const ids = await takeSome(tx, batch, 'given', { size, after })
+    if (ids.length === 0) return null
     await sql`
       with held as (
         select credit.id, credit.seconds, run.id as run,
@@ -39,6 +44,6 @@ export function undoSome(db: Database, batch: number, size = chunk): Promise<boo
       )
       update time_credits set state = 'undone', taken_back = unused from held
        where time_credits.id = held.id`.execute(tx)
-    return true
+    return ids.at(-1)!
   })
 }

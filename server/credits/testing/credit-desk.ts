@@ -5,6 +5,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { staffIncidents } from '#contract/staff-incidents.ts'
 import { staffStatus } from '#contract/staff-status.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
+import { previewBatch } from '#server/credits/preview.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 
@@ -66,7 +67,13 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }) {
     },
     byHand: (game_id: number, hours: number, by = staff) =>
       call(credits.add, { body: { game_id, hours, title: unique() } }, by),
-    preview: (id: number) => call(credits.preview, { params: { id: String(id) } }, staff),
+    /** Asks for it, and finds it out at once. */
+    async preview(id: number) {
+      const params = { id: String(id) }
+      const asked = await call(credits.preview, { params }, staff)
+      if (asked.status === 200) await previewBatch(db, id)
+      return asked.status === 200 ? call(credits.get, { params }, staff) : asked
+    },
     confirm: (id: number, people: number) =>
       call(credits.confirm, { params: { id: String(id) }, body: { people } }, staff),
     drop: (id: number) => call(credits.drop, { params: { id: String(id) } }, staff),

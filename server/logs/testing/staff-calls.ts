@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { demoProgram } from '#demo/loader/program.ts'
 import { applyBatch } from '#server/credits/apply.ts'
+import { previewBatch } from '#server/credits/preview.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
@@ -41,6 +42,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
     const { id } = await made('/admin/credits/', { game_id, hours: 24, title: unique() })
     await made(`/admin/credits/${id}/preview`, {})
+    await previewBatch(db, id)
     return id
   }
 

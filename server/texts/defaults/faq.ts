@@ -78,6 +78,14 @@ export const faq: FaqTexts = {
     },
     {
       category: 'Purchases',
+      question: 'What happens to my time while a game is down?',
+      answer:
+        'The status page tells what goes on, and mails you about it if you like. Where we credit the time, it is added to your subscription once the game is back, and we write to you. “Why does it end?” beside a subscription lists in words everything that your time is made of.',
+      link_label: 'Open the status page',
+      link_to: '/status',
+    },
+    {
+      category: 'Purchases',
       question: 'How do I stop a card payment from renewing?',
       answer:
         'Open Subscriptions in your dashboard and press “Stop” on that game, or the link in the mail that we send before each charge. The time that you have paid for stays yours, and until it ends you can turn the renewal on again at the same price. Payments in cryptocurrency never renew by themselves.',

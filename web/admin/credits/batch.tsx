@@ -39,10 +39,16 @@ export default function BatchPage({ loaderData, params }: Route.ComponentProps) 
           <CardHeader
             title="Who gets what"
             detail={
-              batch.effects ? undefined : 'Nobody knows yet: let it be found out. It gives nothing.'
+              batch.state === 'previewing'
+                ? 'This is being found out.'
+                : batch.effects
+                  ? undefined
+                  : 'Nobody knows yet: let it be found out. It gives nothing.'
             }
           />
-          {batch.effects && <Effects batch={batch} effects={batch.effects} />}
+          {batch.effects && batch.state !== 'previewing' && (
+            <Effects batch={batch} effects={batch.effects} />
+          )}
           {can(user, 'manage_credits') && <BatchActions uid={user.uid} batch={batch} />}
         </Card>
       )}
@@ -52,7 +58,7 @@ export default function BatchPage({ loaderData, params }: Route.ComponentProps) 
 
 function Identity({ batch }: { batch: CreditBatch }) {
   const { state, products, seconds, incident, by } = batch
-  usePolling(['confirmed', 'applying', 'undoing'].includes(state) ? 2000 : null)
+  usePolling(['previewing', 'confirmed', 'applying', 'undoing'].includes(state) ? 2000 : null)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

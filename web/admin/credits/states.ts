@@ -3,6 +3,7 @@ import type { Tone } from '../../ui/badge.tsx'
 
 export const batchStates: Record<BatchState, { label: string; tone: Tone }> = {
   draft: { label: 'Draft', tone: 'neutral' },
+  previewing: { label: 'Being looked at', tone: 'neutral' },
   previewed: { label: 'Previewed', tone: 'neutral' },
   confirmed: { label: 'Confirmed', tone: 'warning' },
   applying: { label: 'Being given', tone: 'warning' },
