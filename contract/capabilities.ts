@@ -22,6 +22,7 @@ const capabilities = {
   revoke_time: admins,
   reset_devices: everybody,
   manage_products: admins,
+  move_renewals: admins,
   manage_discounts: admins,
   write_pages: admins,
   manage_blog: admins,

@@ -14,6 +14,14 @@ import {
 const username = 'the name of the account'
 const product = 'the name of the product'
 const renewed = { username, product, plan: 'for how long it renews', price: 'what that costs' }
+const repriced = {
+  username,
+  product,
+  plan: 'for how long it renews',
+  old_price: 'what that costs now',
+  price: 'what was announced',
+}
+const replaced = 'the price that was announced before'
 
 /**
  * The mails whose words staff can write. What is said only now and then is a field of its own, named
@@ -272,6 +280,36 @@ export const mailTexts = {
     title: 'Renewal that was not paid',
     detail: 'When a payment that failed is given up.',
     placeholders: renewed,
+    fields: { ...top, text, button, ...end },
+  }),
+  'mail-renewal-price': mailText({
+    title: 'Renewal that will cost more',
+    detail: 'At least 30 days ahead. Both prices and what stops it stand below the text.',
+    placeholders: { ...repriced, date: 'the day from which charges cost it', replaced },
+    fields: {
+      ...top,
+      text: { ...text, needs: ['old_price', 'price', 'date'] },
+      replaces: line('When another price was announced before'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-renewal-price-lower': mailText({
+    title: 'Renewal that costs less',
+    detail: 'At once. Both prices stand below the text.',
+    placeholders: { ...repriced, replaced },
+    fields: {
+      ...top,
+      text,
+      replaces: line('When another price was announced before'),
+      button,
+      ...end,
+    },
+  }),
+  'mail-renewal-price-off': mailText({
+    title: 'Renewal whose price stays',
+    detail: 'When a price that was announced is canceled.',
+    placeholders: repriced,
     fields: { ...top, text, button, ...end },
   }),
   'mail-ticket-reply': mailText({

@@ -40,7 +40,13 @@ export const cardRenewal = z
     game_id: id.meta({ description: 'Id of the product' }),
     product_name: z.string(),
     ...term,
-    price: money.meta({ description: 'What each charge costs; it stays as it was agreed' }),
+    price: money.meta({
+      description:
+        'What the next charge costs, or the one that is being paid; it stays as it was agreed until another price is announced',
+    }),
+    price_change: z.object({ price: money, instead_of: money, from: timestamp }).nullable().meta({
+      description: 'Another price that was announced, and the charge that costs it first',
+    }),
     state: z.enum(renewalStates).meta({
       description:
         '`on` and `charging` go on by themselves; `retrying` had its card declined; `needs_action` waits for its owner to confirm the payment; `stopping` ends with the time; `held` charges nothing for now; `ended` is over',

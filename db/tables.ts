@@ -957,6 +957,21 @@ export interface Payments {
 
 /**
  * Written by
+ * - server/price-changes/cancel.ts
+ * - server/price-changes/move.ts
+ */
+export interface PriceChanges {
+  actor_id: number;
+  canceled_at: Timestamp | null;
+  canceled_by: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  product_id: number;
+  reason: string;
+}
+
+/**
+ * Written by
  * - server/health/tell-problems.ts
  */
 export interface Problems {
@@ -1124,11 +1139,36 @@ export interface RenewalCharges {
 
 /**
  * Written by
+ * - a trigger on renewals
+ * - server/price-changes/cancel.ts
+ * - server/price-changes/move.ts
+ * - server/price-changes/tell.ts
+ * - server/renewals/apply-price.ts
+ */
+export interface RenewalPrices {
+  applied_at: Timestamp | null;
+  applies_from: Timestamp | null;
+  dropped_at: Timestamp | null;
+  dropped_for: 'canceled' | 'replaced' | 'agreed' | null | null;
+  id: Generated<number>;
+  new_cents: number;
+  old_cents: number;
+  price_change_id: number;
+  renewal_id: number;
+  replaces_cents: number | null;
+  told_at: Timestamp | null;
+  untold_at: Timestamp | null;
+}
+
+/**
+ * Written by
  * - a trigger on settings
  * - a trigger on subscriptions
  * - server/payments/begin-renewals.ts
  * - server/payments/renewal-paid.ts
+ * - server/price-changes/move.ts
  * - server/renewals/announce.ts
+ * - server/renewals/apply-price.ts
  * - server/renewals/cards.ts
  * - server/renewals/charge.ts
  * - server/renewals/jobs.ts
@@ -1612,6 +1652,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_reconciliations: PaymentReconciliations;
   payments: Payments;
+  price_changes: PriceChanges;
   problems: Problems;
   product_modules: ProductModules;
   products: Products;
@@ -1621,6 +1662,7 @@ export interface DB {
   refund_items: RefundItems;
   refunds: Refunds;
   renewal_charges: RenewalCharges;
+  renewal_prices: RenewalPrices;
   renewals: Renewals;
   request_counts: RequestCounts;
   sealed_secrets: SealedSecrets;

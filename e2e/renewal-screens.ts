@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { stopLink } from '#server/renewals/links.ts'
 import { findProduct } from './cart.ts'
 import { sessionCookies } from './customer.ts'
+import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
 import { addRenewal } from './renewals.ts'
 import { saveCards } from './saved-cards.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
@@ -47,6 +49,38 @@ export const renewalScreens: Screen[] = [
       await open('/checkout')(page)
     },
   },
+  { name: 'admin-products-one-renewals', visit: repriced },
+  {
+    name: 'admin-products-one-renewals-move',
+    visit: async (page, scene) => {
+      await repriced(page, scene)
+      await page.getByRole('button', { name: 'Move renewals' }).click()
+    },
+    firstViewOnly: true,
+  },
+  {
+    name: 'admin-products-one-renewals-moved',
+    visit: async (page, scene) => {
+      await repriced(page, scene)
+      await moveRenewals(page, 'The prices of this year')
+    },
+  },
+  {
+    name: 'dashboard-renewals-price',
+    visit: async (page, scene) => {
+      const { id, customer } = await repricedProduct(scene, [1799])
+      await as('admin', pathOf(id))(page, scene)
+      await moveRenewals(page, 'The prices of this year')
+      await scene.db
+        .updateTable('renewal_prices')
+        .set({ told_at: sql`now()`, applies_from: sql`now() + interval '30 days'` })
+        .where('told_at', 'is', null)
+        .execute()
+      await page.context().clearCookies()
+      await page.context().addCookies(sessionCookies(scene.shop.url, customer.token))
+      await open(tab)(page)
+    },
+  },
   { name: 'dashboard-cards-demo', visit: as('customer', '/dashboard?t=cards') },
   {
     name: 'stop-renewal',
@@ -58,6 +92,11 @@ export const renewalScreens: Screen[] = [
   },
   { name: 'stop-renewal-incomplete', visit: open('/stop-renewal') },
 ]
+
+async function repriced(page: Page, scene: Scene) {
+  const { id } = await repricedProduct(scene, [2499, 1799, 1799, 1499, 2199])
+  await as('admin', pathOf(id))(page, scene)
+}
 
 async function signedIn(page: Page, { shop, db }: Scene) {
   const { user, token } = await signInAs(db)

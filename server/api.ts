@@ -35,6 +35,7 @@ import { pairingRoutes } from './pairings/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { staffPaymentRoutes } from './payments/staff-routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
+import { staffPriceChangeRoutes } from './price-changes/staff-routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
 import { staffRefundRoutes } from './refunds/staff-routes.ts'
@@ -100,6 +101,7 @@ export async function api(app: FastifyInstance) {
   referralRoutes(app)
   cardRoutes(app)
   renewalRoutes(app)
+  staffPriceChangeRoutes(app)
   discordRoutes(app)
   staffDiscordRoutes(app)
   ticketRoutes(app)

@@ -13,6 +13,7 @@ import { mailJobs } from './mail/jobs.ts'
 import { orderJobs } from './orders/jobs.ts'
 import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { priceChangeJobs } from './price-changes/jobs.ts'
 import { productJobs } from './products/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
 import { renewalJobs } from './renewals/jobs.ts'
@@ -33,6 +34,7 @@ export const jobs: readonly Job[] = [
   ...refundJobs,
   ...disputeJobs,
   ...renewalJobs,
+  ...priceChangeJobs,
   ...subscriptionJobs,
   ...incidentJobs,
   ...creditJobs,

@@ -5,6 +5,7 @@ import { healthMails } from './health/mails.ts'
 import { incidentMails } from './incidents/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
+import { priceChangeMails } from './price-changes/mails.ts'
 import { refundMails } from './refunds/mails.ts'
 import { renewalMails } from './renewals/mails.ts'
 import { sessionMails } from './sessions/mails.ts'
@@ -20,6 +21,7 @@ export const rerenders = {
   ...refundMails,
   ...disputeMails,
   ...renewalMails,
+  ...priceChangeMails,
   ...subscriptionMails,
   ...ticketMails,
   ...healthMails,

@@ -45,6 +45,7 @@ export default [
       route('admin/documents', 'admin/documents/documents.tsx'),
       route('admin/products', 'admin/products/products.tsx'),
       route('admin/products/add', 'admin/products/add-product.tsx'),
+      route('admin/products/:id/renewals', 'admin/products/renewal-prices.tsx'),
       route('admin/blogs', 'admin/blog/posts.tsx'),
       route('admin/blogs/:id', 'admin/blog/post.tsx'),
       route('admin/support', 'admin/tickets/support.tsx'),

@@ -5,6 +5,7 @@ import { loaderEvents } from './loader.ts'
 import { mailEvents } from './mails.ts'
 import { orderEvents } from './orders.ts'
 import { postEvents } from './posts.ts'
+import { priceChangeEvents } from './price-changes.ts'
 import { productEvents } from './products.ts'
 import { refundEvents } from './refunds.ts'
 import { renewalEvents } from './renewals.ts'
@@ -23,6 +24,7 @@ export const catalogue = {
   ...subscriptionEvents,
   ...cardEvents,
   ...renewalEvents,
+  ...priceChangeEvents,
   ...userEvents,
   ...sessionEvents,
   ...productEvents,

@@ -25,6 +25,8 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'dispute.evidence_changed': 'PATCH /admin/disputes/{id}/evidence',
   'dispute.answered': 'POST /admin/disputes/{id}/submit',
   'refund.looked_at': 'POST /admin/orders/{id}/refunds/{refund}/looked',
+  'price_change.made': 'POST /admin/games/{id}/price-changes',
+  'price_change.canceled': 'POST /admin/price-changes/{id}/cancel',
   'product.added': 'POST /admin/games/',
   'product.changed': 'PATCH /admin/games/{id}',
   'product.deleted': 'DELETE /admin/games/{id}',

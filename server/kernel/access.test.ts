@@ -30,6 +30,10 @@ const cookies = {
 const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/tickets/': 'staff',
   'GET /admin/tickets/stats': 'staff',
+  'POST /admin/games/{id}/price-changes/preview': 'admin',
+  'GET /admin/games/{id}/price-changes': 'admin',
+  'POST /admin/games/{id}/price-changes': 'admin',
+  'POST /admin/price-changes/{id}/cancel': 'admin',
   'GET /admin/disputes/': 'staff',
   'GET /admin/disputes/waiting': 'staff',
   'GET /admin/disputes/{id}': 'staff',

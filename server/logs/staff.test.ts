@@ -16,6 +16,7 @@ const changeNothing: Record<string, string> = {
   'POST /admin/orders/{id}/refunds/preview': 'It is rolled back',
   'POST /admin/subscriptions/{uid}/preview': 'It is rolled back',
   'POST /admin/subscriptions/{uid}/gifts/{gift}/preview': 'It is rolled back',
+  'POST /admin/games/{id}/price-changes/preview': 'It is rolled back',
   'POST /admin/brand/accent': 'Nothing is kept',
   'POST /admin/images': 'Nothing shows it until a text does, which is told then',
   'POST /admin/credits/{id}/preview': 'It is a list that can be made anew',

@@ -65,7 +65,7 @@ function renewingOf() {
       'renewing',
     ),
     sql<{ at: string | null; cents: number } | null>`(
-      select json_build_object('at', min(due_at), 'cents', sum(price_cents)) from ${renewing}
+      select json_build_object('at', min(due_at), 'cents', sum(renewal_price(renewing.id))) from ${renewing}
        where state = 'on' and not exists (
          select from orders later
           where later.renews_order_id = renewing.order_id and later.created_at > orders.created_at

@@ -20,7 +20,7 @@ export type WantedItem = {
 }
 
 /** What a card can be charged by itself: no renewal costs less. */
-const leastRenewalCents = 50
+export const leastRenewalCents = 50
 
 export type PricedItem = Price & {
   productId: number
@@ -154,7 +154,7 @@ async function findProductsAndCodes(
            discounts.id as discount_id, code, discounts.product_id, type, amount,
            starts_at, discounts.ends_at, max_uses, max_per_customer, min_cents, first_order,
            now() as now, renew_by_default, renewals.plan as renewal_plan,
-           renewals.price_cents as renewal_cents,
+           renewal_price(renewals.id) as renewal_cents,
            renewal_charge_at(greatest(time_ends_at(${userId}, products.id), now())
              + make_interval(secs => term), term) as charge_at,
            case when max_per_customer > 0 then (

@@ -21,7 +21,14 @@ export async function mailRenewal(
     .selectFrom('renewals')
     .innerJoin('users', 'users.id', 'user_id')
     .innerJoin('products', 'products.id', 'product_id')
-    .select(['user_id', 'username', 'email', 'name', 'plan', 'renewals.price_cents as cents'])
+    .select([
+      'user_id',
+      'username',
+      'email',
+      'name',
+      'plan',
+      sql<number>`renewal_price(renewals.id)`.as('cents'),
+    ])
     .select(['state', 'due_at', 'gives_up_at', 'told_days', 'open_order_id', 'announced_for'])
     .select(['card_brand', 'card_last4', 'ended_for'])
     .select(

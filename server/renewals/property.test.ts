@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Refusal } from '#server/kernel/errors.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { workJobs } from '#server/kernel/testing/jobs.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { randomFrom } from '#server/overview/testing/random.ts'
+import { cancelPriceChange } from '#server/price-changes/cancel.ts'
+import { listPriceChanges } from '#server/price-changes/list.ts'
+import { movePrices, previewMove } from '#server/price-changes/move.ts'
 import { grantTime } from '#server/subscriptions/ledger.ts'
 import { chargeDueRenewals } from './charge.ts'
 import { lendGrace } from './grace.ts'
@@ -18,6 +22,7 @@ const shop = await fileFixture(openTestShop())
 const { db } = shop
 const { card, fake, paid } = fakeCards()
 shop.shop.card = card
+const { user: staff } = await signIn(shop.app, { admin: true })
 
 type Renewal = Awaited<ReturnType<typeof oneRenewal>>
 
@@ -31,6 +36,17 @@ const moods: Mood[] = [
   'killed before',
   'killed after',
 ]
+
+/** By the prices of that moment. */
+async function move(productId: number) {
+  const { revision } = await previewMove(db, staff, productId)
+  return movePrices(db, staff, productId, { revision, reason: 'New prices' })
+}
+
+async function cancel(productId: number) {
+  const [last] = (await listPriceChanges(db, productId)).changes
+  if (last) await cancelPriceChange(db, staff, last.id)
+}
 
 /** What was asked for may be refused, and whoever asks the provider may be killed. */
 async function attempt(work: Promise<unknown>) {
@@ -98,6 +114,14 @@ test('whatever happens, each period is charged once, and what is charged is deli
       sell: () =>
         db.updateTable('products').set({ disabled: false }).where('id', '=', productId).execute(),
       work,
+      price: () =>
+        db
+          .updateTable('products')
+          .set({ price_cents: pick([1499, 1999, 2499, 2999]) })
+          .where('id', '=', productId)
+          .execute(),
+      move: () => attempt(move(productId)),
+      cancel: () => attempt(cancel(productId)),
     }
     const usual = ['pass', 'pass far', 'charge', 'charge', 'charge', 'resume', 'release', 'sell']
     const names = [...Object.keys(steps), ...usual, ...usual, ...usual]

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { applyPrice } from './apply-price.ts'
 import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
 import { givesUpAt } from './schedule.ts'
 import { closed, end, endUnpaid, nextCharge, set } from './settle.ts'
@@ -105,19 +106,20 @@ async function beginPeriod(tx: Tx, renewal: LockedRenewal): Promise<Charge | und
 const none = () => undefined
 const tomorrow = sql<Date>`now() + interval '1 day'`
 
-/** The order of a period: what the first one bought, at the price that was agreed. */
+/** The order of a period: what the first one bought, at the price that was agreed or announced. */
 async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
-  const { user_id, price_cents, order_id, product_id, product, plan } = renewal
+  const { user_id, order_id, product_id, product, plan } = renewal
+  await applyPrice(tx, renewal.id)
   const { rows } = await sql<{ id: string }>`
     with placed as (
       insert into orders (user_id, type, total_cents, renews_order_id)
-      values (${user_id}, 'card', ${price_cents}, ${order_id})
-      returning id
+      values (${user_id}, 'card', renewal_price(${renewal.id}), ${order_id})
+      returning id, total_cents
     ), bought as (
       insert into order_items (order_id, product_id, product_name, months, plan, list_cents)
       select id, ${product_id}, ${product},
              case when ${plan} in ('1m', '3m', '6m', '12m') then rtrim(${plan}, 'm')::smallint end,
-             case when ${plan} not in ('1m', '3m', '6m', '12m') then ${plan} end, ${price_cents}::int
+             case when ${plan} not in ('1m', '3m', '6m', '12m') then ${plan} end, total_cents
         from placed
     )
     select id from placed`.execute(tx)
@@ -128,28 +130,35 @@ async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
 async function ask(tx: Tx, renewal: LockedRenewal, orderId: string): Promise<Charge> {
   const cardId = renewal.card_id!
   const customerId = renewal.customer_id!
-  const { rows } = await sql<{ id: number; number: number; intent: string | null }>`
+  const { rows } = await sql<{
+    id: number
+    number: number
+    intent: string | null
+    cents: number
+  }>`
     insert into renewal_charges
       (renewal_id, order_id, number, card_id, customer_id, card_brand, card_last4)
     select ${renewal.id}, ${orderId}, coalesce(max(number), 0) + 1, ${cardId}, ${customerId},
            ${renewal.card_brand}, ${renewal.card_last4}
       from renewal_charges where order_id = ${orderId}
-    returning id, number, (select payment_intent_id from renewal_charges
+    returning id, number, (select total_cents from orders where orders.id = ${orderId}) as cents,
+      (select payment_intent_id from renewal_charges
       where order_id = ${orderId} and payment_intent_id is not null
       order by number desc limit 1) as intent`.execute(tx)
-  const { id, number, intent } = rows[0]!
+  const { id, number, intent, cents } = rows[0]!
   return {
     ...{ id, number, cardId, customerId, orderId },
-    ...aboutOf(renewal),
+    ...aboutOf(renewal, cents),
     paymentIntentId: intent,
     status: 'asked',
     old: false,
   }
 }
 
-const aboutOf = ({ id, product, plan, price_cents }: LockedRenewal) => ({
+/** A period costs what its order says, whatever the renewal costs by now. */
+const aboutOf = ({ id, product, plan }: LockedRenewal, amountCents: number) => ({
   renewalId: id,
-  amountCents: price_cents,
+  amountCents,
   description: `${product}, ${labelOf(plan).toLowerCase()}`,
 })
 
@@ -159,10 +168,12 @@ async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined>
   const { rows } = await sql<
     Pick<Charge, 'id' | 'number' | 'cardId' | 'customerId' | 'status' | 'old'> & {
       intent: string | null
+      cents: number
     }
   >`
     select id, number, card_id as "cardId", customer_id as "customerId", status,
            created_at < now() - interval '20 hours' as old,
+           (select total_cents from orders where orders.id = ${orderId}) as cents,
            coalesce(payment_intent_id, (select payment_intent_id from renewal_charges earlier
              where earlier.order_id = ${orderId} and earlier.number < charge.number
                and payment_intent_id is not null order by number desc limit 1)) as intent
@@ -174,8 +185,8 @@ async function goOn(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined>
     return
   }
   await set(tx, renewal.id, { due_at: lease })
-  const { intent: paymentIntentId, ...known } = charge
-  return { ...known, ...aboutOf(renewal), orderId, paymentIntentId }
+  const { intent: paymentIntentId, cents, ...known } = charge
+  return { ...known, ...aboutOf(renewal, cents), orderId, paymentIntentId }
 }
 
 async function tryAgain(tx: Tx, renewal: LockedRenewal): Promise<Charge | undefined> {

@@ -12,6 +12,10 @@ type Row = {
   product_name: string
   plan: string
   price_cents: number
+  cents: number
+  /** Of a price that was announced. */
+  new_cents: number | null
+  new_from: Date | null
   state: RenewalState
   due_at: Date | null
   gives_up_at: Date | null
@@ -53,9 +57,13 @@ async function read(db: Database, which: RawBuilder<unknown>) {
   const { rows } = await sql<Row>`
     select renewals.*, products.name as product_name, ${lastMessage} as message,
            time_ends_at(user_id, renewals.product_id) as ends_at,
+           renewal_price(renewals.id) as cents, new_cents,
+           renewal_price_from(renewals.id, applies_from) as new_from,
            coalesce(make_date(card_exp_year, card_exp_month, 1) + interval '1 month'
              <= coalesce(due_at, now()), false) as expires_before
       from ${which} as renewals join products on products.id = renewals.product_id
+      left join renewal_prices on renewal_id = renewals.id and applied_at is null
+       and dropped_at is null and applies_from is not null and state <> 'ended'
      order by products.name, renewals.id`.execute(db)
   return rows.map(present)
 }
@@ -69,7 +77,11 @@ function present(row: Row) {
     game_id: row.product_id,
     product_name: row.product_name,
     ...{ term_length: monthsOf(row.plan), plan: row.plan },
-    price: row.price_cents,
+    price: row.cents,
+    price_change:
+      row.new_cents === null
+        ? null
+        : { price: row.new_cents, instead_of: row.price_cents, from: row.new_from! },
     state,
     card: row.card_id === null ? null : cardOf(row),
     next_charge: state === 'on' ? due_at : null,

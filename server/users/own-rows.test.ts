@@ -31,6 +31,8 @@ const left: Record<string, string> = {
   'credit_batches.undone_by': 'Who took it back',
   'time_credits.user_id': 'What the ledger refers to',
   'time_entries.actor_id': 'The ledger is kept',
+  'price_changes.actor_id': 'Who moved renewals to a price',
+  'price_changes.canceled_by': 'Who canceled that',
   'renewals.user_id': 'Ended and without its card, as orders were paid by it',
   'refunds.actor_id': 'What was given back is kept',
   'downloads.user_id': 'Goes too, unless a dispute needs it until it is closed',

@@ -27,6 +27,7 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     paid,
     adopted,
     disputed,
+    repriced,
   } = others
 
   const device = async () =>
@@ -310,6 +311,18 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
           stop_renewal: true,
         },
       }
+    },
+    'POST /admin/games/{id}/price-changes': async () => ({
+      path: `/admin/games/${await repriced()}/price-changes`,
+      payload: { revision: 2, reason: 'New prices' },
+    }),
+    'POST /admin/price-changes/{id}/cancel': async () => {
+      const product = await repriced()
+      const { id } = await made(`/admin/games/${product}/price-changes`, {
+        revision: 2,
+        reason: 'New prices',
+      })
+      return { path: `/admin/price-changes/${id}/cancel`, payload: {} }
     },
     'PATCH /admin/disputes/{id}/evidence': async () => ({
       path: `/admin/disputes/${await disputed()}/evidence`,

@@ -4,6 +4,7 @@ import { demoProgram } from '#demo/loader/program.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
+import { addRenewal } from '#server/renewals/testing/add-renewal.ts'
 
 export type Call = { path: string; payload?: object | Buffer; query?: Record<string, string> }
 
@@ -26,6 +27,17 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
   const product = async () => {
     const name = `Game ${unique()}`
     return (await made('/admin/games/', { name, price: 5, image: await newUpload() })).id
+  }
+  /** A product whose price has risen since somebody has it renewed. */
+  const repriced = async () => {
+    const product_id = await product()
+    await addRenewal(db, { user_id: await customer(), product_id, price_cents: 500 })
+    await db
+      .updateTable('products')
+      .set({ price_cents: 700 })
+      .where('id', '=', product_id)
+      .execute()
+    return product_id
   }
   const ticket = async () => {
     const values = {
@@ -197,6 +209,7 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     made,
     customer,
     product,
+    repriced,
     ticket,
     codes,
     words,

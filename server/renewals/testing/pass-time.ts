@@ -12,6 +12,9 @@ export async function passTime(db: Database, userId: number, days: number) {
            gives_up_at = gives_up_at - ${back}, announced_for = announced_for - ${back}
      where user_id = ${userId}`.execute(db)
   await sql`
+    update renewal_prices set applies_from = applies_from - ${back}
+      from renewals where renewals.id = renewal_id and user_id = ${userId}`.execute(db)
+  await sql`
     update subscriptions set created_at = created_at - ${back}, ends_at = ends_at - ${back}
      where user_id = ${userId}`.execute(db)
 }

@@ -96,7 +96,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'When is my card charged again, and what happens if that fails?',
       answer:
-        'Only where “Renew” was switched on at the checkout. The charge comes shortly before your time ends, so that nothing of it is lost; the day, the price and the card stand under Subscriptions, and a mail tells you in advance. If the bank declines, we try again on the following days and write to you; you can pay at once or choose another card.',
+        'Only where “Renew” was switched on at the checkout. The charge comes shortly before your time ends, so that nothing of it is lost; the day, the price and the card stand under Subscriptions, and a mail tells you in advance. If the bank declines, we try again on the following days and write to you; you can pay at once or choose another card. The price stays as it was agreed; if it is to rise, we write to you at least 30 days before the first charge that costs more.',
       link_label: 'See your cards',
       link_to: '/dashboard?t=cards',
     },

@@ -5,10 +5,17 @@ import { formatDay, formatPrice } from '../../format.ts'
 /** In a sentence how it stands, and in another what that means. */
 export function RenewalState({ renewal }: { renewal: CardRenewal }) {
   const { said, detail, alarms } = wordsOf(renewal)
+  const { price_change: price } = renewal
   return (
     <div className="min-w-0 flex-1 basis-72 text-sm">
       <p className={alarms ? 'font-[600] text-warning' : 'text-soft'}>{said}</p>
       {detail && <p className="mt-1 text-faint">{detail}</p>}
+      {price && (
+        <p className="mt-1 text-soft">
+          From {formatDay(price.from)} {formatPrice(price.price)} instead of{' '}
+          {formatPrice(price.instead_of)}
+        </p>
+      )}
     </div>
   )
 }

@@ -35,6 +35,7 @@ function Stop({ token, found }: { token: string; found: CardRenewal }) {
     onDone: setRenewal,
   })
   const { product_name: product, price, plan, ends, state } = renewal
+  const { price_change: change } = renewal
   const over = state === 'stopping' || state === 'ended'
   const Icon = over ? CircleCheck : RefreshCwOff
   return (
@@ -45,7 +46,7 @@ function Stop({ token, found }: { token: string; found: CardRenewal }) {
           <strong className="text-ink">{product}</strong>{' '}
           {over
             ? `does not renew. Nothing more is charged; your time stays until ${formatDay(ends)}.`
-            : `renews ${everyOf(plan)} at ${formatPrice(price)}. Stop it and nothing more is charged; your time stays until ${formatDay(ends)}.`}
+            : `renews ${everyOf(plan)} at ${formatPrice(price)}${change ? `, from ${formatDay(change.from)} at ${formatPrice(change.price)}` : ''}. Stop it and nothing more is charged; your time stays until ${formatDay(ends)}.`}
         </p>
       </div>
       {error && <ErrorBox>{error}</ErrorBox>}

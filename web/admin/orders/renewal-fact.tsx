@@ -30,9 +30,12 @@ const held = { dispute: 'a payment is disputed', product: 'the product is not so
 /** How a renewal stands, for staff. */
 export function RenewalFact({ renewal }: { renewal: CardRenewal }) {
   const { state, price, plan, card, next_charge: charge, next_try: again, gives_up: end } = renewal
+  const { price_change: change } = renewal
   const why = renewal.ended ? ends[renewal.ended.why] : renewal.held_for && held[renewal.held_for]
   const details = [
     `${formatPrice(price)} ${everyOf(plan)}`,
+    change &&
+      `from ${formatShortDay(change.from)} ${formatPrice(change.price)} instead of ${formatPrice(change.instead_of)}`,
     card ? shortCardName(card) : 'without a card',
     charge && `charged next on ${formatShortDay(charge)}`,
     again && `tried again on ${formatShortDay(again)}`,

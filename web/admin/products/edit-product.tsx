@@ -1,4 +1,4 @@
-import type { BlockerFunction } from 'react-router'
+import { type BlockerFunction, Link } from 'react-router'
 import type { Me } from '#contract/sessions.ts'
 import { type StaffDiscount, staffDiscounts } from '#contract/staff-discounts.ts'
 import { type StaffProduct, staffProducts } from '#contract/staff-products.ts'
@@ -64,6 +64,15 @@ export function EditProduct({ user, product, discounts, onClose }: EditProductPr
     >
       <form {...form.attributes} className="grid gap-5">
         <ProductFields form={form} />
+        <p className="text-soft text-sm">
+          Running renewals keep their price, whatever changes here.{' '}
+          <Link
+            to={`/admin/products/${product.id}/renewals`}
+            className="underline decoration-edge underline-offset-4 hover:decoration-signal"
+          >
+            Move renewals to the new price
+          </Link>
+        </p>
         <ImageField
           label="Image"
           current={product.imageUrl}

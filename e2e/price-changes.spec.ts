@@ -1,0 +1,46 @@
+import { sessionCookies } from './customer.ts'
+import { moveRenewals, pathOf, repricedProduct } from './price-changes.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+atBothWidths(() => {
+  test('renewals are moved to a new price, their customers see it, and it is canceled', async ({
+    page,
+    shop,
+    context,
+    signIn,
+  }) => {
+    const { id, name, customer } = await repricedProduct({ db: shop.db }, [2499, 1799, 1799])
+    await signIn({ admin: true })
+    await page.goto(`/admin/products?edit=${id}`)
+    await page.getByRole('link', { name: 'Move renewals to the new price' }).click()
+    await expect(page).toHaveURL(pathOf(id))
+    await expect(page.getByText('2 people will pay more: $8.00 more a month in all.')).toBeVisible()
+    await expect(page.getByText('1 person will pay less')).toBeVisible()
+    await expectAccessible(page)
+    await moveRenewals(page, 'The prices of this year')
+    await expect(page.getByText('Nobody is to be moved')).toBeVisible()
+    await expect(page.getByText('The prices of this year')).toBeVisible()
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByText('2 announced · 1 paying it')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expectAccessible(page)
+
+    await context.clearCookies()
+    await context.addCookies(sessionCookies(shop.url, customer.token))
+    await page.goto('/dashboard?t=subscriptions')
+    const change = page.getByText(/^From .* \$21\.99 instead of \$17\.99$/)
+    await expect(change).toBeVisible()
+    await expect(page.getByRole('button', { name: `Stop: ${name}` })).toBeVisible()
+    await expectAccessible(page)
+
+    await context.clearCookies()
+    await signIn({ admin: true })
+    await page.goto(pathOf(id))
+    await page.getByRole('button', { name: 'Cancel the change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel this price change?' })
+    await expect(dialog).toContainText('2 people keep the former price')
+    await dialog.getByRole('button', { name: 'Cancel the change' }).click()
+    await expect(page.getByText('1 paying it · 2 canceled')).toBeVisible()
+  })
+})

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { shopEvent } from './event.ts'
+
+const product = z.int()
+/** Groups of renewals, the largest first, with what each of them costs. */
+const prices = z.object({
+  prices: z.array(z.object({ plan: z.string(), price: z.number(), people: z.int() })),
+})
+const counts = z.object({
+  waiting: z.int(),
+  announced: z.int(),
+  applied: z.int(),
+  ended: z.int(),
+  replaced: z.int(),
+  canceled: z.int(),
+})
+const none = { waiting: 0, announced: 0, applied: 3, ended: 1, replaced: 0, canceled: 0 }
+
+export const priceChangeEvents = {
+  /** What became of each renewal: a higher price is announced, a lower one counts at once. */
+  'price_change.made': shopEvent({
+    message: 'Renewals moved to the new price',
+    data: z.object({
+      price_change: z.int(),
+      product,
+      name: z.string(),
+      reason: z.string(),
+      raised: z.int(),
+      lowered: z.int(),
+      replaced: z.int(),
+      before: prices,
+      after: prices,
+    }),
+    sample: {
+      price_change: 4,
+      product: 1,
+      name: 'Counter-Strike 2',
+      reason: 'The new prices of this year',
+      raised: 12,
+      lowered: 0,
+      replaced: 0,
+      before: { prices: [{ plan: '1m', price: 17.99, people: 12 }] },
+      after: { prices: [{ plan: '1m', price: 21.99, people: 12 }] },
+    },
+  }),
+  'price_change.canceled': shopEvent({
+    message: 'Price change of renewals canceled',
+    data: z.object({
+      price_change: z.int(),
+      product,
+      name: z.string(),
+      before: counts,
+      after: counts,
+    }),
+    sample: {
+      price_change: 4,
+      product: 1,
+      name: 'Counter-Strike 2',
+      before: { ...none, announced: 8 },
+      after: { ...none, canceled: 8 },
+    },
+  }),
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { staffPriceChanges } from '#contract/staff-price-changes.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { tell } from './jobs.ts'
+import { getPriceChange } from './list.ts'
+
+const { refusals } = staffPriceChanges.cancel
+
+/**
+ * Drops what was not charged yet of a price change; who was told is told that it is off. Throws 404,
+ * and 409 when nothing of it waits.
+ */
+export function cancelPriceChange(db: Database, staff: Staff, id: number) {
+  return transaction(db, async (tx) => {
+    const change = await tx
+      .selectFrom('price_changes')
+      .innerJoin('products', 'products.id', 'product_id')
+      .select(['product_id', 'name'])
+      .where('price_changes.id', '=', id)
+      .forUpdate('price_changes')
+      .executeTakeFirst()
+    if (!change) throw new Refusal(refusals.unknown_price_change)
+    const before = await getPriceChange(tx, id)
+    const { numAffectedRows } = await sql`
+      update renewal_prices set dropped_at = now(), dropped_for = 'canceled'
+        from renewals
+       where renewals.id = renewal_id and state <> 'ended' and price_change_id = ${id}
+         and applied_at is null and dropped_at is null`.execute(tx)
+    if (!numAffectedRows) throw new Refusal(refusals.nothing_to_cancel)
+    await tx
+      .updateTable('price_changes')
+      .set({ canceled_at: sql`now()`, canceled_by: staff.id })
+      .where('id', '=', id)
+      .execute()
+    await enqueue(tx, tell, {})
+    const after = await getPriceChange(tx, id)
+    await record(tx, 'price_change.canceled', {
+      staff,
+      data: {
+        price_change: id,
+        product: change.product_id,
+        name: change.name,
+        before: before.counts,
+        after: after.counts,
+      },
+    })
+    return after
+  })
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { tellOfPrices } from './tell.ts'
+
+export const tell = job({
+  name: 'price_changes.tell',
+  does: 'Mails customers that the price of their renewal changes, or does not after all',
+  payload: z.object({}),
+  // Makes up for a process that was killed between two batches.
+  cron: '*/5 * * * *',
+  run: ({ db, config }) => tellOfPrices(db, config),
+})
+
+export const priceChangeJobs = [tell]

@@ -1,0 +1,144 @@
+import { labelOf, type Plan } from '#contract/terms.ts'
+import { clock } from '#server/kernel/clock.ts'
+import { dollars } from '#server/kernel/dollars.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { dayOf } from '#server/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+const reason = 'You have a subscription at {shop} that renews by card.'
+
+export const priceChangeMailTexts: WrittenMails<
+  'mail-renewal-price' | 'mail-renewal-price-lower' | 'mail-renewal-price-off'
+> = {
+  'mail-renewal-price': {
+    words: {
+      subject: 'Your {product} renewal will cost {price} from {date}',
+      preheader: 'Until then it stays at {old_price}. You can stop it at any time.',
+      heading: 'The price of your renewal changes',
+      text: 'Hi {username}, your {product} renews for {plan} at {old_price}. From {date} on, each charge is {price}. A charge before that day still costs {old_price}.',
+      replaces: 'This takes the place of the {replaced} that we announced before.',
+      button: 'Look at the renewal',
+      notes:
+        'If you do not want it to go on at that price, stop the renewal: nothing more is charged, and the time that you have paid for stays yours.',
+      reason,
+    },
+    samples: {
+      Announced: (sender) => priceMail(sender, sampleOf()),
+      'In place of another': (sender) => priceMail(sender, sampleOf({ replacesCents: 2499 })),
+    },
+  },
+  'mail-renewal-price-lower': {
+    words: {
+      subject: 'Your {product} renewal costs less: {price}',
+      preheader: 'From your next charge on. Nothing is to be done.',
+      heading: 'Your renewal costs less now',
+      text: 'Hi {username}, your {product} renewed for {plan} at {old_price}. From the next charge on it costs {price}.',
+      replaces: 'The {replaced} that we announced before does not come.',
+      button: 'Look at the renewal',
+      notes: 'Nothing is to be done.',
+      reason,
+    },
+    samples: {
+      Lower: (sender) => priceLowerMail(sender, sampleOf({ newCents: 1499 })),
+      'In place of another': (sender) =>
+        priceLowerMail(sender, sampleOf({ newCents: 1499, replacesCents: 2499 })),
+    },
+  },
+  'mail-renewal-price-off': {
+    words: {
+      subject: 'Your {product} renewal stays at {old_price}',
+      preheader: 'The {price} that we announced does not come.',
+      heading: 'The price of your renewal stays',
+      text: 'Hi {username}, we wrote that your {product} renewal would cost {price} for {plan}. That is off: it stays at {old_price}.',
+      button: 'Look at the renewal',
+      notes: 'Nothing is to be done.',
+      reason,
+    },
+    samples: { Off: (sender) => priceOffMail(sender, sampleOf()) },
+  },
+}
+
+const wordsOf = writer(priceChangeMailTexts)
+
+export type Told = {
+  username: string
+  product: string
+  plan: Plan
+  oldCents: number
+  newCents: number
+  /** A price that was announced before and does not come. */
+  replacesCents: number | null
+  from: Date
+  stopUrl: string
+}
+
+function sampleOf(more: Partial<Told> = {}): Told {
+  return {
+    username: 'night_owl',
+    product: 'Night Vision',
+    plan: '1m',
+    oldCents: 1799,
+    newCents: 2199,
+    replacesCents: null,
+    from: new Date(clock.now() + 30 * 86_400_000),
+    stopUrl: 'https://shop.example/stop-renewal?token=12.abc',
+    ...more,
+  }
+}
+
+function valuesOf({ username, product, plan, oldCents, newCents, replacesCents }: Told) {
+  return {
+    username,
+    product,
+    plan: labelOf(plan).toLowerCase(),
+    old_price: dollars(oldCents),
+    price: dollars(newCents),
+    replaced: replacesCents === null ? '' : dollars(replacesCents),
+  }
+}
+
+const dashboard = ({ siteUrl }: Sender) => `${siteUrl}/dashboard?t=subscriptions`
+const stops = ({ stopUrl }: Told) => `Stop the renewal: ${stopUrl}`
+
+export function priceMail(sender: Sender, told: Told): FramedMail {
+  const date = dayOf(sender, told.from)
+  const values = valuesOf(told)
+  const words = wordsOf(sender, 'mail-renewal-price', { ...values, date })
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...(told.replacesCents ? lines(words.replaces) : [])],
+    rows: [
+      { label: `Until ${date}`, value: values.old_price },
+      { label: `From ${date}`, value: values.price },
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function priceLowerMail(sender: Sender, told: Told): FramedMail {
+  const values = valuesOf(told)
+  const words = wordsOf(sender, 'mail-renewal-price-lower', values)
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    paragraphs: [...usual.paragraphs, ...(told.replacesCents ? lines(words.replaces) : [])],
+    rows: [
+      { label: 'Before', value: values.old_price },
+      { label: 'From the next charge on', value: values.price },
+    ],
+    button: { label: words.button, url: dashboard(sender) },
+    notes: [...usual.notes, stops(told)],
+  })
+}
+
+export function priceOffMail(sender: Sender, told: Told): FramedMail {
+  const { replaced: _, ...values } = valuesOf(told)
+  const words = wordsOf(sender, 'mail-renewal-price-off', values)
+  return frame(sender, {
+    ...said(words),
+    rows: [{ label: 'Each charge', value: values.old_price }],
+    button: { label: words.button, url: dashboard(sender) },
+  })
+}

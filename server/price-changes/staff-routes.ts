@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { staffPriceChanges } from '#contract/staff-price-changes.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { cancelPriceChange } from './cancel.ts'
+import { listPriceChanges } from './list.ts'
+import { movePrices, previewMove } from './move.ts'
+
+export function staffPriceChangeRoutes(app: FastifyInstance) {
+  const { db } = app.shop
+  mount(app, staffPriceChanges.preview, ({ params }, { user }) => previewMove(db, user, params.id))
+  mount(app, staffPriceChanges.list, ({ params }) => listPriceChanges(db, params.id))
+  mount(app, staffPriceChanges.add, ({ params, body }, { user }) =>
+    movePrices(db, user, params.id, body),
+  )
+  mount(app, staffPriceChanges.cancel, ({ params }, { user }) =>
+    cancelPriceChange(db, user, params.id),
+  )
+}

@@ -1,0 +1,41 @@
+import { staffPriceChanges } from '#contract/staff-price-changes.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+
+/** A member of staff who changes prices and moves renewals to them. */
+export function repricing(counter: Counter, staff: { cookie: string }) {
+  const { db, call } = counter
+
+  const preview = async (product: number) =>
+    (await call(staffPriceChanges.preview, { params: { id: product } }, staff)).body
+
+  return {
+    preview,
+
+    price: (product: number, cents: number) =>
+      db.updateTable('products').set({ price_cents: cents }).where('id', '=', product).execute(),
+
+    /** As staff do it: by the revision that the preview has. */
+    async move(product: number, more: { revision?: number } = {}) {
+      const { revision } = await preview(product)
+      const body = { revision, reason: 'New prices', ...more }
+      return call(staffPriceChanges.add, { params: { id: product }, body }, staff)
+    },
+
+    cancel: (id: number) => call(staffPriceChanges.cancel, { params: { id } }, staff),
+
+    list: async (product: number) =>
+      (await call(staffPriceChanges.list, { params: { id: product } }, staff)).body.changes,
+
+    /** Templates of the mails about prices that a user got, the first one first. */
+    async priceMailsOf(userId: number) {
+      const rows = await db
+        .selectFrom('mails')
+        .select('template')
+        .where('user_id', '=', userId)
+        .where('template', 'like', 'renewal-price%')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ template }) => template)
+    },
+  }
+}

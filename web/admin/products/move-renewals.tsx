@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import {
+  longestPriceReason,
+  type PriceChangePreview,
+  staffPriceChanges,
+} from '#contract/staff-price-changes.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { changesOfMove } from './price-change-words.ts'
+
+type Props = { id: number; preview: PriceChangePreview }
+
+/** Moves renewals to the present price, once a member of staff has said why. */
+export function MoveRenewals(props: Props) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        Move renewals
+      </Button>
+      {open && <MoveDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function MoveDialog({ id, preview, onClose }: Props & { onClose: () => void }) {
+  const form = useEndpointForm(staffPriceChanges.add, {
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({ params: { id }, body: { reason, revision: preview.revision } }),
+    done: 'Renewals moved to the new price',
+    failed: 'The renewals could not be moved',
+    // The figures of somebody who came late are old.
+    reload: 'always',
+    draft: { uid: useSession()?.uid ?? 0, form: `move renewals ${id}` },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Move renewals of ${preview.product}`}
+      submit="Move renewals"
+    >
+      <ul className="grid gap-3 text-soft">
+        {changesOfMove(preview).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <TextArea
+        label="Reason"
+        rows={2}
+        required
+        maxLength={longestPriceReason}
+        hint="For the log. Customers do not see it."
+        {...form.input('reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import {
+  noticeDays,
+  type PriceChange,
+  type PriceChangePreview,
+} from '#contract/staff-price-changes.ts'
+import { formatCount, formatPrice } from '../../format.ts'
+
+/** `1 person`, `12 people`. */
+export const peopleOf = (count: number) =>
+  `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
+
+/** `$5.00 more a month`. */
+export const monthOf = (month: number) =>
+  month === 0
+    ? 'no difference a month'
+    : `${formatPrice(Math.abs(month))} ${month > 0 ? 'more' : 'less'} a month`
+
+/** What moving them does, in sentences. */
+export function changesOfMove({ raised, lowered, replaced }: PriceChangePreview): string[] {
+  return [
+    ...(raised.people > 0
+      ? [
+          `${peopleOf(raised.people)} will pay more: ${monthOf(raised.month)} in all. Each is mailed both prices and a link that stops the renewal, and pays the new one at the first charge from ${noticeDays} days after that mail.`,
+        ]
+      : []),
+    ...(lowered.people > 0
+      ? [
+          `${peopleOf(lowered.people)} will pay less from the next charge on, at once: ${monthOf(lowered.month)} in all.`,
+        ]
+      : []),
+    ...(replaced > 0
+      ? [`For ${peopleOf(replaced)} this takes the place of another announced price.`]
+      : []),
+  ]
+}
+
+/** Who is left out, and why. */
+export function leftOutOf({ left_out: left }: PriceChangePreview): string[] {
+  const reasons: [number, string][] = [
+    [left.same, 'on the present price already'],
+    [left.announced, 'waiting for the present price, which was announced'],
+    [left.stopped, 'stopped: the renewal ends with the time'],
+    [left.held, 'on hold, for a dispute or as the product is not sold. Move them once they go on'],
+    [left.unsold, 'on a plan that is not sold any more, or costs too little to be charged'],
+    [left.unreachable, 'not reached by mail'],
+  ]
+  return reasons.flatMap(([count, why]) => (count > 0 ? [`${peopleOf(count)} ${why}.`] : []))
+}
+
+/** How far a price change is: `8 announced, 4 applied`. */
+export function standingOf({ counts }: PriceChange): string {
+  const parts: [number, string][] = [
+    [counts.waiting, 'to be told'],
+    [counts.announced, 'announced'],
+    [counts.applied, 'paying it'],
+    [counts.ended, 'stopped or ended before'],
+    [counts.replaced, 'replaced by another price'],
+    [counts.canceled, 'canceled'],
+  ]
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${formatCount(count)} ${what}`)
+    .join(' · ')
+}

@@ -1,0 +1,81 @@
+import { type PriceChange, staffPriceChanges } from '#contract/staff-price-changes.ts'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { messageOf } from '../../api/error.ts'
+import { formatShortDay } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { monthOf, peopleOf, standingOf } from './price-change-words.ts'
+
+/** What was moved before, and how far it is. */
+export function PriceChanges({ changes }: { changes: readonly PriceChange[] }) {
+  if (changes.length === 0) return null
+  return (
+    <Card>
+      <CardHeader title="What was moved" />
+      <ul className="divide-y divide-line border-line border-t">
+        {changes.map((change) => (
+          <li
+            key={change.id}
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4"
+          >
+            <Change change={change} />
+            {change.counts.waiting + change.counts.announced > 0 && <Cancel change={change} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Change({ change }: { change: PriceChange }) {
+  const { by, reason, created_at, people, month, applies_from, canceled_at, canceled_by } = change
+  return (
+    <div className="min-w-0 flex-1 basis-72">
+      <p className="font-[600] [overflow-wrap:anywhere]">{reason}</p>
+      <p className="mt-1 text-soft text-sm">
+        {peopleOf(people)}, {monthOf(month)}: {standingOf(change)}
+      </p>
+      <p className="mt-1 text-faint text-sm [overflow-wrap:anywhere]">
+        By {by}, <Moment at={created_at} />
+        {applies_from && `. The higher price counts from ${formatShortDay(applies_from)}`}
+        {canceled_at &&
+          canceled_by &&
+          `. Canceled by ${canceled_by}, ${formatShortDay(canceled_at)}`}
+      </p>
+    </div>
+  )
+}
+
+function Cancel({ change }: { change: PriceChange }) {
+  const { waiting, announced, applied } = change.counts
+  const cancel = useAction(staffPriceChanges.cancel, {
+    done: 'Price change canceled',
+    failed: 'The price change could not be canceled',
+    say: messageOf,
+    reload: 'always',
+  })
+  return (
+    <ConfirmAction
+      action={cancel}
+      input={[{ params: { id: change.id } }]}
+      title="Cancel this price change?"
+      confirm="Cancel the change"
+      cancel="Keep it"
+      danger
+      button={(ask) => (
+        <Button size="small" onClick={ask}>
+          Cancel the change
+        </Button>
+      )}
+    >
+      <p>
+        {peopleOf(waiting + announced)} {waiting + announced === 1 ? 'keeps' : 'keep'} the former
+        price
+        {announced > 0 && `, and ${peopleOf(announced)} who were told are mailed so`}.
+        {applied > 0 && ` ${peopleOf(applied)} who pay the new price already go on at it.`}
+      </p>
+    </ConfirmAction>
+  )
+}

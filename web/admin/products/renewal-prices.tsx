@@ -1,0 +1,112 @@
+import { type PriceChangePreview, staffPriceChanges } from '#contract/staff-price-changes.ts'
+import { labelOf } from '#contract/terms.ts'
+import { api } from '../../api/client.ts'
+import { formatCount, formatPrice } from '../../format.ts'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { Price } from '../../ui/price.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { backTo } from '../list/address.ts'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/renewal-prices'
+import { MoveRenewals } from './move-renewals.tsx'
+import { changesOfMove, leftOutOf } from './price-change-words.ts'
+import { PriceChanges } from './price-changes.tsx'
+
+export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load the renewals', async () => {
+    const { id } = params
+    const [preview, { changes }] = await Promise.all([
+      api(staffPriceChanges.preview, { params: { id } }),
+      api(staffPriceChanges.list, { params: { id } }),
+    ])
+    return { id: Number(id), preview, changes }
+  })
+}
+
+export default function RenewalPrices({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <Page
+      key={params.id}
+      title="Prices of Renewals"
+      back={{ to: backTo('/admin/products'), label: 'Products' }}
+      detail={loaderData.data?.preview.product}
+      loaded={loaderData}
+    >
+      {({ id, preview, changes }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <Preview id={id} preview={preview} />
+          <PriceChanges changes={changes} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Preview({ id, preview }: { id: number; preview: PriceChangePreview }) {
+  const { groups, raised, lowered, replaced } = preview
+  const moves = raised.people + lowered.people + replaced > 0
+  const left = leftOutOf(preview)
+  const shown = groups.reduce((sum, { people }) => sum + people, 0)
+  const rest = raised.people + lowered.people - shown
+  return (
+    <Card>
+      <CardHeader
+        title="Move renewals to the new price"
+        detail="A running renewal keeps the price that was agreed, whatever the product costs by now. Sales and codes do not count."
+        actions={moves && <MoveRenewals id={id} preview={preview} />}
+      />
+      {moves ? (
+        <>
+          <ul className="mb-5 grid gap-1.5">
+            {changesOfMove(preview).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {groups.length > 0 && (
+            <Table
+              caption="Who pays what, now and then"
+              columns={columns}
+              rows={groups}
+              rowKey={({ plan, old_price }) => `${plan} ${old_price}`}
+              empty={null}
+            />
+          )}
+          {rest > 0 && (
+            <p className="mt-3 text-faint text-sm">And {formatCount(rest)} more at other prices.</p>
+          )}
+        </>
+      ) : (
+        <p>
+          Nobody is to be moved: every running renewal pays the present price, waits for it, or is
+          left out.
+        </p>
+      )}
+      {left.length > 0 && (
+        <section aria-label="Left out" className="mt-6 border-line border-t pt-5">
+          <h3 className="label mb-2">Left out, and why</h3>
+          <ul className="grid gap-1.5 text-soft text-sm">
+            {left.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Card>
+  )
+}
+
+const columns: Column<PriceChangePreview['groups'][number]>[] = [
+  { header: 'Plan', cell: ({ plan }) => <span className="font-[600]">{labelOf(plan)}</span> },
+  { header: 'People', align: 'end', cell: ({ people }) => formatCount(people) },
+  { header: 'Now', align: 'end', cell: ({ old_price }) => <Price amount={old_price} /> },
+  { header: 'Then', align: 'end', cell: ({ new_price }) => <Price amount={new_price} /> },
+  {
+    header: 'Each charge',
+    align: 'end',
+    cell: ({ old_price, new_price }) => {
+      const more = Math.round((new_price - old_price) * 100) / 100
+      return `${more > 0 ? '+' : ''}${formatPrice(more)}`
+    },
+  },
+]
