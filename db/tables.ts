@@ -585,9 +585,11 @@ export interface LoaderBuilds {
 /**
  * Written by
  * - a deletion from users
+ * - server/devices/release.ts
  * - server/loader-api/retention.ts
  * - server/loader-api/tokens.ts
  * - server/pairings/pairings.ts
+ * - server/sessions/sessions.ts
  * - server/users/own-rows.ts
  */
 export interface LoaderPairings {
