@@ -9,6 +9,9 @@ export const mailPreference = z
   .object({
     email: z.string().meta({ description: 'The subscriber, masked' }),
     subscribed: z.boolean(),
+    about: z
+      .enum(['news', 'releases'])
+      .meta({ description: 'What the link is about: news, or new releases of what they have' }),
   })
   .meta({ id: 'MailPreference' })
 export type MailPreference = z.input<typeof mailPreference>
@@ -35,8 +38,9 @@ export const mailPreferences = {
     ...common,
     method: 'POST',
     path: '/unsubscribe',
-    summary: 'Get no more news by mail',
-    description: 'Mail about one’s own account, such as receipts, goes on.',
+    summary: 'Get no more of what the link is about by mail',
+    description:
+      'No more news, new releases included, or no more new releases. Mail about one’s own account, such as receipts, goes on.',
     body: z.object({ token }),
     refusals: linkRefusals,
   }),
@@ -44,7 +48,7 @@ export const mailPreferences = {
     ...common,
     method: 'POST',
     path: '/resubscribe',
-    summary: 'Get news by mail again',
+    summary: 'Get what the link is about by mail again',
     body: z.object({ token }),
     refusals: {
       ...linkRefusals,

@@ -174,6 +174,20 @@ export const mailTexts = {
     placeholders: { username, title: 'what the incident is called' },
     fields: { ...top, text, button, ...end },
   }),
+  'mail-release': mailText({
+    title: 'New release',
+    detail: 'To those who asked for it on their dashboard, once it is offered to them.',
+    placeholders: { username, name: 'the product, or the shop’s loader', version: 'its version' },
+    fields: {
+      ...top,
+      text,
+      module: paragraphs('When it is a product’s module'),
+      loader: paragraphs('When it is the loader'),
+      button,
+      button_loader: line('Button when it is the loader'),
+      ...end,
+    },
+  }),
   'mail-subscription-ending': mailText({
     title: 'Subscription that ends soon',
     detail: 'A week, three days and a day before. When it ends stands below the text.',

@@ -34,6 +34,10 @@ const chosen = z.object({
   beta: z.boolean().meta({ description: 'Betas are offered, too, when they are newer' }),
 })
 
+const following = z.object({
+  on: z.boolean().meta({ description: 'New releases are mailed' }),
+})
+
 const entry = z.object({
   id,
   version: z.string().meta({ example: '2.3.0' }),
@@ -42,6 +46,15 @@ const entry = z.object({
   notes_html: z.string().meta({ description: 'Rendered and sanitised; empty without notes' }),
 })
 export type ChangelogEntry = z.input<typeof entry>
+
+const currentRelease = z.object({
+  repo: z.string().meta({ description: 'The module on the status page', example: 'cs2' }),
+  product: z.object({ id, name: z.string() }),
+  version: z.string().meta({ example: '2.3.0' }),
+  percent: z.int().meta({ description: 'How many percent of the customers are offered it' }),
+  since: timestamp.meta({ description: 'When it was promoted' }),
+})
+export type CurrentRelease = z.input<typeof currentRelease>
 
 /** What customers choose among releases, and read of them. */
 export const releases = {
@@ -62,6 +75,35 @@ export const releases = {
     limit: { max: 30, seconds: 600, by: 'user' },
     body: chosen,
     result: chosen,
+  }),
+  following: endpoint({
+    method: 'GET',
+    path: '/loader/mail',
+    who: 'user',
+    summary: 'Whether new releases of what I have are mailed to me',
+    result: following,
+  }),
+  follow: endpoint({
+    method: 'PUT',
+    path: '/loader/mail',
+    who: 'user',
+    summary: 'Have new releases of what I have mailed, or no longer',
+    description:
+      'Of the loader while I have any time left, of a module while I have time of its product; each once, when it is offered to me.',
+    limit: { max: 30, seconds: 60, by: 'user' },
+    body: following,
+    result: following,
+  }),
+  current: endpoint({
+    method: 'GET',
+    path: '/status/releases',
+    who: 'anyone',
+    summary: 'What is current of the modules on the status page',
+    description:
+      'The stable release that was promoted last of each product that needs the module; hidden products are left out; at most 500.',
+    duringMaintenance: true,
+    cached: 'catalogue',
+    result: z.array(currentRelease),
   }),
   changelog: endpoint({
     method: 'GET',

@@ -1115,6 +1115,18 @@ export interface Refunds {
 
 /**
  * Written by
+ * - a deletion from users
+ * - server/mail/unsubscribe.ts
+ * - server/releases/follow.ts
+ * - server/users/own-rows.ts
+ */
+export interface ReleaseFollowers {
+  created_at: Generated<Timestamp>;
+  user_id: number;
+}
+
+/**
+ * Written by
  * - server/payments/renewal-paid.ts
  * - server/renewals/charge.ts
  * - server/renewals/settle.ts
@@ -1663,6 +1675,7 @@ export interface DB {
   refund_days: RefundDays;
   refund_items: RefundItems;
   refunds: Refunds;
+  release_followers: ReleaseFollowers;
   renewal_charges: RenewalCharges;
   renewal_prices: RenewalPrices;
   renewals: Renewals;

@@ -4,6 +4,7 @@ import { documentFollowers } from './documents/jobs.ts'
 import { register } from './events/followers.ts'
 import { orderFollowers } from './orders/jobs.ts'
 import { refundFollowers } from './refunds/jobs.ts'
+import { releaseFollowers } from './releases/jobs.ts'
 import { renewalFollowers } from './renewals/jobs.ts'
 import { subscriptionFollowers } from './subscriptions/jobs.ts'
 
@@ -15,5 +16,6 @@ register([
   ...disputeFollowers,
   ...renewalFollowers,
   ...subscriptionFollowers,
+  ...releaseFollowers,
   ...discordFollowers,
 ])

@@ -16,6 +16,7 @@ import { paymentJobs } from './payments/jobs.ts'
 import { priceChangeJobs } from './price-changes/jobs.ts'
 import { productJobs } from './products/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
+import { releaseJobs } from './releases/jobs.ts'
 import { renewalJobs } from './renewals/jobs.ts'
 import { retentionJobs } from './retention/jobs.ts'
 import { sessionJobs } from './sessions/jobs.ts'
@@ -39,6 +40,7 @@ export const jobs: readonly Job[] = [
   ...incidentJobs,
   ...creditJobs,
   ...loaderJobs,
+  ...releaseJobs,
   ...discordJobs,
   ...overviewJobs,
   ...campaignJobs,

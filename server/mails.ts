@@ -7,6 +7,7 @@ import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
 import { priceChangeMails } from './price-changes/mails.ts'
 import { refundMails } from './refunds/mails.ts'
+import { releaseMails } from './releases/mails.ts'
 import { renewalMails } from './renewals/mails.ts'
 import { sessionMails } from './sessions/mails.ts'
 import { staffUserMails } from './staff-users/mails.ts'
@@ -27,6 +28,7 @@ export const rerenders = {
   ...healthMails,
   ...deviceMails,
   ...incidentMails,
+  ...releaseMails,
   ...creditMails,
   'campaign-test': null,
   'text-test': null,

@@ -4,6 +4,7 @@ import { incidentMailTexts } from './incidents/mail-texts.ts'
 import { orderMailTexts } from './orders/mail-texts.ts'
 import { priceChangeMailTexts } from './price-changes/mail-texts.ts'
 import { refundMailTexts } from './refunds/mail-texts.ts'
+import { releaseMailTexts } from './releases/mail-texts.ts'
 import { renewalMailTexts } from './renewals/mail-texts.ts'
 import { sessionMailTexts } from './sessions/mail-texts.ts'
 import { staffUserMailTexts } from './staff-users/mail-texts.ts'
@@ -25,5 +26,6 @@ register({
   ...giftMailTexts,
   ...ticketMailTexts,
   ...incidentMailTexts,
+  ...releaseMailTexts,
   ...creditMailTexts,
 })

@@ -220,6 +220,7 @@ const open = [
   'GET /status/incidents',
   'GET /status/history',
   'GET /status/products',
+  'GET /status/releases',
   'POST /renewals/link',
   'POST /renewals/link/stop',
   'POST /unsubscribe/preference',

@@ -19,6 +19,6 @@ export async function oneClickUnsubscribe(app: FastifyInstance) {
       if (!(error instanceof Refusal)) throw error
       return reply.code(error.status).send(`${error.message}\n`)
     }
-    return 'You will get no more news by mail.\n'
+    return 'You will get no more of these mails.\n'
   })
 }

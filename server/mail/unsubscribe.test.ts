@@ -42,7 +42,11 @@ const reasonOf = async (email: string) =>
 
 test('one press in a mail program is enough, whatever form it sends, and twice is once', async () => {
   const { user, link, token } = await somebody()
-  expect((await read(token)).body).toEqual({ email: 'us…@example.com', subscribed: true })
+  expect((await read(token)).body).toEqual({
+    email: 'us…@example.com',
+    subscribed: true,
+    about: 'news',
+  })
   const answers = [
     await oneClick(link),
     await oneClick(link, 'multipart/form-data; boundary=x'),

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { mailPreferences } from '#contract/mail-preferences.ts'
+import { type MailPreference, mailPreferences } from '#contract/mail-preferences.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { sharedSecret } from '#server/kernel/secrets.ts'
@@ -7,10 +7,14 @@ import { writeLog } from '#server/logs/log.ts'
 import { living } from '#server/users/living.ts'
 import { masked } from '#server/users/masked.ts'
 
+type About = MailPreference['about']
+
 /** Signs unsubscribe links. They work without signing in and never expire. */
-export async function unsubscribeLinks(db: Database, siteUrl: string) {
+export async function unsubscribeLinks(db: Database, siteUrl: string, about: About = 'news') {
   const key = await sharedSecret(db, 'unsubscribe')
-  return (userId: number) => `${siteUrl}/unsubscribe?token=${userId}.${sign(key, userId)}`
+  const ending = about === 'news' ? '' : `.${about}`
+  return (userId: number) =>
+    `${siteUrl}/unsubscribe?token=${userId}.${sign(key, about, userId)}${ending}`
 }
 
 /** RFC 8058: mail programs offer a button of their own, which posts to the link. */
@@ -18,21 +22,36 @@ export function unsubscribeHeaders(link: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Whether the person whose link it is gets news. Throws 400 for a link that we did not make. */
+/** Whether the person whose link it is gets what it is about. Throws 400 for a link that we did not make. */
 export async function getPreference(db: Database, token: string) {
   const user = await findOwner(db, token)
+  const { about } = user
+  if (about === 'releases') {
+    const follows = await db
+      .selectFrom('release_followers')
+      .select('user_id')
+      .where('user_id', '=', user.id)
+      .executeTakeFirst()
+    return { email: masked(user.email), subscribed: follows !== undefined, about }
+  }
   const suppressed = await db
     .selectFrom('mail_suppressions')
     .select('reason')
     .where('email', '=', user.email.toLowerCase())
     .executeTakeFirst()
-  return { email: masked(user.email), subscribed: !suppressed }
+  return { email: masked(user.email), subscribed: !suppressed, about }
 }
 
-/** Sends no more news to whom the link belongs to. Throws 400. */
+/**
+ * Sends no more news, of which new releases are a part, or no more new releases alone, to whom the link
+ * belongs to. Throws 400.
+ */
 export async function stopNews(db: Database, token: string) {
   const user = await findOwner(db, token)
+  const { about } = user
   await transaction(db, async (tx) => {
+    await tx.deleteFrom('release_followers').where('user_id', '=', user.id).execute()
+    if (about === 'releases') return
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('mail_suppressions')
       .values({ email: user.email.toLowerCase(), reason: 'unsubscribed' })
@@ -41,13 +60,22 @@ export async function stopNews(db: Database, token: string) {
     if (!numInsertedOrUpdatedRows) return
     await writeLog(tx, { source: 'mail', message: 'Unsubscribed from news', userId: user.id })
   })
-  return { email: masked(user.email), subscribed: false }
+  return { email: masked(user.email), subscribed: false, about }
 }
 
-/** Sends news again, unless somebody else than its reader has stopped it: then throws 409. */
+/** Sends it again, but for news that somebody else than its reader has stopped: then throws 409. */
 export async function resumeNews(db: Database, token: string) {
   const user = await findOwner(db, token)
+  const { about } = user
   await transaction(db, async (tx) => {
+    if (about === 'releases') {
+      await tx
+        .insertInto('release_followers')
+        .values({ user_id: user.id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return
+    }
     const { numDeletedRows } = await tx
       .deleteFrom('mail_suppressions')
       .where('email', '=', user.email.toLowerCase())
@@ -59,13 +87,16 @@ export async function resumeNews(db: Database, token: string) {
       throw new Refusal(mailPreferences.resume.refusals.ask_support)
     }
   })
-  return { email: masked(user.email), subscribed: true }
+  return { email: masked(user.email), subscribed: true, about }
 }
 
 async function findOwner(db: Database, token: string) {
-  const [userId = '', signature = ''] = token.split('.')
+  const [userId = '', signature = '', ending] = token.split('.')
+  const about: About = ending === 'releases' ? 'releases' : 'news'
   const key = await sharedSecret(db, 'unsubscribe')
-  const expected = Buffer.from(/^[1-9]\d{0,15}$/.test(userId) ? sign(key, Number(userId)) : '')
+  const expected = Buffer.from(
+    /^[1-9]\d{0,15}$/.test(userId) ? sign(key, about, Number(userId)) : '',
+  )
   const given = Buffer.from(signature)
   const genuine =
     expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
@@ -80,9 +111,9 @@ async function findOwner(db: Database, token: string) {
   if (!user) {
     throw new Refusal(mailPreferences.get.refusals.incomplete_link)
   }
-  return user
+  return { ...user, about }
 }
 
-function sign(key: Buffer, userId: number): string {
-  return createHmac('sha256', key).update(`news ${userId}`).digest('base64url').slice(0, 24)
+function sign(key: Buffer, about: About, userId: number): string {
+  return createHmac('sha256', key).update(`${about} ${userId}`).digest('base64url').slice(0, 24)
 }

@@ -6,7 +6,9 @@ import { uploadOf } from '#server/kernel/upload.ts'
 import { changeRelease } from './change.ts'
 import { getChangelog } from './changelog.ts'
 import { chooseBetas } from './choice.ts'
+import { listCurrent } from './current.ts'
 import { effectsOf } from './effects.ts'
+import { followReleases, isFollowing } from './follow.ts'
 import { listReleases } from './list.ts'
 import { promoteRelease, rollBackRelease } from './promote.ts'
 import { findAsking } from './promoted.ts'
@@ -21,6 +23,10 @@ export function releaseRoutes(app: FastifyInstance): void {
   })
   mount(app, releases.choose, ({ body }, { user }) => chooseBetas(db, user.id, body.beta))
 
+  mount(app, releases.following, (_input, { user }) => isFollowing(db, user.id))
+  mount(app, releases.follow, ({ body }, { user }) => followReleases(db, user.id, body.on))
+
+  mount(app, releases.current, () => listCurrent(db))
   mount(app, releases.changelog, ({ params }) => getChangelog(db, params.id))
 
   mount(app, staffReleases.list, ({ query }) => listReleases(db, query))

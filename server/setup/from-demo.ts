@@ -82,6 +82,7 @@ export const takenOut = [
   'refund_days',
   'refund_items',
   'refunds',
+  'release_followers',
   'renewal_charges',
   'renewal_prices',
   'renewals',

@@ -15,6 +15,7 @@ export const ownTables = [
   'discord_links',
   'incident_followers',
   'beta_testers',
+  'release_followers',
 ] as const
 type OwnTable = (typeof ownTables)[number]
 

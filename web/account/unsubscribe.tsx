@@ -27,6 +27,14 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   )
 }
 
+function wordsOf({ about, subscribed }: MailPreference) {
+  if (about === 'news')
+    return subscribed ? 'Send no more news to ' : 'You are unsubscribed. No more news goes to '
+  return subscribed
+    ? 'Send no more mails of new releases to '
+    : 'You are unsubscribed. No more mails of new releases go to '
+}
+
 function Preference({ token, found }: { token: string; found: MailPreference }) {
   const [preference, setPreference] = useState(found)
   const body = { token }
@@ -46,9 +54,7 @@ function Preference({ token, found }: { token: string; found: MailPreference }) 
       <div role="status" className="flex gap-4">
         <Icon size={24} aria-hidden="true" className="mt-0.5 shrink-0 text-signal" />
         <p className="min-w-0 break-words text-soft">
-          {preference.subscribed
-            ? 'Send no more news to '
-            : 'You are unsubscribed. No more news goes to '}
+          {wordsOf(preference)}
           <strong className="text-ink">{preference.email}</strong>
           {preference.subscribed ? '? ' : '. '}
           Mail about your own account, such as receipts and answers of support, goes on.

@@ -160,7 +160,7 @@ export const faq: FaqTexts = {
       category: 'Loader',
       question: 'How do I update?',
       answer:
-        'When there is a new version, your dashboard offers it. Request the loader again and replace the old file. What has changed is told in the blog.',
+        'When there is a new version, your dashboard offers it, and mails you if you ask for that there. Request the loader again and replace the old file. What has changed is told in the blog.',
       link_label: 'Read the blog',
       link_to: '/blog',
     },

@@ -6,19 +6,20 @@ import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
 import { toast } from '../../ui/toast.ts'
 import { defineTab } from '../dashboard/tab.ts'
-import { BetaChoice } from './beta-choice.tsx'
 import { LoaderPanel } from './loader-panel.tsx'
+import { ReleaseChoices } from './release-choices.tsx'
 
 export const loaderTab = defineTab({
   id: 'loader',
   label: 'Loader',
   icon: Cpu,
   async load() {
-    const [status, { beta }] = await Promise.all([
+    const [status, { beta }, { on }] = await Promise.all([
       api(loader.status, { query: {} }),
       api(releases.choice),
+      api(releases.following),
     ])
-    return { status, beta }
+    return { status, beta, mailed: on }
   },
   failed: 'Error fetching loader status',
   Panel: Loader,
@@ -26,15 +27,15 @@ export const loaderTab = defineTab({
 
 const pollEvery = 5000
 
-type Loaded = { status: LoaderStatus | null; beta: boolean }
+type Loaded = { status: LoaderStatus | null; beta: boolean; mailed: boolean }
 
-function Loader({ data: { status, beta } }: { data: Loaded }) {
+function Loader({ data: { status, beta, mailed } }: { data: Loaded }) {
   usePolling(status?.status === 'building' ? pollEvery : null)
   useNewsOf(status?.status)
   return (
     <>
       <LoaderPanel loader={status} />
-      <BetaChoice beta={beta} />
+      <ReleaseChoices beta={beta} mailed={mailed} />
     </>
   )
 }

@@ -1,15 +1,21 @@
 import { ServerOff } from 'lucide-react'
+import { Link } from 'react-router'
 import type { ModuleHistory } from '#contract/incidents.ts'
+import type { CurrentRelease } from '#contract/releases.ts'
 import type { ModuleStatus } from '#contract/status.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { Moment } from '../date.tsx'
 import { History } from './history.tsx'
 import { StateBadge } from './state.tsx'
 
-type ModuleListProps = { modules: readonly ModuleStatus[]; history: readonly ModuleHistory[] }
+type ModuleListProps = {
+  modules: readonly ModuleStatus[]
+  history: readonly ModuleHistory[]
+  current: readonly CurrentRelease[]
+}
 
 /** Every module in a row with its history; on a phone the rest stands below its name. */
-export function ModuleList({ modules, history }: ModuleListProps) {
+export function ModuleList({ modules, history, current }: ModuleListProps) {
   const past = new Map(history.map((each) => [each.repo, each]))
   if (modules.length === 0) {
     return (
@@ -38,11 +44,36 @@ export function ModuleList({ modules, history }: ModuleListProps) {
           <div className="justify-self-end">
             <StateBadge status={module.status} />
           </div>
+          <Releases current={current.filter(({ repo }) => repo === module.repo)} />
           {past.has(module.repo) && (
             <div className="col-span-full mt-2">
               <History {...past.get(module.repo)!} />
             </div>
           )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What its products' customers are offered, and since when. */
+function Releases({ current }: { current: readonly CurrentRelease[] }) {
+  if (current.length === 0) return null
+  return (
+    <ul className="col-span-full grid gap-0.5 text-sm">
+      {current.map(({ product, version, percent, since }) => (
+        <li key={product.id} className="text-soft tabular-nums [overflow-wrap:anywhere]">
+          <Link
+            to={`/product/${product.id}/changelog`}
+            aria-label={`${product.name} ${version}, changelog`}
+            className="inline-flex min-h-6 items-center rounded-sm underline decoration-field underline-offset-4 transition-colors hover:text-ink"
+          >
+            {product.name} {version}
+          </Link>{' '}
+          <span className="text-faint">
+            since <Moment at={since} />
+            {percent < 100 && `, for ${percent}% so far`}
+          </span>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import { Suspense, use } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { blog } from '#contract/blog.ts'
 import { incidents } from '#contract/incidents.ts'
+import { releases } from '#contract/releases.ts'
 import { type ModuleStatus, status } from '#contract/status.ts'
 import { failedArrival } from '../../api/arrival.ts'
 import { ApiError, failureOf } from '../../api/error.ts'
@@ -23,17 +24,19 @@ const failed = {
   modules: 'Failed to fetch status',
   incidents: 'Failed to fetch incidents',
   history: 'Failed to fetch the history',
+  current: 'Failed to fetch the releases',
   latest: 'Failed to fetch latest blog post',
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [modules, news, history, latest] = await Promise.all([
+  const [modules, news, history, current, latest] = await Promise.all([
     settle(api(context, status.list), failed.modules),
     settle(api(context, incidents.list), failed.incidents),
     settle(api(context, incidents.history), failed.history),
+    settle(api(context, releases.current), failed.current),
     settle(api(context, blog.latest), failed.latest),
   ])
-  const all = { modules, news, history, latest }
+  const all = { modules, news, history, current, latest }
   const complete = Object.values(all).every(({ error }) => error === null)
   return data(all, complete ? 200 : 502)
 }
@@ -51,6 +54,7 @@ function tell(error: unknown) {
     modules: { found: null, error: failureOf(failure, failed.modules) },
     news: { found: null, error: null },
     history: { found: null, error: null },
+    current: { found: null, error: null },
     latest: { found: null, error: failureOf(failure, failed.latest) },
   }
 }
@@ -82,13 +86,20 @@ export default function Status({ loaderData }: Route.ComponentProps) {
 }
 
 function Loaded({ from }: { from: Route.ComponentProps['loaderData'] }) {
-  const { modules, news, history, latest } = 'later' in from ? use(from.later) : from
+  const { modules, news, history, current, latest } = 'later' in from ? use(from.later) : from
   return (
     <>
       {news.found && <CurrentIncidents incidents={news.found} />}
       {modules.found && <Overview modules={modules.found} />}
-      {modules.found && <ModuleList modules={modules.found} history={history.found ?? []} />}
+      {modules.found && (
+        <ModuleList
+          modules={modules.found}
+          history={history.found ?? []}
+          current={current.found ?? []}
+        />
+      )}
       {modules.error && <Failure>{modules.error}</Failure>}
+      {current.error && <Failure>{current.error}</Failure>}
       {history.error && <Failure>{history.error}</Failure>}
       {news.found && <PastIncidents incidents={news.found} />}
       {news.error && <Failure>{news.error}</Failure>}
