@@ -100,7 +100,7 @@ export const releases = {
     who: 'anyone',
     summary: 'What is current of the modules on the status page',
     description:
-      'The stable release that was promoted last of each product that needs the module; hidden products are left out; at most 500.',
+      'For each module that one product alone needs, the stable release of it that was promoted last. Hidden products are left out; at most 500.',
     duringMaintenance: true,
     cached: 'catalogue',
     result: z.array(currentRelease),

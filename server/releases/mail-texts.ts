@@ -17,7 +17,7 @@ export const releaseMailTexts: WrittenMails<'mail-release'> = {
   'mail-release': {
     words: {
       subject: '{name} {version} is out',
-      preheader: 'A new release of what you have at {shop}.',
+      preheader: 'What is new, and how you get it.',
       heading: '{name} {version} is out',
       text: 'Hi {username}, there is a new release for you.',
       module: 'Your loader fetches it by itself.',

@@ -100,7 +100,7 @@ test('told once are those who asked, have time of it and are offered it', async 
 
 test('whom more percent reach is told then', async () => {
   const product = await addProduct(shop.db)
-  const people = []
+  const people: Customer[] = []
   for (let n = 0; n < 8; n += 1) people.push(await owner(product))
   const release = await upload(product, '1.0.0')
   const reachedAt = (percent: number) =>
@@ -114,7 +114,7 @@ test('whom more percent reach is told then', async () => {
 
 test('a lot that is cut short tells nobody, and all are told once after it', async () => {
   const product = await addProduct(shop.db)
-  const people = []
+  const people: Customer[] = []
   for (let n = 0; n < 5; n += 1) people.push(await owner(product))
   const release = await upload(product, '1.0.0')
   await promote(release)
@@ -176,32 +176,46 @@ test('the mail’s own link ends these mails alone, and that of news ends them, 
   expect([await on(one), await on(two)]).toEqual([false, true])
 })
 
-test('the status page has what is current of each product that needs a module', async () => {
+test('the status page has what is current of the product that alone needs a module', async () => {
   const [product, beside, hidden] = [
     await addProduct(shop.db),
     await addProduct(shop.db),
     await addProduct(shop.db, { hidden: true }),
   ]
-  const repo = `module-${product}`
-  const rows = [product, beside, hidden].map((product_id) => ({ product_id, repo }))
+  const [own, shared, unseen] = [`own-${product}`, `shared-${product}`, `unseen-${product}`]
+  const rows = [
+    { product_id: product, repo: own },
+    { product_id: hidden, repo: own },
+    { product_id: product, repo: shared },
+    { product_id: beside, repo: shared },
+    { product_id: hidden, repo: unseen },
+  ]
   await shop.db.insertInto('product_modules').values(rows).execute()
   const shown = async () =>
     (await shop.call(releases.current, {})).body
-      .filter((each) => each.repo === repo)
-      .map(({ product: { id }, version, percent }) => [id, version, percent])
+      .filter((each) => [own, shared, unseen].includes(each.repo))
+      .map(({ repo, product: { id }, version, percent }) => [repo, id, version, percent])
   expect(await shown()).toEqual([])
   const first = await upload(product, '1.0.0')
   const second = await upload(product, '1.1.0')
-  await promote(first)
   await promote(await upload(hidden, '5.0.0'))
-  await promote(await upload(product, '2.0.0-beta.1', { channel: 'beta' }))
-  await expect.poll(shown).toEqual([[product, '1.0.0', 100]])
-  await promote(second, 0)
-  await expect.poll(shown).toEqual([[product, '1.0.0', 100]])
-  await promote(second, 30)
-  await expect.poll(shown).toEqual([[product, '1.1.0', 30]])
   await promote(await upload(beside, '3.0.0'))
-  await expect.poll(async () => (await shown()).length).toBe(2)
+  await promote(first)
+  await promote(await upload(product, '2.0.0-beta.1', { channel: 'beta' }))
+  await expect.poll(shown).toEqual([[own, product, '1.0.0', 100]])
+  await promote(second, 30)
+  await expect.poll(shown).toEqual([[own, product, '1.1.0', 30]])
+  await promote(second, 0)
+  await expect.poll(shown).toEqual([[own, product, '1.0.0', 100]])
+  await promote(second)
+  await expect.poll(shown).toEqual([[own, product, '1.1.0', 100]])
   await shop.call(staffReleases.rollBack, { params: { id: second }, body: {} }, admin)
-  await expect.poll(shown).toContainEqual([product, '1.0.0', 100])
+  await expect.poll(shown).toEqual([[own, product, '1.0.0', 100]])
+  // Shared no more.
+  const gone = { product_id: beside, repo: shared }
+  await shop.db
+    .deleteFrom('product_modules')
+    .where((eb) => eb.and(gone))
+    .execute()
+  await expect.poll(async () => (await shown()).map(([repo]) => repo).sort()).toEqual([own, shared])
 })

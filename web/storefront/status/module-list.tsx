@@ -16,6 +16,7 @@ type ModuleListProps = {
 
 /** Every module in a row with its history; on a phone the rest stands below its name. */
 export function ModuleList({ modules, history, current }: ModuleListProps) {
+  const offered = new Map(current.map((each) => [each.repo, each]))
   const past = new Map(history.map((each) => [each.repo, each]))
   if (modules.length === 0) {
     return (
@@ -44,7 +45,7 @@ export function ModuleList({ modules, history, current }: ModuleListProps) {
           <div className="justify-self-end">
             <StateBadge status={module.status} />
           </div>
-          <Releases current={current.filter(({ repo }) => repo === module.repo)} />
+          {offered.has(module.repo) && <Current {...offered.get(module.repo)!} />}
           {past.has(module.repo) && (
             <div className="col-span-full mt-2">
               <History {...past.get(module.repo)!} />
@@ -56,26 +57,19 @@ export function ModuleList({ modules, history, current }: ModuleListProps) {
   )
 }
 
-/** What its products' customers are offered, and since when. */
-function Releases({ current }: { current: readonly CurrentRelease[] }) {
-  if (current.length === 0) return null
+/** What the product's customers are offered, and since when. */
+function Current({ product, version, percent, since }: CurrentRelease) {
   return (
-    <ul className="col-span-full grid gap-0.5 text-sm">
-      {current.map(({ product, version, percent, since }) => (
-        <li key={product.id} className="text-soft tabular-nums [overflow-wrap:anywhere]">
-          <Link
-            to={`/product/${product.id}/changelog`}
-            aria-label={`${product.name} ${version}, changelog`}
-            className="inline-flex min-h-6 items-center rounded-sm underline decoration-field underline-offset-4 transition-colors hover:text-ink"
-          >
-            {product.name} {version}
-          </Link>{' '}
-          <span className="text-faint">
-            since <Moment at={since} />
-            {percent < 100 && `, for ${percent}% so far`}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <p className="col-span-full text-faint text-sm tabular-nums [overflow-wrap:anywhere]">
+      <Link
+        to={`/product/${product.id}/changelog`}
+        aria-label={`${product.name} ${version}, changelog`}
+        className="inline-flex min-h-6 items-center rounded-sm text-soft underline decoration-field underline-offset-4 transition-colors hover:text-ink"
+      >
+        {product.name} {version}
+      </Link>{' '}
+      since <Moment at={since} />
+      {percent < 100 && `, for ${percent}% so far`}
+    </p>
   )
 }
