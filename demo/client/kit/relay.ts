@@ -8,23 +8,23 @@ export async function openRelay(
   shop: string,
   change: (answer: Passed) => Pick<Passed, 'status' | 'text' | 'signature'>,
 ) {
-  async function answer(
-    request: IncomingMessage,
-  ): Promise<Pick<Passed, 'status' | 'text' | 'signature'>> {
+  async function answer(request: IncomingMessage) {
     const { method = 'GET', url = '' } = request
     const sent = await readAll(request)
     const headers = own(request)
     const asked = await fetch(shop + url, { method, headers, ...(sent && { body: sent }) })
     const got = { status: asked.status, text: await asked.text() }
     const signature = asked.headers.get('loadout-signature') ?? ''
-    return change({ path: url, sent, ...got, signature })
+    const key = asked.headers.get('loadout-key') ?? ''
+    return { ...change({ path: url, sent, ...got, signature }), key }
   }
-  const away = { status: 502, text: '{"code":"unreachable"}', signature: '' }
+  const away = { status: 502, text: '{"code":"unreachable"}', signature: '', key: '' }
   const server = createServer(async (request, response) => {
     const said = await answer(request).catch(() => away)
     response.writeHead(said.status, {
       'content-type': 'application/json',
       'loadout-signature': said.signature,
+      'loadout-key': said.key,
     })
     response.end(said.text)
   })
