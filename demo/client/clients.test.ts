@@ -25,6 +25,7 @@ const offline = { GO111MODULE: 'off', GOPROXY: 'off', GOFLAGS: '' }
 const sources = ['client.go', 'computer.go', 'main.go', 'vectors.go'].map((name) =>
   here(`go/${name}`),
 )
+const packages = ['libcurl', 'libcrypto', 'nlohmann_json']
 const languages = [
   {
     name: 'Go',
@@ -34,6 +35,15 @@ const languages = [
       run('go', ['build', '-o', to, ...sources], {
         env: { ...process.env, ...offline, GOCACHE: path.join(folder, 'go') },
       }),
+  },
+  {
+    name: 'C++',
+    needs: 'g++ with libcurl, OpenSSL and nlohmann/json',
+    isHere: ['g++ -v', `pkg-config ${packages.join(' ')}`].every(
+      (command) => spawnSync('sh', ['-c', command]).status === 0,
+    ),
+    compile: (to: string) =>
+      run('g++', ['-std=c++17', '-O0', '-o', to, here('cpp/main.cpp'), '-lcurl', '-lcrypto']),
   },
 ]
 
@@ -70,7 +80,7 @@ const forgeries: [string, (answer: Passed, last: Passed | undefined) => Partial<
 
 for (const { name, needs, isHere, compile } of languages) {
   const reason = isHere ? '' : ` (not run: there is no ${needs})`
-  describe.skipIf(!isHere)(`the client in ${name}${reason}`, () => {
+  describe.skipIf(!isHere).concurrent(`the client in ${name}${reason}`, () => {
     const plain = path.join(folder, `${name}-plain`)
     let compiled: Promise<unknown>
     const compileOnce = () => (compiled ??= compile(plain))
