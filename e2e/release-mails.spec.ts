@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { unsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { atBothWidths, expect, expectAccessible, test } from './test.ts'
+
+atBothWidths(() => {
+  test('mails of releases are asked for, and ended by their link', async ({
+    page,
+    shop,
+    signIn,
+  }) => {
+    const customer = await signIn()
+    await page.goto('/dashboard?t=loader')
+    const box = page.getByLabel('Mail me new releases of what I have')
+    await expect(box).not.toBeChecked()
+    await box.click()
+    await expect(page.getByText('New releases are mailed to you')).toBeVisible()
+    await page.reload()
+    await expect(box).toBeChecked()
+    await expectAccessible(page)
+
+    const linkOf = await unsubscribeLinks(shop.db, shop.url, 'releases')
+    await page.goto(linkOf(customer.id))
+    await expect(page.getByText('Send no more mails of new releases to')).toBeVisible()
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByText('No more mails of new releases go to')).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/dashboard?t=loader')
+    await expect(box).not.toBeChecked()
+  })
+})
+
+test('the status page leads to what changed in the release that is current', async ({
+  page,
+  shop: { db },
+}) => {
+  const name = `game-${randomBytes(4).toString('hex')}`
+  const { id } = await db
+    .insertInto('products')
+    .values({ slug: name, name, price_cents: 1000, hidden: false })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('modules')
+    .values({ repo: name, version: '1', status: 'operational' })
+    .execute()
+  await db.insertInto('product_modules').values({ product_id: id, repo: name }).execute()
+  const file = { storage_key: `loader/releases/${name}`, size: 9, sha256: '0'.repeat(64) }
+  const release = await db
+    .insertInto('loader_releases')
+    .values({ ...file, product_id: id, version: '2.3.0', notes: 'Knows the new maps' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const promotion = { release_id: release.id, channel: 'stable' } as const
+  await db.insertInto('loader_promotions').values(promotion).execute()
+  const link = page.getByRole('link', { name: `${name} 2.3.0, changelog` })
+  // Every process drops what it has kept a moment later.
+  await expect(async () => {
+    await page.goto('/status')
+    await expect(link).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await link.click()
+  await expect(page).toHaveURL(`/product/${id}/changelog`)
+  await expect(page.getByText('Knows the new maps')).toBeVisible()
+})
