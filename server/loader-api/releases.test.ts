@@ -27,6 +27,14 @@ beforeAll(async () => {
   for (const { db, shop } of Object.values(shops)) await seedDemoRelease(db, shop.storage)
 })
 
+/** A loader whose computer has its place. */
+async function playNew(at: typeof shop, customer: Customer) {
+  const loader = await at.pairNew(customer)
+  const answer = await loader.validate(customer.slug, computer(customer.slug), customer.build)
+  expect(answer).toMatchObject({ code: 'VALID' })
+  return loader
+}
+
 type Given = Partial<Parameters<typeof publishRelease>[2]>
 
 function publish(at: typeof shop, { productId }: Customer, version: string, more: Given = {}) {
@@ -37,7 +45,7 @@ function publish(at: typeof shop, { productId }: Customer, version: string, more
 describe.each(Object.entries(shops))('files in %s', (_where, at) => {
   test('an entitled loader fetches the module that was announced', async () => {
     const customer = await at.addCustomer()
-    const loader = await at.pairNew(customer)
+    const loader = await playNew(at, customer)
     expect(await loader.release(customer.slug)).toMatchObject({ code: 'VALID', release: null })
     await publish(at, customer, '1.1.0', { notes: '**Faster**', minimum: '1.4.0' })
     const module = await fetchModule(loader, customer.slug)
@@ -57,7 +65,7 @@ describe.each(Object.entries(shops))('files in %s', (_where, at) => {
 
 test('an address is of one customer, one release, and five minutes', async () => {
   const [customer, other] = [await shop.addCustomer(), await shop.addCustomer()]
-  const loader = await shop.pairNew(customer)
+  const loader = await playNew(shop, customer)
   const release = await publish(shop, customer, '1.0.0')
   const elsewhere = await publish(shop, other, '1.0.0')
   const { address } = (await loader.release(customer.slug)).release as Offered
@@ -77,6 +85,19 @@ test('an address is of one customer, one release, and five minutes', async () =>
   expect(await statusOf(address)).toBe(404)
 })
 
+test('a computer without a place gets no module', async () => {
+  const customer = await shop.addCustomer()
+  await publish(shop, customer, '1.0.0')
+  const played = await playNew(shop, customer)
+  expect((await played.release(customer.slug)).release).not.toBeNull()
+  const copied = await shop.pairNew(customer)
+  expect(await copied.release(customer.slug)).toMatchObject({ code: 'VALID', release: null })
+  const second = computer('second')
+  const refused = await copied.validate(customer.slug, second, customer.build)
+  expect(refused).toMatchObject({ code: 'TOO_MANY_DEVICES' })
+  expect(await copied.release(customer.slug)).toMatchObject({ code: 'VALID', release: null })
+})
+
 test('who is not entitled is told why, and gets nothing', async () => {
   const [ended, banned] = [await shop.addCustomer({ seconds: -60 }), await shop.addCustomer()]
   for (const customer of [ended, banned]) await publish(shop, customer, '1.0.0')
@@ -92,7 +113,7 @@ test('who is not entitled is told why, and gets nothing', async () => {
 
 test('each is offered what their channel and the roll-out give them', async () => {
   const customer = await shop.addCustomer()
-  const loader = await shop.pairNew(customer)
+  const loader = await playNew(shop, customer)
   await publish(shop, customer, '1.0.0')
   const next = await publish(shop, customer, '1.1.0')
   const beta = await publish(shop, customer, '1.2.0-beta.1', { channel: 'beta' })

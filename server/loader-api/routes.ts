@@ -105,7 +105,11 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
     const refused = standingOf(facts, loaders.rules(), clock.now())
     if (refused) return { ...say(refused, loader), ...none }
-    return { ...say('VALID', loader), ...(await findOffered(shop, facts)) }
+    const offered = await findOffered(shop, facts)
+    // The part that is sold goes to a computer that has its place; an outdated loader, which can
+    // have none yet, is brought up to date first.
+    const placed = facts.devices.some(({ id, placed }) => id === facts.tokenDevice && placed)
+    return { ...say('VALID', loader), ...offered, release: placed ? offered.release : null }
   })
 
   mount(app, loaderApi.file, async ({ params }, { request, reply }) => {

@@ -69,8 +69,8 @@ export async function playKit(given: Given): Promise<Row[]> {
   await pair(kit)
   if (!client.options.kept.access) return rows
   await play('The customer’s own loader', 'VALID, as announced', () => download(kit))
-  await playUpdate(kit)
   await playComputers(kit)
+  await playUpdate(kit)
   await playRequests(kit)
   await playAnswers(kit)
   await playBeats(kit)
