@@ -634,11 +634,13 @@ export interface LoaderReleases {
   created_at: Generated<Timestamp>;
   created_by: number | null;
   current: Generated<boolean>;
+  html: string | null;
   id: Generated<number>;
   minimum: string | null;
   notes: Generated<string>;
   percent: Generated<number>;
   product_id: number | null;
+  rendered_from: Buffer | null;
   revision: Generated<number>;
   sha256: string;
   size: number;

@@ -5,6 +5,7 @@ import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import type { keepWritten } from '#server/media/kept-html.ts'
 
 export type NewRelease = {
   /** Whose module it is; null, or left out: the loader. */
@@ -13,6 +14,8 @@ export type NewRelease = {
   channel?: Channel
   minimum?: string
   notes?: string
+  /** The notes as HTML; rendered at each reading when left out. */
+  kept?: ReturnType<typeof keepWritten>
   createdBy?: number
   /** The file, a loader unstamped. Read once, as a stream. */
   bytes: AsyncIterable<Uint8Array>
@@ -27,7 +30,7 @@ export type NewRelease = {
 export async function addRelease(
   db: Database,
   storage: Storage,
-  { bytes, with: also, createdBy, product = null, minimum, ...about }: NewRelease,
+  { bytes, with: also, createdBy, product = null, minimum, kept, ...about }: NewRelease,
 ): Promise<number> {
   const key = `loader/releases/${randomUUID()}`
   const hash = createHash('sha256')
@@ -47,6 +50,7 @@ export async function addRelease(
         .insertInto('loader_releases')
         .values({
           ...about,
+          ...kept,
           product_id: product,
           minimum: minimum || null,
           storage_key: key,

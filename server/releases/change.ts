@@ -5,7 +5,7 @@ import { type Database, transaction } from '#server/kernel/database.ts'
 import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
-import { renderWritten } from '#server/media/markdown.ts'
+import { keepWritten } from '#server/media/kept-html.ts'
 import { getRelease } from './list.ts'
 import { refuseAhead } from './promote.ts'
 import { refuseAbove } from './upload.ts'
@@ -30,7 +30,7 @@ export function changeRelease(
       minimum: release.minimum ?? '',
     }
     const after = { ...before, ...changes }
-    if (after.notes !== before.notes) renderWritten(after.notes, 'notes')
+    const kept = after.notes !== before.notes ? keepWritten(after.notes, 'notes') : {}
     if (release.kind === 'loader') refuseAbove(release.version, after.minimum)
     else if (release.offered && after.minimum !== before.minimum)
       await refuseAhead(tx, after.minimum)
@@ -38,7 +38,7 @@ export function changeRelease(
     if (Object.keys(differing.after).length === 0) return release
     const { revision } = await tx
       .updateTable('loader_releases')
-      .set({ ...after, minimum: after.minimum || null })
+      .set({ ...after, ...kept, minimum: after.minimum || null })
       .where('id', '=', id)
       .returning('revision')
       .executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { productRefusals } from '#contract/products.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-import { renderMarkdown } from '#server/media/markdown.ts'
+import { htmlOf } from '#server/media/kept-html.ts'
 
 const most = 100
 
@@ -16,7 +16,14 @@ export async function getChangelog(db: Database, productId: number) {
   const rows = await db
     .selectFrom('loader_releases')
     .innerJoin('loader_promotions', 'loader_promotions.release_id', 'loader_releases.id')
-    .select(['loader_releases.id', 'version', 'loader_releases.channel', 'notes'])
+    .select([
+      'loader_releases.id',
+      'version',
+      'loader_releases.channel',
+      'notes',
+      'html',
+      'rendered_from',
+    ])
     .select(({ fn }) => fn.min('promoted_at').as('published_at'))
     .where('product_id', '=', productId)
     .where('rolled_back_at', 'is', null)
@@ -26,9 +33,9 @@ export async function getChangelog(db: Database, productId: number) {
     .orderBy('loader_releases.id', 'desc')
     .limit(most)
     .execute()
-  const entries = rows.map(({ notes, ...row }) => ({
+  const entries = rows.map(({ notes, html, rendered_from, ...row }) => ({
     ...row,
-    notes_html: notes && renderMarkdown(notes),
+    notes_html: notes && htmlOf(notes, { html, rendered_from }),
   }))
   return { product, entries }
 }

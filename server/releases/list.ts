@@ -4,7 +4,7 @@ import { staffReleases } from '#contract/staff-releases.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { pageOf } from '#server/kernel/page.ts'
-import { renderMarkdown } from '#server/media/markdown.ts'
+import { htmlOf } from '#server/media/kept-html.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 /** A page of the releases, newest first, with what became of their builds. */
@@ -36,13 +36,13 @@ export async function getRelease(db: Database, id: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectReleases>['executeTakeFirstOrThrow']>>
 
-function present({ product_id, product_name, below, ...row }: Row) {
+function present({ product_id, product_name, below, html, rendered_from, ...row }: Row) {
   return {
     ...row,
     previous: row.current ? below : null,
     kind: product_id === null ? ('loader' as const) : ('module' as const),
     product: product_id === null ? null : { id: product_id, name: product_name! },
-    notes_html: row.notes && renderMarkdown(row.notes),
+    notes_html: row.notes && htmlOf(row.notes, { html, rendered_from }),
   }
 }
 
@@ -83,6 +83,8 @@ function selectReleases(db: Database) {
       'minimum',
       'percent',
       'notes',
+      'loader_releases.html',
+      'loader_releases.rendered_from',
       'size',
       'sha256',
       'loader_releases.revision',

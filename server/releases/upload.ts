@@ -6,7 +6,7 @@ import { record } from '#server/events/record.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
-import { renderWritten } from '#server/media/markdown.ts'
+import { keepWritten } from '#server/media/kept-html.ts'
 import { addRelease, refuseKnownVersion } from './add.ts'
 import { getRelease } from './list.ts'
 import { isOlder } from './versions.ts'
@@ -31,9 +31,10 @@ export async function uploadRelease(db: Database, storage: Storage, staff: Staff
   if (product !== null) await requireProduct(db, product)
   else refuseAbove(version, minimum)
   await refuseKnownVersion(db, { product, version })
-  renderWritten(notes, 'notes')
+  const kept = keepWritten(notes, 'notes')
   const id = await addRelease(db, storage, {
     ...about,
+    kept,
     product,
     bytes: product === null ? programOf(bytes) : somethingOf(bytes),
     createdBy: staff.id,
