@@ -84,6 +84,7 @@ export function lockOrder(tx: Tx, id: string | RawBuilder<string>) {
       'total_cents as totalCents',
       'refunded_cents as refundedCents',
       'paid_late as late',
+      'paid_at as paidAt',
       'dispute_effect as disputeEffect',
       eb('dispute_lost_at', 'is not', null).as('lost'),
     ])

@@ -6,9 +6,6 @@ import { beginRenewals } from './begin-renewals.ts'
 import { updatePayment } from './records.ts'
 import { renewalPaid } from './renewal-paid.ts'
 
-/** From these an order that is finished was just paid. */
-const unpaid: readonly string[] = ['waiting', 'confirming', 'partially_paid', 'expired', 'failed']
-
 /** Records what the provider says of a card payment and settles its order by it. */
 export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPayment) {
   const before = await lockOrder(tx, orderId)
@@ -24,7 +21,8 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     card_last4: payment.card?.last4 ?? null,
   })
   const status = await settleDisputed(tx, before, payment)
-  if (status !== 'finished' || !unpaid.includes(before.status)) return
+  // Just paid, or paid before it was disputed and heard of only now that this is won.
+  if (status !== 'finished' || before.paidAt !== null) return
   await beginRenewals(tx, orderId, before.userId, payment.savedCard)
   await renewalPaid(tx, orderId, payment.paymentIntentId)
 }
