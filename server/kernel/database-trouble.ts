@@ -3,6 +3,8 @@
  * an operator's intervention (a shutdown, a cancelled statement), the server's own system.
  */
 const classes = ['08', '53', '57', '58']
+/** Beside a migration a statement may meet a lock the other way round, or wait for one too long. */
+const locks = ['40P01', '55P03']
 /** A server that became a standby, or was one when we were led to it. */
 const readOnly = '25006'
 
@@ -34,7 +36,7 @@ export function isDatabaseTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, message } = error as Error & { code?: unknown }
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && 'severity' in error) {
-    return code === readOnly || classes.includes(code.slice(0, 2))
+    return code === readOnly || locks.includes(code) || classes.includes(code.slice(0, 2))
   }
   if (sentences.some((sentence) => message.startsWith(sentence))) return true
   return network.includes(String(code))

@@ -80,16 +80,12 @@ test('one that meets an order with its locks the other way round lets it go firs
   await order.connect()
   await order.query("set deadlock_timeout = '1min'; begin; lock table orders in row share mode")
   const migrated = migrate(database.url, folder)
+  const waiting = `
+    select from pg_locks
+     where relation = 'orders'::regclass and not granted and mode = 'AccessExclusiveLock'
+       and database = (select oid from pg_database where datname = current_database())`
   await expect
-    .poll(
-      async () =>
-        (
-          await order.query(
-            `select from pg_locks join pg_stat_activity using (pid)
-        where datname = current_database() and not granted and mode = 'AccessExclusiveLock'`,
-          )
-        ).rowCount,
-    )
+    .poll(async () => (await order.query(waiting)).rowCount, { timeout: 20_000, interval: 20 })
     .toBe(1)
   await order.query('select from settings')
   await order.query('commit')
