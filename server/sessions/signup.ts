@@ -15,7 +15,7 @@ import { holdSignup, isHeld } from './held-signups.ts'
 import { addressTakenMail } from './mail-texts.ts'
 import { hashPassword } from './passwords.ts'
 import { replaceable } from './replaced.ts'
-import { mailVerification } from './verification.ts'
+import { mailVerification, wasMailedOften } from './verification.ts'
 
 type Signup = { username: string; email: string; password: string; refcode?: string | null }
 
@@ -112,9 +112,6 @@ async function isTaken(tx: Tx, username: string) {
 
 type Owner = { id: number; username: string; email: string; verified_at: Date | null }
 
-/** As many sign-ups at one address are mailed in a day: a stranger's do not keep out the owner's. */
-const mailedPerDay = 10
-
 /**
  * A form must not be a way to fill somebody's mailbox: at most ten links a day go to an address that
  * waits for one, and a mail an hour to any other.
@@ -137,15 +134,4 @@ async function tellOwner(
     userId: owner.id,
     template: 'address-taken',
   })
-}
-
-async function wasMailedOften(tx: Tx, email: string) {
-  const { count } = await tx
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql`lower(recipient)`, '=', sql`lower(${email})`)
-    .where('template', '=', 'verification')
-    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
-    .executeTakeFirstOrThrow()
-  return count >= mailedPerDay
 }

@@ -34,6 +34,20 @@ export async function mailVerification(
   return queueMail(db, mail, again)
 }
 
+/** As many links go to an address in a day: a stranger's sign-ups do not keep out the owner's. */
+const mailedPerDay = 10
+
+export async function wasMailedOften(db: Database, email: string) {
+  const { count } = await db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql`lower(recipient)`, '=', sql`lower(${email})`)
+    .where('template', '=', 'verification')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return count >= mailedPerDay
+}
+
 /**
  * The same for an address with unverified sign-ups. Each sign-up gets only its own link; when the
  * request names no sign-up and there are several, one mail lists them all.
@@ -51,7 +65,7 @@ export async function mailVerificationTo(
     .where('verified_at', 'is', null)
     .where(living)
     .executeTakeFirst()
-  if (!user) return undefined
+  if (!user || (await wasMailedOften(db, email))) return undefined
   return transaction(db, async (tx) => {
     const held = user.replaceable ? await findHeldAt(tx, email) : []
     if (username === undefined && held.length > 0) {
