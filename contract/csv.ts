@@ -9,8 +9,10 @@ export function csvRow(cells: readonly string[]): string {
 // What spreadsheets run as a formula, full-width signs too. A cell that begins with an apostrophe
 // gets one more, so that removing one restores the cell.
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+// Where the list separator of a country is another one than the comma, a cell may begin there, too.
+const formulaWithin = /([;\t])(?=\s*[=+\-@＝＋－＠])/g
 
 function cell(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text
+  const safe = (formula.test(text) ? `'${text}` : text).replaceAll(formulaWithin, "$1'")
   return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -111,7 +111,8 @@ export const services = {
         .max(300)
         .transform((url) => url.replace(/\/+$/, ''))
         .refine(
-          (url) => url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url)),
+          (url) =>
+            url === '' || (/^https?:\/\//i.test(url) && URL.canParse(url) && !/[?#@]/.test(url)),
           'Enter the whole address, such as https://btcpay.example.com',
         ),
       store_id: key.regex(/^[A-Za-z0-9]*$/, 'It has letters and digits only'),

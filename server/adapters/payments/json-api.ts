@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { ProviderDown, ProviderRefused } from './payments.ts'
 
 type Options = {
@@ -27,8 +27,8 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
     const { status, text, location } = await send()
     if (location) throw new ProviderDown(`${what}: ${status} leads to ${location.slice(0, 300)}`)
     if (status >= 400 && status < 500 && !later.includes(status))
-      throw new ProviderRefused(`${what}: ${status} ${text.slice(0, 300)}`)
-    if (status >= 300) throw new ProviderDown(`${what}: ${status} ${text.slice(0, 300)}`)
+      throw new ProviderRefused(`${what}: ${status} ${saidIn(text)}`)
+    if (status >= 300) throw new ProviderDown(`${what}: ${status} ${saidIn(text)}`)
     const parsed = schema.safeParse(asJson(text))
     if (parsed.success) return parsed.data
     throw new ProviderDown(`${what}: not understood, ${parsed.error.issues[0]?.message}`)
@@ -52,6 +52,20 @@ export function jsonApi({ provider, url, headers, timeoutMs = 10_000 }: Options)
     }
   }
 }
+
+/** What an API says of its refusal. What is no such answer is nobody's to read: any address can be asked. */
+function saidIn(text: string): string {
+  const said = failure.safeParse(asJson(text))
+  if (/^\s*<(!doctype|html)\b/i.test(text)) return 'a web page'
+  if (!said.success) return 'without a reason'
+  return said.data
+    .map(({ message }) => message)
+    .join(', ')
+    .slice(0, 300)
+}
+
+const message = z.object({ message: z.string() })
+const failure = z.union([message.transform((one) => [one]), z.array(message).min(1)])
 
 function asJson(text: string): unknown {
   try {

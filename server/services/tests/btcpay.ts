@@ -25,7 +25,7 @@ export function explainBtcpay(error: unknown): string {
     / 3\d\d leads to (.*?)(\/api\/v1\/.*)?$/.exec((error as Error).message) ?? []
   if (path) return `This server is at another address: enter ${before}.`
   if (before) return `There is no BTCPay Server at this address: it leads on to ${before}.`
-  if (/<(!doctype|html)\b/i.test(words)) {
+  if (/: \d+ a web page$/.test((error as Error).message)) {
     return 'There is no BTCPay Server at this address: it answers with a web page.'
   }
   if (/: 401 /.test((error as Error).message)) {
