@@ -84,6 +84,9 @@ export type Order = z.input<typeof order>
 
 export const orderRefusals = refusals({ unknown_order: [404, 'Order not found'] })
 
+/** So many of a customer's are listed, the latest. */
+export const mostOrders = 200
+
 export const orders = {
   list: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import { orderRefusals } from '#contract/orders.ts'
+import { mostOrders, orderRefusals } from '#contract/orders.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type Page, pageOf } from '#server/kernel/page.ts'
@@ -8,8 +8,6 @@ import { termOf } from '#server/products/plans.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { renewalsOfOrder } from '#server/subscriptions/renewals-of-order.ts'
 import { isPlaced } from './abandoned.ts'
-
-const most = 200
 
 function selectOrders(db: Database, userId: number) {
   return db
@@ -155,7 +153,7 @@ function missingOf({ pay_amount, actually_paid, amount_cents }: Part) {
 }
 
 /** A customer's newest orders, newest first, without abandoned card forms. */
-export async function listOrders(db: Database, userId: number, limit = most) {
+export async function listOrders(db: Database, userId: number, limit = mostOrders) {
   const rows = await newestFirst(db, userId).limit(limit).execute()
   return rows.map(present)
 }

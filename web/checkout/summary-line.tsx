@@ -19,7 +19,7 @@ type SummaryLineProps = {
 export function SummaryLine({ item, line, byCard }: SummaryLineProps) {
   const title = line?.name ?? item.title
   return (
-    <li className="grid gap-3 py-5">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-5 [overflow-wrap:anywhere]">
       <div className="flex gap-4">
         {item.image && (
           <img

@@ -1,7 +1,7 @@
 import { Receipt, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { Order } from '#contract/orders.ts'
-import { orders } from '#contract/orders.ts'
+import { mostOrders, orders } from '#contract/orders.ts'
 import { api } from '../../api/client.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -58,7 +58,10 @@ function Orders({ data }: { data: Order[] }) {
         />
       )}
       <p role="status" className="text-soft empty:hidden">
-        {found.length === 0 && 'None of your orders has a number that begins so.'}
+        {found.length === 0 &&
+          (data.length < mostOrders
+            ? 'None of your orders has a number that begins so.'
+            : `None of your latest ${mostOrders} orders has a number that begins so.`)}
       </p>
       <ul className="grid gap-4">
         {found.map((order) => (

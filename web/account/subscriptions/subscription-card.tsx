@@ -32,7 +32,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
     renewal && (renewal.state !== 'ended' || renewal.ended?.why === 'unpaid') ? renewal : null
   const end = new Date(Date.parse(created_at) + term_length * 1000)
   return (
-    <li className="surface notch-5 pressable group grid grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
+    <li className="surface notch-5 pressable group grid [overflow-wrap:anywhere] grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-5">
       <div className="flex gap-4 sm:gap-6">
         <Cover
           image={product_image}

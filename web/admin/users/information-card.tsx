@@ -46,7 +46,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-x-6">
       <dt className="shrink-0 text-faint text-sm">{name}</dt>
-      <dd className="text-right tabular-nums">{children}</dd>
+      <dd className="min-w-0 text-right tabular-nums [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
               key={run.id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
             >
-              <div className="min-w-0 flex-1 basis-56">
+              <div className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
                 <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-[600]">
                   {run.product_name}
                   {!running && <Badge>Expired</Badge>}
