@@ -10,7 +10,7 @@ export function csvRow(cells: readonly string[]): string {
 // gets one more, so that removing one restores the cell.
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 // Where the list separator of a country is another one than the comma, a cell may begin there, too.
-const formulaWithin = /([;\t])(?=\s*[=+\-@＝＋－＠])/g
+const formulaWithin = /([;\t])(?='*[=+\-@＝＋－＠])/g
 
 function cell(text: string): string {
   const safe = (formula.test(text) ? `'${text}` : text).replaceAll(formulaWithin, "$1'")

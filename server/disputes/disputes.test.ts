@@ -40,6 +40,27 @@ test('a dispute is kept with its reason, amount and due date, and freezes the ti
   expect(told!.kept).toBeGreaterThan(month - 60)
 })
 
+test('a renewal begins once it is won, also where the shop hears of the dispute first', async () => {
+  const { user, cookie } = await counter.customer()
+  const product = await counter.addProduct()
+  const items = [{ id: product, term_length: 1 as const, renew: true }]
+  const { body } = await counter.buyByCard(cookie, items)
+  const bought = { session: body.session_id }
+  await counter.switches({ stripe: { webhooks: { lost: true } } })
+  await bank(bought, 'confirm')
+  await counter.switches({ stripe: { webhooks: { lost: false } } })
+  await bank(bought, 'dispute')
+  expect(await counter.statusOf(body.order_id)).toBe('disputed')
+  await bank(bought, 'dispute-won')
+  expect(await counter.statusOf(body.order_id)).toBe('finished')
+  const renewals = await db
+    .selectFrom('renewals')
+    .select(['product_id', 'state'])
+    .where('user_id', '=', user.id)
+    .execute()
+  expect(renewals).toEqual([{ product_id: product, state: 'on' }])
+})
+
 test('an inquiry takes nothing; as a dispute it does, and withdrawn it gives it back', async () => {
   const bought = await buy()
   await bank(bought, 'dispute-warning')

@@ -9,6 +9,12 @@ async function halfSend(path: string) {
   endSlowRequests(app, 50)
   app.post('/form', () => 'taken')
   app.post('/file', { config: { takesLong: true } }, () => 'taken')
+  const refused = { takesLong: true }
+  app.post(
+    '/refused',
+    { config: refused, onRequest: (_, reply) => reply.code(401).send() },
+    () => 0,
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.setEncoding('utf8')
@@ -25,6 +31,13 @@ async function halfSend(path: string) {
 test('a request that stops half-way is ended', async () => {
   const { app, socket } = await halfSend('/form')
   expect(await once(socket, 'data')).toEqual([expect.stringContaining('408 Request Timeout')])
+  await once(socket, 'close')
+  await app.close()
+})
+
+test('a file that was refused takes no time', async () => {
+  const { app, socket } = await halfSend('/refused')
+  expect(await once(socket, 'data')).toEqual([expect.stringContaining('401 Unauthorized')])
   await once(socket, 'close')
   await app.close()
 })

@@ -30,8 +30,11 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   details: fc.dictionary(fc.string(), fc.oneof(text, fc.integer(), fc.boolean())),
 })
 
-/** Takes back what was put before a formula. */
-const unguarded = (cell: string) => (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
+/** Takes back what was put before a formula, at the begin of a cell or behind another separator. */
+function unguarded(cell: string) {
+  const begun = cell.replaceAll(/([;\t])'(?='*[=+\-@＝＋－＠])/g, '$1')
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(begun) ? begun.slice(1) : begun
+}
 
 test('what is written as CSV is read back as it was', () => {
   fc.assert(
@@ -57,6 +60,21 @@ test('no cell begins as a formula does', () => {
       const cells = parseCsv(csvLine(one)).flat()
       expect(cells.filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([])
     }),
+  )
+})
+
+test('no cell does where the separator is a semicolon or a tab', () => {
+  const parts = fc.array(fc.constantFrom(';', '\t', "'", '=1', '@SUM(1)', ' ', 'a', '"'))
+  fc.assert(
+    fc.property(
+      parts.map((each) => each.join('')),
+      (message) => {
+        const one = { created_at: '', level: 0, type: '', message, details: {} }
+        const [cells] = parseCsv(csvLine(one))
+        expect(csvLine(one)).not.toMatch(/[;\t][=@]/)
+        expect(unguarded(cells![3]!)).toBe(message)
+      },
+    ),
   )
 })
 

@@ -74,6 +74,11 @@ test('a server that works is kept, its webhook is made, and a payment arrives by
   expect((await webhooks())[0]!.id).not.toBe(former!.id)
 })
 
+test.each(['/?x=', '/#x', '/'])('an address with %j would lead elsewhere', async (rest) => {
+  const address = rest === '/' ? shop.providers.url.replace('://', '://me@') : given.url + rest
+  expect((await set({ url: address })).status).toBe(422)
+})
+
 test.each([
   [{ api_key: 'another' }, 'refuses the API key'],
   [{ store_id: 'Another' }, 'knows no such store'],

@@ -179,3 +179,14 @@ test('somebody at an address that waits for its link gets a link of their own', 
   expect(mails.map(({ template }) => template)).toEqual(['verification', 'verification'])
   expect(mails[1]!.text_body).toContain(other.username)
 })
+
+test('ten links a day go to an address, however many sign up with it and ask again', async () => {
+  const { email } = newPerson()
+  for (let n = 0; n < 7; n++) {
+    const person = { ...newPerson(), email }
+    await signUp(shop, person)
+    expect((await askForVerification(shop, { email, username: person.username })).status).toBe(200)
+  }
+  await workJobs(shop)
+  expect(await queuedMails(shop, email)).toHaveLength(10)
+})
