@@ -12,7 +12,7 @@ async function halfSend(path: string) {
   const refused = { takesLong: true }
   app.post(
     '/refused',
-    { config: refused, onRequest: (_, reply) => reply.code(401).send() },
+    { config: refused, onRequest: async (_, reply) => reply.code(401).send() },
     () => 0,
   )
   await app.listen({ port: 0, host: '127.0.0.1' })
