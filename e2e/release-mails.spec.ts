@@ -23,7 +23,6 @@ atBothWidths(() => {
     await expect(page.getByText('Send no more mails of new releases to')).toBeVisible()
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(page.getByText('No more mails of new releases go to')).toBeVisible()
-    await expectAccessible(page)
     await page.goto('/dashboard?t=loader')
     await expect(box).not.toBeChecked()
   })

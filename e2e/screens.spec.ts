@@ -9,6 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: phone })
 const refusals: Record<string, RegExp> = {
   'product-unknown': /404 /,
   'not-found': /404 /,
+  'changelog-unknown': /404 /,
   'orders-one-unknown': /404 /,
   'orders-one-invoice-unknown': /404.*\/user\/orders\//,
   'admin-orders-one-unknown': /404 /,

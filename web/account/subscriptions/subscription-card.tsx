@@ -65,21 +65,16 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
               </p>
             )}
             {days !== null && <AffectedLine affected={affected} />}
-            <div className="grid justify-items-start">
-              {!lifetime && (
-                <WhyEnds
-                  productId={game_id}
-                  product={product_name}
-                  end={end}
-                  over={days === null}
-                />
-              )}
-              <WhyNot productId={game_id} product={product_name} />
-            </div>
           </div>
           {days === null && <Renew subscription={subscription} />}
           {days !== null && !lifetime && <Extend subscription={subscription} />}
         </div>
+      </div>
+      <div className="grid justify-items-start">
+        {!lifetime && (
+          <WhyEnds productId={game_id} product={product_name} end={end} over={days === null} />
+        )}
+        <WhyNot productId={game_id} product={product_name} />
       </div>
       {shown && <Renewal renewal={shown} />}
     </li>

@@ -31,7 +31,7 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
         loading={ask.pending}
         onClick={() => ask.run({ params: { id: String(productId) } })}
         aria-label={`${question} ${product}`}
-        className="-ml-4 relative z-10 max-w-full whitespace-normal text-left"
+        className="-ml-4 relative z-10"
       >
         <ScrollText size={16} aria-hidden="true" />
         {question}

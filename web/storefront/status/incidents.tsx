@@ -19,7 +19,7 @@ export function CurrentIncidents({ incidents }: IncidentsProps) {
   return (
     <section aria-label="What goes on and what is planned" className="mt-10 grid gap-4">
       {current.map((incident) => (
-        <Entry key={incident.id} incident={incident} />
+        <Entry key={incident.id} incident={incident} heading="h2" />
       ))}
     </section>
   )
@@ -37,7 +37,7 @@ export function PastIncidents({ incidents }: IncidentsProps) {
       ) : (
         <div className="grid gap-4">
           {past.map((incident) => (
-            <Entry key={incident.id} incident={incident} />
+            <Entry key={incident.id} incident={incident} heading="h3" />
           ))}
         </div>
       )}
@@ -45,7 +45,9 @@ export function PastIncidents({ incidents }: IncidentsProps) {
   )
 }
 
-function Entry({ incident }: { incident: Incident }) {
+type EntryProps = { incident: Incident; heading: 'h2' | 'h3' }
+
+function Entry({ incident, heading: Heading }: EntryProps) {
   const { id, title, state, status, repos, starts_at, planned_end, ended_at, updates } = incident
   const { label, tone } = heads[state]
   const end = ended_at ?? planned_end
@@ -53,7 +55,7 @@ function Entry({ incident }: { incident: Incident }) {
     <article id={`incident-${id}`} className="surface notch-6 scroll-mt-24 p-5 sm:p-7">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h3 className="title text-lg [overflow-wrap:anywhere]">{title}</h3>
+          <Heading className="title text-lg">{title}</Heading>
           <p className="mt-1 text-faint text-sm tabular-nums">
             <Moment at={starts_at} />
             {end && (
