@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -52,17 +53,22 @@ export function openStore(file?: string): Store {
   }
 
   function compact(path: string) {
-    const fresh = openSync(`${path}.new`, 'w', 0o600)
+    // Two shops of one folder each have a sandbox, and may get here in the same moment.
+    const draft = `${path}.new-${process.pid}`
+    const fresh = openSync(draft, 'w', 0o600)
     let written = 0
     try {
       for (const [name, rows] of tables) {
         for (const [id, value] of rows) written += append(fresh, [name, id, value])
       }
       fsyncSync(fresh)
+      renameSync(draft, path)
+    } catch (error) {
+      rmSync(draft, { force: true })
+      throw error
     } finally {
       closeSync(fresh)
     }
-    renameSync(`${path}.new`, path)
     if (descriptor !== undefined) closeSync(descriptor)
     descriptor = openSync(path, 'a', 0o600)
     compacted = written
