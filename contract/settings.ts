@@ -112,6 +112,10 @@ const given = z.strictObject({
   first_crypto: z
     .enum(['nowpayments', 'btcpay'])
     .meta({ description: 'Who is given a coin that both take' }),
+  underpaid_percent: whole(0, 5).meta({
+    description:
+      'What may be missing of an order in crypto that is finished all the same, in percent of its total and at most $1; 0: nothing',
+  }),
   backup_keep: z
     .int(wholeBackups)
     .min(1, wholeBackups)

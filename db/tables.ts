@@ -1354,6 +1354,7 @@ export interface Settings {
   tax_mode: Generated<'off' | 'small_business'>;
   tax_sentence: Generated<string>;
   time_zone: string | null;
+  underpaid_percent: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
 

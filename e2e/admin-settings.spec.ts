@@ -22,6 +22,7 @@ test.afterEach(({ shop }) =>
       fraud_refund_dollars: 0,
       support_time_days: 7,
       first_crypto: 'nowpayments',
+      underpaid_percent: 1,
       renewal_retry_days: [1, 3, 5, 7],
     })
     .execute(),

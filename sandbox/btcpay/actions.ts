@@ -9,6 +9,8 @@ const fits: Record<string, (invoice: Invoice) => boolean> = {
   confirm: ({ status }) => status === 'New' || status === 'Processing',
   underpay: ({ status, method, payments }) =>
     status === 'New' && !isLightning(method) && payments.length === 0,
+  almost: ({ status, method, payments }) =>
+    status === 'New' && !isLightning(method) && payments.length === 0,
   overpay: ({ status, method }) => status === 'New' && !isLightning(method),
   delay: ({ status, method }) => status === 'New' && !isLightning(method),
   expire: ({ status }) => status === 'New',
@@ -22,6 +24,9 @@ export const invoiceActions: Record<string, Action> = {
   confirm: (world, invoice) => settle(world, arrive(world, invoice, missing(invoice))),
   underpay: (world, invoice) =>
     settlePayments(world, arrive(world, invoice, round(invoice.total * 0.6))),
+  /** A fee was taken off on the way. */
+  almost: (world, invoice) =>
+    settlePayments(world, arrive(world, invoice, round(invoice.total * 0.995))),
   overpay: (world, invoice) =>
     settle(world, arrive(world, invoice, round(missing(invoice) + invoice.total * 0.25))),
   /** The coins are seen and then hang in the network. */

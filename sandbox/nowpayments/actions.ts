@@ -45,6 +45,13 @@ export const paymentActions: Record<string, Action> = {
     const seen = advance(world, payment, { ...paid, payment_status: 'confirming' })
     return advance(world, seen, { payment_status: 'partially_paid' })
   },
+  /** A fee was taken off on the way. */
+  almost(world, payment) {
+    require(payment, ['waiting'])
+    const paid = { actually_paid: round(payment, payment.pay_amount * 0.995) }
+    const seen = advance(world, payment, { ...paid, payment_status: 'confirming' })
+    return advance(world, seen, { payment_status: 'partially_paid' })
+  },
   overpay(world, payment) {
     require(payment, open)
     return receive(world, payment, payment.pay_amount * 1.25)

@@ -17,6 +17,7 @@ const open: Status[] = ['confirming', 'confirmed', 'sending']
 const cryptoStates: Record<string, Status[]> = {
   confirm: ['waiting', 'partially_paid', ...open],
   underpay: ['waiting'],
+  almost: ['waiting'],
   overpay: ['waiting'],
   delay: ['waiting'],
   expire: ['waiting'],

@@ -62,6 +62,7 @@ test('a coin that both take is listed once and goes where the setting says', asy
 
 test.each([
   ['too little, and then the rest', ['underpay', 'confirm'], ['partially_paid', 'finished']],
+  ['short by a fee', ['almost'], ['finished']],
   ['too much', ['overpay'], ['finished']],
   ['seen, and confirmed later', ['delay', 'confirm'], ['confirming', 'finished']],
   ['not confirmed in time', ['delay', 'fail'], ['confirming', 'failed']],

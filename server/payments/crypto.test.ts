@@ -95,6 +95,33 @@ test('too little waits for the rest, and what was paid is told', async () => {
   expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
 })
 
+test('an order that a fee has made short by less than a percent is finished', async () => {
+  const { user, order, payment } = await placeOrder()
+  await counter.coins(payment, 'almost')
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('more than a dollar may not be missing, nor anything where the setting says so', async () => {
+  const { cookie } = await counter.customer()
+  const buy = async (price_cents: number) => {
+    const id = await counter.addProduct({ price_cents })
+    const { body } = await counter.buyByCrypto(cookie, [{ id, term_length: 1 }])
+    await counter.coins(body.id, 'almost')
+    await counter.work()
+    return counter.statusOf(body.order_id)
+  }
+  expect(await buy(20_100)).toBe('partially_paid')
+  const { db } = counter
+  await db.updateTable('settings').set({ underpaid_percent: 0 }).execute()
+  try {
+    expect(await buy(1999)).toBe('partially_paid')
+  } finally {
+    await db.updateTable('settings').set({ underpaid_percent: 1 }).execute()
+  }
+})
+
 test('too much buys what was ordered and is on record', async () => {
   const { user, cookie, order, payment, body } = await placeOrder()
   await counter.coins(payment, 'overpay')

@@ -4,6 +4,9 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
 import { orderOf, updatePayment } from './records.ts'
 
+/** What may be missing is never worth more, in cents, however large the order is. */
+const mostMissing = 100
+
 /** Reads a payment from the provider and settles its order by it. Not one of ours: does nothing. */
 export async function settleCrypto(db: Database, crypto: CryptoProvider, paymentId: string) {
   const payment = await crypto.getPayment(paymentId)
@@ -31,9 +34,10 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
 
 /**
  * An order may be paid in parts: the rest of a sum that fell short can come as a payment of its
- * own. It is finished when all that was received covers it, whatever one part says of itself.
+ * own. It is finished when all that was received covers it, whatever one part says of itself, but
+ * for the little that may be missing once the coins are confirmed.
  */
-async function statusOf(tx: Tx, orderId: string, { status }: CryptoPayment) {
+async function statusOf(tx: Tx, orderId: string, { status, confirmed }: CryptoPayment) {
   if (status !== 'finished' && status !== 'partially_paid') return status
   const { covered } = await tx
     .selectFrom('payments')
@@ -42,7 +46,9 @@ async function statusOf(tx: Tx, orderId: string, { status }: CryptoPayment) {
       sql<boolean>`sum(case status
         when 'finished' then greatest(amount_cents, amount_cents * actually_paid / nullif(pay_amount, 0))
         when 'partially_paid' then amount_cents * actually_paid / nullif(pay_amount, 0)
-        else 0 end) >= max(total_cents)`.as('covered'),
+        else 0 end) >= max(total_cents) - case when ${confirmed}
+          then (select least(max(total_cents) * underpaid_percent / 100.0, ${mostMissing}) from settings)
+          else 0 end`.as('covered'),
     )
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()

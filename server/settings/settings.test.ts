@@ -37,6 +37,7 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   support_refund_days: 14,
   support_time_days: 7,
   first_crypto: 'nowpayments',
+  underpaid_percent: 1,
   release_days: 7,
   releases_a_month: 2,
   suspend_infractions: 3,

@@ -47,6 +47,8 @@ export type Settings = {
   backup_keep: number
   /** Who is given a coin that several take. */
   first_crypto: CryptoName
+  /** What may be missing of an order in crypto, in percent and at most a dollar. */
+  underpaid_percent: number
   /** How many days after a release a customer may release another computer, and how many in 30. */
   release_days: number
   releases_a_month: number
@@ -130,6 +132,7 @@ const names = [
   'backup_at',
   'backup_keep',
   'first_crypto',
+  'underpaid_percent',
   'release_days',
   'releases_a_month',
   'suspend_infractions',

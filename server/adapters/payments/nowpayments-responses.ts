@@ -47,6 +47,8 @@ export const payment = z
       payAmount: answer.pay_amount,
       payCurrency: answer.pay_currency.toLowerCase(),
       actuallyPaid: answer.actually_paid ?? 0,
+      // It calls a payment partial or finished once its coins are confirmed.
+      confirmed: ['partially_paid', 'finished'].includes(answer.payment_status),
       transactionId: answer.payin_hash || null,
     }),
   )

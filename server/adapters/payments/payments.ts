@@ -199,6 +199,8 @@ export type CryptoPayment = {
   payAmount: number
   payCurrency: string
   actuallyPaid: number
+  /** The network has confirmed all that was paid. */
+  confirmed: boolean
   /** In the coin's network, of who paid; null until then. */
   transactionId: string | null
 }

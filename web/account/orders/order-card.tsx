@@ -86,11 +86,13 @@ export function OrderCard({ order, whole }: OrderCardProps) {
       {order.dispute && <DisputeNotice dispute={order.dispute} />}
       {order.missing && order.pay_currency && (
         <p className="mt-4 text-soft">
-          A part has arrived.{' '}
+          Paid{' '}
           <strong className="text-ink tabular-nums">
-            {formatCoins(order.missing.pay_amount)} {order.pay_currency.toUpperCase()}
-          </strong>{' '}
-          (about {formatPrice(order.missing.amount)}) is missing.
+            {formatCoins(arrived(order.pay_amount ?? 0, order.missing.pay_amount))} of{' '}
+            {formatCoins(order.pay_amount ?? 0)} {order.pay_currency.toUpperCase()}
+          </strong>
+          ; {formatCoins(order.missing.pay_amount)} {order.pay_currency.toUpperCase()} (about{' '}
+          {formatPrice(order.missing.amount)}) is missing.
         </p>
       )}
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -133,6 +135,9 @@ export function OrderCard({ order, whole }: OrderCardProps) {
     </li>
   )
 }
+
+/** Without the dust of floating point. */
+const arrived = (whole: number, missing: number) => Number((whole - missing).toFixed(12))
 
 const refundStates: Record<Order['refunds'][number]['status'], string> = {
   asked: 'on its way',

@@ -11,6 +11,7 @@ const numbers = [
   'renewal_lead_hours',
   'renewal_give_up_days',
   'renewal_grace_days',
+  'underpaid_percent',
   'backup_keep',
   'release_days',
   'releases_a_month',

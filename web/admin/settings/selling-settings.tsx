@@ -67,6 +67,13 @@ export function CryptoSettings({ form: { input } }: SettingsGroupProps) {
         ]}
         {...input('first_crypto')}
       />
+      <TextField
+        label="What may be missing, in percent"
+        hint="Fees are often taken off on the way. An order that so little is missing of is finished all the same, and never more than $1; 0 waits for the last coin."
+        {...number}
+        maxLength={1}
+        {...input('underpaid_percent')}
+      />
     </SettingsGroup>
   )
 }
