@@ -81,6 +81,13 @@ function Form({ byReferral, onChanged }: FormProps) {
       }
     },
     failed: 'Signing up failed. Please try again.',
+    about: {
+      username_taken: 'username',
+      common_password: 'password',
+      personal_password: 'password',
+      referral_code_required: 'refcode',
+      unknown_referral_code: 'refcode',
+    },
     reload: 'never',
     onDone({ username, email }) {
       forgetReferral()

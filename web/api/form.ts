@@ -118,7 +118,10 @@ export function useEndpointForm<E extends Endpoint, Fields extends object, Answe
   }, [loaded, stale])
 
   const field = action.cause instanceof ApiError && about?.[action.cause.code as CodeOf<E>]
-  const refused = { ...(field && { [field]: action.error }), ...action.fields }
+  const refused = {
+    ...(field && { [field]: messageOf(action.cause, action.error ?? rest.failed) }),
+    ...action.fields,
+  }
   const faultOf = (name: keyof Fields & string): string | undefined =>
     (errors[name]?.message as string | undefined) ?? refused[name]
 

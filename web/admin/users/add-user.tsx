@@ -36,6 +36,7 @@ function Invitation({ me, onClose }: { me: Me; onClose: () => void }) {
     send: async (body) => ({ ...(await api(staffUsers.add, { body })), email: body.email }),
     done: ({ email }) => `Invitation sent to ${email}`,
     failed: 'Failed to add user',
+    about: { username_taken: 'username', email_taken: 'email' },
     reload: 'never',
     draft: { uid: me.uid, form: draft },
     onDone: ({ uid }) => navigate(`/admin/users/${uid}`),

@@ -47,6 +47,7 @@ export function EditForm({ user, me, page }: { user: User; me: Me; page: string 
     toInput: (values, base) => ({ params: { uid: user.uid }, body: bodyOf(base, values) }),
     done: 'User updated successfully',
     failed: 'Failed to update user',
+    about: { username_taken: 'username', email_taken: 'email' },
     failureIn: 'both',
     reload: 'never',
     draft: { uid: me.uid, form: `user ${user.uid}` },
