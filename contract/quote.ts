@@ -67,6 +67,10 @@ export const quote = z
         renewal: z
           .object({
             price: money.meta({ description: 'Of each charge: without sale and discount code' }),
+            discount: z
+              .object({ price: money, charges: z.int() })
+              .nullable()
+              .meta({ description: 'What its code makes the first charges cost, and how many' }),
             charge_at: timestamp.meta({
               description: 'When the card would be charged first, if it were bought now',
             }),

@@ -47,6 +47,14 @@ export const cardRenewal = z
     price_change: z.object({ price: money, instead_of: money, from: timestamp }).nullable().meta({
       description: 'Another price that was announced, and the charge that costs it first',
     }),
+    discount: z
+      .object({
+        code: z.string(),
+        charges: z.int().meta({ description: 'That it holds for, with the one of `price`' }),
+        price: money.meta({ description: 'Of the charges after those' }),
+      })
+      .nullable()
+      .meta({ description: 'A discount code that still holds' }),
     state: z.enum(renewalStates).meta({
       description:
         '`on` and `charging` go on by themselves; `retrying` had its card declined; `needs_action` waits for its owner to confirm the payment; `stopping` ends with the time; `held` charges nothing for now; `ended` is over',

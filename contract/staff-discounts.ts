@@ -39,6 +39,14 @@ const terms = {
     .boolean()
     .default(false)
     .meta({ description: 'Only for who has paid for no order before' }),
+  renewals: z
+    .int()
+    .min(0, 'Enter for how many renewals, from 0')
+    .max(120, 'A code holds for at most 120 renewals')
+    .default(0)
+    .meta({
+      description: 'Charges after the first payment that it is taken off, too; 0 means none',
+    }),
 }
 
 /** A new code. Percentages go by whole numbers up to 100, fixed amounts by cents. */
@@ -51,6 +59,10 @@ const newDiscount = z
   .refine(({ amount }) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
     path: ['amount'],
     message: 'At most two decimals are allowed',
+  })
+  .refine(({ type, amount, renewals }) => renewals === 0 || type === 0 || amount < 100, {
+    path: ['amount'],
+    message: 'A code that holds for renewals takes at most 99 percent off',
   })
   .refine(({ start_date, end_date }) => end_date > start_date, {
     path: ['end_date'],
@@ -66,6 +78,7 @@ export const staffDiscount = z
     max_per_customer: z.int().meta({ description: '0 means unlimited' }),
     min_order: money,
     first_order: z.boolean(),
+    renewals: z.int(),
     used_count: z.int().meta({ description: 'Orders that hold a use of it' }),
   })
   .meta({ id: 'StaffDiscount' })

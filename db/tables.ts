@@ -300,6 +300,7 @@ export interface Discounts {
   max_uses: Generated<number>;
   min_cents: Generated<number>;
   product_id: number;
+  renewals: Generated<number>;
   starts_at: Generated<Timestamp>;
   type: 0 | 1;
   used_count: Generated<number>;
@@ -851,6 +852,9 @@ export interface OrderDays {
  * - server/renewals/take.ts
  */
 export interface OrderItems {
+  code_amount: number | null;
+  code_renewals: Generated<number>;
+  code_type: 0 | 1 | null | null;
   discount_cents: Generated<number>;
   discount_code: string | null;
   id: Generated<number>;
@@ -1197,6 +1201,10 @@ export interface Renewals {
   card_exp_year: number | null;
   card_id: string | null;
   card_last4: string | null;
+  code: string | null;
+  code_amount: number | null;
+  code_charges: Generated<number>;
+  code_type: 0 | 1 | null | null;
   created_at: Generated<Timestamp>;
   due_at: Timestamp | null;
   ended_at: Timestamp | null;

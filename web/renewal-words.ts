@@ -5,6 +5,10 @@ export function everyOf(plan: Plan): string {
   return `every ${labelOf(plan).toLowerCase().replace(/^1 /, '')}`
 }
 
+/** `after 3 charges`: when a code does not hold any more. */
+export const afterCode = (charges: number) =>
+  charges === 1 ? 'after that charge' : `after ${charges} charges`
+
 const adjectives: Record<Plan, string> = {
   '1d': 'daily',
   '1w': 'weekly',

@@ -44,7 +44,7 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
   const given = [
     code(gid, 'spring-25', {
       ...{ amount: 25, max_uses: 3 },
-      ...{ max_per_customer: 1, min_order: 19.5, first_order: true },
+      ...{ max_per_customer: 1, min_order: 19.5, first_order: true, renewals: 2 },
     }),
     code(gid, 'FIVE_OFF', { type: 0, amount: 5.25 }),
   ]
@@ -55,7 +55,8 @@ test('codes are added in one go, kept in upper case, and listed as they were giv
     { ...given[0], code: 'SPRING-25', used_count: 0 },
     {
       ...given[1],
-      ...{ max_uses: 0, max_per_customer: 0, min_order: 0, first_order: false, used_count: 0 },
+      ...{ max_uses: 0, max_per_customer: 0, min_order: 0, first_order: false, renewals: 0 },
+      used_count: 0,
     },
   ])
   const entry = await shop.db

@@ -94,6 +94,7 @@ const columns = [
   'max_per_customer',
   'min_cents',
   'first_order',
+  'renewals',
   'used_count',
 ] as const
 
@@ -124,6 +125,7 @@ type Row = {
   max_per_customer: number
   min_cents: number
   first_order: boolean
+  renewals: number
   used_count: number
 }
 

@@ -17,6 +17,7 @@ export type Discount = Pick<
   | 'max_per_customer'
   | 'min_cents'
   | 'first_order'
+  | 'renewals'
   | 'used_count'
 >
 

@@ -69,6 +69,8 @@ const codes = z.object({
       /** Cents. */
       min_order: z.int(),
       first_order: z.boolean(),
+      /** None in what was recorded before there were any. */
+      renewals: z.int().default(0),
       used_count: z.int(),
     }),
   ),
@@ -87,6 +89,7 @@ const sampleCodes = {
       max_per_customer: 1,
       min_order: 0,
       first_order: false,
+      renewals: 3,
       used_count: 0,
     },
   ],

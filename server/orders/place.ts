@@ -112,16 +112,19 @@ async function insertOrder(tx: Tx, order: NewOrder) {
         ${column(({ discountCents }) => discountCents)}::integer[],
         ${column(({ discount }) => discount?.code ?? null)}::text[],
         ${column(({ discount }) => discount?.id ?? null)}::bigint[],
+        ${column(({ discount }) => (discount?.renewals ? discount.renewals : 0))}::smallint[],
+        ${column(({ discount }) => (discount?.renewals ? discount.type : null))}::smallint[],
+        ${column(({ discount }) => (discount?.renewals ? discount.amount : null))}::integer[],
         ${column((item) => type === 'card' && item.renew)}::boolean[],
         ${column((item) => type === 'card' && item.renew && item.replaceRenewal)}::boolean[]
       ) as item (product_id, name, months, plan, list_cents, sale_cents, discount_cents, code, discount_id,
-                 renew, replace_renewal)
+                 code_renewals, code_type, code_amount, renew, replace_renewal)
     ), bought as (
       insert into order_items
         (order_id, product_id, product_name, months, plan, list_cents, sale_cents, discount_cents,
-         discount_code, renew, replace_renewal)
+         discount_code, code_renewals, code_type, code_amount, renew, replace_renewal)
       select placed.id, product_id, name, months, plan, list_cents, sale_cents, discount_cents, code,
-             renew, replace_renewal
+             code_renewals, code_type, code_amount, renew, replace_renewal
         from placed, wanted
       returning id, product_id
     ), used as (

@@ -7,7 +7,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { type PricedRow, plansOf, runningSale } from '#server/products/plans.ts'
 import { planToSeconds } from '#server/subscriptions/time.ts'
-import { type Price, priceOf, totalOf } from './pricing.ts'
+import { leastRenewalCents, type Price, priceOf, totalOf } from './pricing.ts'
 
 export type WantedItem = {
   id: number
@@ -18,9 +18,6 @@ export type WantedItem = {
   /** In place of another term or price that it is renewed for. */
   replace_renewal?: boolean | undefined
 }
-
-/** What a card can be charged by itself: no renewal costs less. */
-export const leastRenewalCents = 50
 
 export type PricedItem = Price & {
   productId: number
@@ -37,7 +34,7 @@ export type PricedItem = Price & {
   renew: boolean
   replaceRenewal: boolean
   /** What renews it already. */
-  running: { plan: Plan; cents: number } | null
+  running: { plan: Plan; cents: number; listCents: number } | null
   /** Why the item cannot be bought. */
   problem: Refusal | null
   /** Why the code that was given does not count. */
@@ -81,7 +78,13 @@ function priceItem({ id, plan, renew, replace_renewal }: WantedItem, row: Row): 
     renew: chargeAt !== null && (renew ?? row.renew_by_default),
     replaceRenewal: replace_renewal ?? false,
     running:
-      row.renewal_plan === null ? null : { plan: row.renewal_plan, cents: row.renewal_cents! },
+      row.renewal_plan === null
+        ? null
+        : {
+            plan: row.renewal_plan,
+            cents: row.renewal_cents!,
+            listCents: row.renewal_list_cents!,
+          },
     problem: problemWithProduct(row, plan, offered),
     discountProblem: null,
   }
@@ -132,6 +135,8 @@ type Row = Omit<Discount, 'id'> &
     renew_by_default: boolean
     renewal_plan: string | null
     renewal_cents: number | null
+    /** Without the code that holds for it. */
+    renewal_list_cents: number | null
     discount_id: number | null
     now: Date
   }
@@ -151,10 +156,12 @@ async function findProductsAndCodes(
            exists (select from subscriptions where user_id = ${userId}
              and subscriptions.product_id = products.id and term_length >= ${lifetimeSeconds}
              and subscriptions.ends_at > now()) as lifetime,
-           discounts.id as discount_id, code, discounts.product_id, type, amount,
+           discounts.id as discount_id, discounts.code, discounts.product_id, type, amount,
            starts_at, discounts.ends_at, max_uses, max_per_customer, min_cents, first_order,
+           discounts.renewals,
            now() as now, renew_by_default, renewals.plan as renewal_plan,
            renewal_price(renewals.id) as renewal_cents,
+           renewal_list_price(renewals.id) as renewal_list_cents,
            renewal_charge_at(greatest(time_ends_at(${userId}, products.id), now())
              + make_interval(secs => term), term) as charge_at,
            case when max_per_customer > 0 then (
@@ -174,7 +181,7 @@ async function findProductsAndCodes(
              with ordinality as wanted (id, wanted_code, term, place)
       cross join settings
       left join products on products.id = wanted.id
-      left join discounts on code = wanted_code
+      left join discounts on discounts.code = wanted_code
       left join renewals on renewals.user_id = ${userId} and renewals.product_id = products.id
        and state <> 'ended'
      order by place`.execute(db)

@@ -11,6 +11,10 @@ type Item = {
   plan: string
   list_cents: number
   replace_renewal: boolean
+  discount_code: string | null
+  code_type: 0 | 1 | null
+  code_amount: number | null
+  code_renewals: number
 }
 
 /**
@@ -27,6 +31,7 @@ export async function beginRenewals(
   const items: Item[] = await tx
     .selectFrom('order_items')
     .select(['product_id', 'product_name', 'list_cents', 'replace_renewal', itemPlan.as('plan')])
+    .select(['discount_code', 'code_type', 'code_amount', 'code_renewals'])
     .where('order_id', '=', orderId)
     .where('renew', '=', true)
     .orderBy('product_id')
@@ -58,6 +63,12 @@ const columnsOf = (card: Omit<SavedCard, 'isDefault'> | null) =>
     card_exp_year: card.expYear,
   }
 
+/** A code that holds for renewals goes with the renewal; it takes no further use. */
+const codeOf = ({ discount_code, code_type, code_amount, code_renewals }: Item) =>
+  code_renewals > 0
+    ? { code: discount_code, code_type, code_amount, code_charges: code_renewals }
+    : { code: null, code_type: null, code_amount: null, code_charges: 0 }
+
 async function insert(
   tx: Tx,
   orderId: string,
@@ -78,6 +89,7 @@ async function insert(
       price_cents: list_cents,
       due_at: sql`renewal_charge_at(time_ends_at(${userId}, ${product_id}), ${seconds})`,
       ...columnsOf(card),
+      ...codeOf(item),
     })
     .execute()
   await record(tx, 'renewal.started', {
@@ -105,6 +117,7 @@ async function goOn(
         plan,
         term_seconds: planToSeconds(plan),
         price_cents: list_cents,
+        ...codeOf(item),
       }),
       ...(again && { state: 'on' as const, stop_reason: '' }),
     })

@@ -84,6 +84,7 @@ function findOpen(db: Database, userId: number) {
             'list_cents',
             'discount_cents',
             'discount_code',
+            'code_renewals',
             'renew',
             'replace_renewal',
             itemPlan.as('plan'),
@@ -138,6 +139,7 @@ function fingerprint(items: PricedItem[]) {
       list_cents: item.listCents,
       discount_cents: item.discountCents,
       discount_code: item.discount?.code ?? null,
+      code_renewals: item.discount?.renewals ?? 0,
       renew: item.renew,
       replace_renewal: item.renew && item.replaceRenewal,
     })),
@@ -149,7 +151,7 @@ function fingerprintOf(items: OpenOrder['items']) {
     .map((item) =>
       [
         ...[item.product_id, item.plan, item.list_cents, item.discount_cents, item.discount_code],
-        ...[item.renew, item.replace_renewal],
+        ...[item.code_renewals, item.renew, item.replace_renewal],
       ].join(),
     )
     .sort()

@@ -1,6 +1,6 @@
 import type { Database } from '#server/kernel/database.ts'
 import { type PricedItem, priceItems, type WantedItem } from '#server/orders/priced-items.ts'
-import { totalOf } from '#server/orders/pricing.ts'
+import { renewalCents, totalOf } from '#server/orders/pricing.ts'
 import { termOf } from '#server/products/plans.ts'
 
 /** What a cart costs now. What cannot be bought is told per item and left out of the total. */
@@ -34,11 +34,15 @@ export async function quoteItems(
   }
 }
 
-function renewalOf({ chargeAt, renew, running, plan, listCents }: PricedItem) {
+function renewalOf({ chargeAt, renew, running, plan, listCents, discount }: PricedItem) {
   if (!chargeAt) return null
-  const other = running && (running.plan !== plan || running.cents !== listCents)
+  const repeats = discount !== null && discount.renewals > 0
+  const other = running && (running.plan !== plan || running.listCents !== listCents || repeats)
   return {
     price: listCents,
+    discount: repeats
+      ? { price: renewalCents(listCents, discount), charges: discount.renewals }
+      : null,
     charge_at: chargeAt,
     on: renew,
     running: other ? { ...termOf(running.plan), price: running.cents } : null,

@@ -19,6 +19,8 @@ export async function renewalPaid(tx: Tx, orderId: string, paymentIntentId: stri
     update renewals
        set state = 'on', open_order_id = null, failed_at = null, gives_up_at = null, told_days = 0,
            grace_seconds = 0, paid_periods = paid_periods + 1,
+           code_charges = greatest(0, code_charges - (select count(*) from order_items
+             where order_items.order_id = ${orderId} and discount_code = code)),
            due_at = renewal_charge_at(time_ends_at(user_id, product_id), term_seconds)
       from open where renewals.id = open.id
     returning user_id as "userId", product_id as "productId", lent`.execute(tx)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PlanPrice } from '#contract/terms.ts'
 import type { Tx } from '#server/kernel/database.ts'
-import { leastRenewalCents } from '#server/orders/priced-items.ts'
+import { leastRenewalCents } from '#server/orders/pricing.ts'
 import { reachable } from '#server/users/living.ts'
 
 export type Prices = readonly Pick<PlanPrice, 'plan' | 'listCents'>[]

@@ -106,7 +106,7 @@ async function beginPeriod(tx: Tx, renewal: LockedRenewal): Promise<Charge | und
 const none = () => undefined
 const tomorrow = sql<Date>`now() + interval '1 day'`
 
-/** The order of a period: what the first one bought, at the price that was agreed or announced. */
+/** The order of a period: what the first one bought, at the price that was agreed or announced, less its code. */
 async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
   const { user_id, order_id, product_id, product, plan } = renewal
   await applyPrice(tx, renewal.id)
@@ -116,11 +116,15 @@ async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
       values (${user_id}, 'card', renewal_price(${renewal.id}), ${order_id})
       returning id, total_cents
     ), bought as (
-      insert into order_items (order_id, product_id, product_name, months, plan, list_cents)
+      insert into order_items (order_id, product_id, product_name, months, plan, list_cents,
+        discount_cents, discount_code)
       select id, ${product_id}, ${product},
              case when ${plan} in ('1m', '3m', '6m', '12m') then rtrim(${plan}, 'm')::smallint end,
-             case when ${plan} not in ('1m', '3m', '6m', '12m') then ${plan} end, total_cents
-        from placed
+             case when ${plan} not in ('1m', '3m', '6m', '12m') then ${plan} end,
+             list_cents, list_cents - total_cents,
+             case when total_cents < list_cents then code end
+        from placed, (select renewal_list_price(id) as list_cents, code
+                        from renewals where id = ${renewal.id}) as renewed
     )
     select id from placed`.execute(tx)
   return rows[0]!.id

@@ -13,6 +13,9 @@ type Row = {
   plan: string
   price_cents: number
   cents: number
+  list_cents: number
+  code: string | null
+  code_charges: number
   /** Of a price that was announced. */
   new_cents: number | null
   new_from: Date | null
@@ -57,7 +60,8 @@ async function read(db: Database, which: RawBuilder<unknown>) {
   const { rows } = await sql<Row>`
     select renewals.*, products.name as product_name, ${lastMessage} as message,
            time_ends_at(user_id, renewals.product_id) as ends_at,
-           renewal_price(renewals.id) as cents, new_cents,
+           renewal_price(renewals.id) as cents,
+           renewal_list_price(renewals.id) as list_cents, new_cents,
            renewal_price_from(renewals.id, applies_from) as new_from,
            coalesce(make_date(card_exp_year, card_exp_month, 1) + interval '1 month'
              <= coalesce(due_at, now()), false) as expires_before
@@ -82,6 +86,10 @@ function present(row: Row) {
       row.new_cents === null
         ? null
         : { price: row.new_cents, instead_of: row.price_cents, from: row.new_from! },
+    discount:
+      row.code_charges === 0
+        ? null
+        : { code: row.code!, charges: row.code_charges, price: row.list_cents },
     state,
     card: row.card_id === null ? null : cardOf(row),
     next_charge: state === 'on' ? due_at : null,

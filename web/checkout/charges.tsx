@@ -1,7 +1,7 @@
 import type { Quote } from '#contract/quote.ts'
 import type { CartItem } from '../cart/cart.ts'
 import { formatDay, formatList, formatPrice } from '../format.ts'
-import { everyOf } from '../renewal-words.ts'
+import { afterCode, everyOf } from '../renewal-words.ts'
 
 type ChargesProps = { quote: Quote; items: readonly CartItem[] }
 
@@ -11,10 +11,13 @@ export function Charges({ quote, items }: ChargesProps) {
     if (!renewal) return []
     const replaces = items.find((item) => item.id === id)?.replacesRenewal === true
     const { running } = renewal
-    const agreed = running && !replaces ? running : { plan, price: renewal.price }
+    const agreed = running && !replaces ? { ...running, discount: null } : { ...renewal, plan }
     if (!running && !renewal.on) return []
+    const { discount } = agreed
+    const first = formatPrice(discount?.price ?? agreed.price)
+    const after = discount && ` (${afterCode(discount.charges)} ${formatPrice(agreed.price)})`
     return [
-      `${formatPrice(agreed.price)} for ${name} on ${formatDay(renewal.charge_at)} and then ${everyOf(agreed.plan)}`,
+      `${first} for ${name} on ${formatDay(renewal.charge_at)} and then ${everyOf(agreed.plan)}${after ?? ''}`,
     ]
   })
   const now = `Your card is charged ${formatPrice(quote.total)} today`

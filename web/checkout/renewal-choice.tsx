@@ -2,7 +2,7 @@ import type { Quote } from '#contract/quote.ts'
 import type { Plan } from '#contract/terms.ts'
 import { type CartItem, setRenewal } from '../cart/cart.ts'
 import { formatPrice } from '../format.ts'
-import { adjectiveOf, everyOf } from '../renewal-words.ts'
+import { adjectiveOf, afterCode, everyOf } from '../renewal-words.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 
@@ -11,8 +11,11 @@ type RenewalChoiceProps = { item: CartItem; plan: Plan; renewal: Renewal }
 
 /** Whether the card renews this item; of one that renews already in another way, which counts. */
 export function RenewalChoice({ item, plan, renewal }: RenewalChoiceProps) {
-  const { price, on, running } = renewal
-  const every = `${everyOf(plan)} at ${formatPrice(price)}`
+  const { price, on, running, discount } = renewal
+  const at = discount
+    ? `${formatPrice(discount.price)}, ${afterCode(discount.charges)} ${formatPrice(price)}`
+    : formatPrice(price)
+  const every = `${everyOf(plan)} at ${at}`
   if (!running) {
     // The server answers with what was chosen a moment later.
     return (

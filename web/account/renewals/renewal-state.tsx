@@ -1,15 +1,21 @@
 import { shortCardName } from '#contract/card-brand.ts'
 import type { CardRenewal } from '#contract/renewals.ts'
 import { formatDay, formatPrice } from '../../format.ts'
+import { afterCode } from '../../renewal-words.ts'
 
 /** In a sentence how it stands, and in another what that means. */
 export function RenewalState({ renewal }: { renewal: CardRenewal }) {
   const { said, detail, alarms } = wordsOf(renewal)
-  const { price_change: price } = renewal
+  const { price_change: price, discount } = renewal
   return (
     <div className="min-w-0 flex-1 basis-72 text-sm">
       <p className={alarms ? 'font-[600] text-warning' : 'text-soft'}>{said}</p>
       {detail && <p className="mt-1 text-faint">{detail}</p>}
+      {discount && (
+        <p className="mt-1 text-soft">
+          With the code {discount.code}: {afterCode(discount.charges)} {formatPrice(discount.price)}
+        </p>
+      )}
       {price && (
         <p className="mt-1 text-soft">
           From {formatDay(price.from)} {formatPrice(price.price)} instead of{' '}

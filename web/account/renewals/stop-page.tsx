@@ -5,7 +5,7 @@ import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
 import { messageOf } from '../../api/error.ts'
 import { formatDay, formatPrice } from '../../format.ts'
-import { everyOf } from '../../renewal-words.ts'
+import { afterCode, everyOf } from '../../renewal-words.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
 import { linkFailed, MailLinkFallback, MailLinkPage, readMailLink } from '../mail-link.tsx'
@@ -35,7 +35,7 @@ function Stop({ token, found }: { token: string; found: CardRenewal }) {
     onDone: setRenewal,
   })
   const { product_name: product, price, plan, ends, state } = renewal
-  const { price_change: change } = renewal
+  const { price_change: change, discount } = renewal
   const over = state === 'stopping' || state === 'ended'
   const Icon = over ? CircleCheck : RefreshCwOff
   return (
@@ -46,7 +46,7 @@ function Stop({ token, found }: { token: string; found: CardRenewal }) {
           <strong className="text-ink">{product}</strong>{' '}
           {over
             ? `does not renew. Nothing more is charged; your time stays until ${formatDay(ends)}.`
-            : `renews ${everyOf(plan)} at ${formatPrice(price)}${change ? `, from ${formatDay(change.from)} at ${formatPrice(change.price)}` : ''}. Stop it and nothing more is charged; your time stays until ${formatDay(ends)}.`}
+            : `renews ${everyOf(plan)} at ${formatPrice(price)}${discount ? `, ${afterCode(discount.charges)} at ${formatPrice(discount.price)}` : ''}${change ? `, from ${formatDay(change.from)} at ${formatPrice(change.price)}` : ''}. Stop it and nothing more is charged; your time stays until ${formatDay(ends)}.`}
         </p>
       </div>
       {error && <ErrorBox>{error}</ErrorBox>}

@@ -1,7 +1,7 @@
 import { shortCardName } from '#contract/card-brand.ts'
 import type { CardRenewal, RenewalEnd, RenewalState } from '#contract/renewals.ts'
 import { formatPrice, formatShortDay } from '../../format.ts'
-import { everyOf } from '../../renewal-words.ts'
+import { afterCode, everyOf } from '../../renewal-words.ts'
 
 const states: Record<RenewalState, string> = {
   on: 'Runs',
@@ -30,10 +30,12 @@ const held = { dispute: 'a payment is disputed', product: 'the product is not so
 /** How a renewal stands, for staff. */
 export function RenewalFact({ renewal }: { renewal: CardRenewal }) {
   const { state, price, plan, card, next_charge: charge, next_try: again, gives_up: end } = renewal
-  const { price_change: change } = renewal
+  const { price_change: change, discount } = renewal
   const why = renewal.ended ? ends[renewal.ended.why] : renewal.held_for && held[renewal.held_for]
   const details = [
     `${formatPrice(price)} ${everyOf(plan)}`,
+    discount &&
+      `with ${discount.code}, ${afterCode(discount.charges)} ${formatPrice(discount.price)}`,
     change &&
       `from ${formatShortDay(change.from)} ${formatPrice(change.price)} instead of ${formatPrice(change.instead_of)}`,
     card ? shortCardName(card) : 'without a card',

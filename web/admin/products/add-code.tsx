@@ -119,6 +119,16 @@ export function AddCode({ gid, codes, onAdd, loses }: AddCodeProps) {
           value={draft.minOrder}
           onChange={({ target }) => change({ minOrder: target.value })}
         />
+        <TextField
+          label="Renewals it holds for (0 means none)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={120}
+          step={1}
+          value={draft.renewals}
+          onChange={({ target }) => change({ renewals: target.value })}
+        />
         <Checkbox
           label="First order only"
           className="@md:pb-2"

@@ -21,7 +21,7 @@ test('it takes a code and an amount that is not zero', () => {
 })
 
 test('a draft becomes a code of the product', () => {
-  const limits = { maxPerCustomer: '1', minOrder: '19.5', firstOrder: true }
+  const limits = { maxPerCustomer: '1', minOrder: '19.5', firstOrder: true, renewals: '2' }
   expect(made({ type: 0, amount: '5.5', maxUses: '3', ...limits })).toMatchObject({
     code: 'NEW',
     gid: 7,
@@ -31,6 +31,7 @@ test('a draft becomes a code of the product', () => {
     max_per_customer: 1,
     min_order: 19.5,
     first_order: true,
+    renewals: 2,
     used_count: 0,
   })
 })
@@ -43,6 +44,8 @@ test.each([
   [{ maxUses: '-1' }, /whole number/],
   [{ maxPerCustomer: '1.5' }, /per customer is a whole number/],
   [{ minOrder: '5.005' }, /minimum is in dollars/],
+  [{ renewals: '121' }, /Renewals are a whole number/],
+  [{ renewals: '1', amount: '100' }, /at most 99 percent/],
   [{ minOrder: '' }, /minimum is in dollars/],
   [{ end: '' }, /begins and ends/],
   [{ end: '2000-01-01T00:00' }, /after the start/],

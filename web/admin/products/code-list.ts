@@ -11,6 +11,7 @@ export type CodeDraft = {
   maxPerCustomer: string
   minOrder: string
   firstOrder: boolean
+  renewals: string
   start: string
   end: string
 }
@@ -27,6 +28,7 @@ export function emptyDraft(now = shopNow()): CodeDraft {
     maxPerCustomer: '0',
     minOrder: '0',
     firstOrder: false,
+    renewals: '0',
     start: toLocalTime(new Date(now)),
     end: toLocalTime(new Date(now + validity)),
   }
@@ -46,6 +48,7 @@ export function codeOf(
   const max_uses = Number(draft.maxUses)
   const max_per_customer = Number(draft.maxPerCustomer)
   const min_order = Number(draft.minOrder)
+  const renewals = Number(draft.renewals)
   const start_date = fromLocalTime(draft.start)
   const end_date = fromLocalTime(draft.end)
   if (!/^[A-Z0-9_-]{1,40}$/.test(code)) return 'A code has letters, digits, “-” and “_” only'
@@ -59,10 +62,15 @@ export function codeOf(
     return 'Max uses per customer is a whole number from 0'
   if (min_order > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.minOrder.trim()))
     return 'A minimum is in dollars and cents, at most 10,000'
+  if (!Number.isInteger(renewals) || renewals < 0 || renewals > 120)
+    return 'Renewals are a whole number from 0 to 120'
+  if (renewals > 0 && draft.type === 1 && amount === 100)
+    return 'A code that holds for renewals takes at most 99 percent off'
   if (!start_date || !end_date) return 'Enter when the code begins and ends'
   if (end_date <= start_date) return 'The end must be after the start'
   return {
     ...{ code, gid, type: draft.type, amount, start_date, end_date },
-    ...{ max_uses, max_per_customer, min_order, first_order: draft.firstOrder, used_count: 0 },
+    ...{ max_uses, max_per_customer, min_order, first_order: draft.firstOrder, renewals },
+    used_count: 0,
   }
 }

@@ -104,11 +104,12 @@ function Code({ code, isNew, onRemove }: CodeProps) {
   )
 }
 
-function limitsOf({ max_per_customer, min_order, first_order }: StaffDiscount): string[] {
+function limitsOf({ max_per_customer, min_order, first_order, renewals }: StaffDiscount): string[] {
   return [
     ...(max_per_customer > 0 ? [`${max_per_customer} per customer`] : []),
     ...(min_order > 0 ? [`from ${formatPrice(min_order)}`] : []),
     ...(first_order ? ['first order only'] : []),
+    ...(renewals > 0 ? [renewals === 1 ? 'and 1 renewal' : `and ${renewals} renewals`] : []),
   ]
 }
 
