@@ -16,6 +16,7 @@ export const mostNotes = 20_000
 export const fileRefusals = refusals({
   release_too_large: [413, 'A release has at most 500 MB'],
   not_a_program: [422, 'This file is not a Windows program'],
+  too_many_slots: [422, 'A release has at most 256 slots for marks'],
   empty_file: [422, 'This file is empty'],
 })
 
@@ -40,6 +41,10 @@ export const release = z
     notes_html: z.string(),
     size: z.int().meta({ description: 'Bytes' }),
     sha256: z.string(),
+    slots: z.int().meta({
+      description:
+        'Places for marks that name a copy though its end was cut off; a loader with 0 is marked at its tail only',
+    }),
     current: z.boolean().meta({ description: 'It was promoted last in its channel' }),
     previous: z
       .string()

@@ -645,6 +645,7 @@ export interface LoaderReleases {
   revision: Generated<number>;
   sha256: string;
   size: number;
+  slots: Generated<number[]>;
   storage_key: string;
   version: string;
 }

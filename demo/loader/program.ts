@@ -1,4 +1,5 @@
 import { fields } from '#server/loader/little-endian.ts'
+import { slotPattern, slotSize } from '#server/releases/slots.ts'
 import { codeAddress, dataAddress, portableExecutable } from './portable-executable.ts'
 
 /**
@@ -12,7 +13,7 @@ export function demoProgram(version: string): Buffer {
 
 type Placed = ReturnType<typeof importsAndTexts>
 
-/** Imports MessageBoxW and ExitProcess and places the texts; numbers are relative addresses. */
+/** Imports MessageBoxW and ExitProcess and places the texts and four slots for marks; numbers are relative addresses. */
 function importsAndTexts(title: string, message: string) {
   let data = Buffer.alloc(0)
   const place = (bytes: Buffer) => {
@@ -38,6 +39,9 @@ function importsAndTexts(title: string, message: string) {
   const directory = Buffer.concat([...descriptors, Buffer.alloc(20)])
   const imports = { rva: place(directory), size: directory.length }
   const texts = { title: place(wide(title)), message: place(wide(message)) }
+  for (let slot = 0; slot < 4; slot += 1) {
+    place(Buffer.concat([slotPattern, Buffer.alloc(slotSize - slotPattern.length, slot)]))
+  }
   return {
     data,
     imports,

@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { slotSize } from '#server/releases/slots.ts'
 import { build } from './builds.ts'
 import { resumeLoaders } from './jobs.ts'
 import { findLoader, getDownload, requestLoader } from './loader.ts'
+import { markOf, readMark } from './marks.ts'
 import { verifyStamp } from './stamp.ts'
 import { openWorkshop } from './testing/workshop.ts'
 
@@ -85,22 +87,54 @@ describe('a build', () => {
     })
   })
 
-  it('may run twice, also at once, and gives the same bytes', async () => {
-    const { db, storage, loaderKey } = shop
+  it('differs from others of its release in slots and tail alone', async () => {
+    const [one, two] = [await shop.addSubscriber(), await shop.addSubscriber()]
+    for (const userId of [one, two]) await shop.requestAndBuild(userId)
+    const copies = [await fileOf(one), await fileOf(two)]
+    const { slots, sha256, size, storage_key } = await shop.db
+      .selectFrom('loader_releases')
+      .selectAll()
+      .where('version', '=', '1.4.2')
+      .executeTakeFirstOrThrow()
+    const release = await buffer((await shop.storage.get(storage_key))!.stream)
+    expect(slots).toHaveLength(4)
+    for (const [at, userId] of [one, two].entries()) {
+      const { id } = (await shop.buildsOf(userId))[0]!
+      for (const [slot, offset] of slots.entries()) {
+        const bytes = copies[at]!.subarray(offset, offset + slotSize)
+        expect(bytes).toEqual(markOf(shop.markKey!, sha256, id, slot))
+        expect(readMark(shop.markKey!, bytes, slot)).toBe(id)
+        expect(readMark(shop.markKey!, bytes, slot + 1)).toBeNull()
+        release.copy(copies[at]!, offset, offset, offset + slotSize)
+      }
+      expect(copies[at]!.subarray(0, size)).toEqual(release)
+    }
+  })
+
+  it('has failed when the key of its marks cannot be opened', async () => {
     const userId = await shop.addSubscriber()
     await request(userId)
     const { id } = (await shop.buildsOf(userId))[0]!
-    await Promise.all([1, 2, 3].map(() => build(db, storage, loaderKey, id)))
+    await build(shop.db, shop.storage, shop.loaderKey, null, id)
+    expect(await statusOf(userId)).toMatchObject({ status: 'failed', binary: null })
+  })
+
+  it('may run twice, also at once, and gives the same bytes', async () => {
+    const { db, storage, loaderKey, markKey } = shop
+    const userId = await shop.addSubscriber()
+    await request(userId)
+    const { id } = (await shop.buildsOf(userId))[0]!
+    await Promise.all([1, 2, 3].map(() => build(db, storage, loaderKey, markKey, id)))
     const file = await fileOf(userId)
     const rows = await shop.buildsOf(userId)
-    await build(db, storage, loaderKey, id)
+    await build(db, storage, loaderKey, markKey, id)
     expect(await fileOf(userId)).toEqual(file)
     expect(await shop.buildsOf(userId)).toEqual(rows)
   })
 
   it('that is no longer wanted is no error', async () => {
     await expect(
-      build(shop.db, shop.storage, shop.loaderKey, randomUUID()),
+      build(shop.db, shop.storage, shop.loaderKey, shop.markKey, randomUUID()),
     ).resolves.toBeUndefined()
   })
 
@@ -118,7 +152,7 @@ describe('a build', () => {
     }
     await request(userId)
     const { id } = (await shop.buildsOf(userId))[0]!
-    await build(shop.db, full, shop.loaderKey, id)
+    await build(shop.db, full, shop.loaderKey, shop.markKey, id)
     expect((await shop.buildsOf(userId))[0]).toMatchObject({ error: 'The disk is full' })
     expect(read.map(({ destroyed }) => destroyed)).toEqual([true])
     expect(await statusOf(userId)).toMatchObject({ status: 'failed', binary: null })
@@ -172,7 +206,7 @@ describe('a build', () => {
     }
     await request(userId)
     const { id } = (await shop.buildsOf(userId))[0]!
-    const attempt = (storage: Storage) => build(shop.db, storage, shop.loaderKey, id)
+    const attempt = (storage: Storage) => build(shop.db, storage, shop.loaderKey, shop.markKey, id)
     await expect(attempt(away)).rejects.toThrow('The store cannot be reached')
     expect(await statusOf(userId)).toMatchObject({ status: 'building' })
     await requestedAgo(id, 601)

@@ -6,6 +6,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
+import { markOf } from './marks.ts'
 import type { SigningKey } from './signing-key.ts'
 import { type Stamp, stamped } from './stamp.ts'
 
@@ -21,11 +22,12 @@ export async function build(
   db: Database,
   storage: Storage,
   key: SigningKey,
+  markKey: Buffer | null,
   buildId: string,
 ): Promise<void> {
   const wanted = await findWanted(db, buildId)
   if (!wanted) return
-  const outcome = await writeCopy(storage, key, wanted).then(
+  const outcome = await writeCopy(storage, key, markKey, wanted).then(
     (copy) => ({ status: 'ready' as const, ...copy }),
     (error: Error) => {
       if (mayPass(error) && clock.now() - wanted.requested_at.getTime() < patience) throw error
@@ -87,13 +89,22 @@ function findWanted(db: Database, buildId: string) {
       'loader_releases.storage_key',
       'loader_releases.size',
       'loader_releases.sha256',
+      'slots',
     ])
     .where('loader_builds.id', '=', buildId)
     .where('status', '=', 'building')
     .executeTakeFirst()
 }
 
-async function writeCopy(storage: Storage, key: SigningKey, wanted: Wanted) {
+async function writeCopy(
+  storage: Storage,
+  key: SigningKey,
+  markKey: Buffer | null,
+  wanted: Wanted,
+) {
+  const { id, slots, sha256 } = wanted
+  // A copy that names nobody would be found out when it is leaked.
+  if (slots.length > 0 && !markKey) throw new Error('The key of the marks cannot be opened')
   const release = await storage.get(wanted.storage_key)
   if (!release) throw new Error(`The file of release ${wanted.version} is missing`)
   const stamp: Stamp = {
@@ -103,10 +114,11 @@ async function writeCopy(storage: Storage, key: SigningKey, wanted: Wanted) {
     issued_at: wanted.requested_at.toISOString(),
     release: { sha256: wanted.sha256, size: wanted.size },
   }
+  const marks = { slots, markOf: (slot: number) => markOf(markKey!, sha256, id, slot) }
   const hash = createHash('sha256')
   let size = 0
   async function* measured() {
-    for await (const chunk of stamped(release!.stream, stamp, key)) {
+    for await (const chunk of stamped(release!.stream, stamp, key, marks)) {
       hash.update(chunk)
       size += chunk.length
       yield chunk

@@ -7,7 +7,8 @@ export const buildLoader = job({
   name: 'loader.build',
   does: 'Builds the loader of a customer',
   payload: z.object({ build: z.uuid() }),
-  run: ({ db, storage, loaderKey }, payload) => build(db, storage, loaderKey, payload.build),
+  run: ({ db, storage, loaderKey, markKey }, payload) =>
+    build(db, storage, loaderKey, markKey, payload.build),
 })
 
 /** A build whose job was given up, or taken out of the queue, would wait for ever. */

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { slotFinder, slotPattern, slotSize } from '#server/releases/slots.ts'
 import { keyIdOf, type SigningKey } from './signing-key.ts'
 import { readStamp, type Stamp, stampBlock, stamped, verifyStamp } from './stamp.ts'
 
@@ -52,6 +53,33 @@ describe('a stamped release', () => {
           const read = readStamp(file)!
           expect(read.stamp).toEqual(stamp)
           expect(file.subarray(0, file.length - read.size)).toEqual(Buffer.from(release))
+        },
+      ),
+    ))
+
+  it('has its slots filled, verifies so, and is the release elsewhere, however it is cut', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.uint8Array({ maxLength: 90 }), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 200 }),
+        async (parts, cut) => {
+          const room = Buffer.concat([slotPattern, Buffer.alloc(slotSize - slotPattern.length, 7)])
+          const release = Buffer.concat(parts.flatMap((part, at) => (at ? [room, part] : [part])))
+          const finder = slotFinder()
+          for await (const piece of inPieces(release, cut)) finder.see(piece)
+          const slots = finder.slots()
+          expect(slots).toHaveLength(parts.length - 1)
+          const before = Buffer.from(release)
+          const mark = (slot: number) => Buffer.alloc(slotSize, slot + 1)
+          const marks = { slots, markOf: mark }
+          const made = stamped(inPieces(release, cut), stampFor(release), key, marks)
+          const file = await buffer(made)
+          expect(release).toEqual(before)
+          expect(await verifyStamp([file], key.publicKey)).not.toBeNull()
+          const expected = Buffer.concat(
+            parts.flatMap((part, at) => (at ? [mark(at - 1), part] : [part])),
+          )
+          expect(file.subarray(0, release.length)).toEqual(expected)
         },
       ),
     ))

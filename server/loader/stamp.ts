@@ -1,10 +1,11 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod'
+import { filled } from '#server/releases/slots.ts'
 import { fields } from './little-endian.ts'
 import { keyIdOf, type SigningKey } from './signing-key.ts'
 
 /*
- * A stamped loader is the release's bytes, unchanged, followed by one block:
+ * A stamped loader is the release's bytes, with its slots filled (releases/slots.ts), followed by one block:
  *
  *   payload      n bytes   JSON, UTF-8: the stamp below
  *   signature   64 bytes   Ed25519 over `context` and the payload
@@ -12,8 +13,8 @@ import { keyIdOf, type SigningKey } from './signing-key.ts'
  *   length       4 bytes   n, little-endian, at most 1024
  *   magic        8 bytes   "LOADOUT1"
  *
- * It is read from the end of the file. The payload names the release's size and SHA-256, so the
- * signature covers every byte of the file. docs/decisions/loader-stamp.md says why.
+ * It is read from the end of the file. The payload names the size and SHA-256 of what stands before
+ * the block, so the signature covers every byte of the file. docs/decisions/loader-stamp.md says why.
  */
 const magic = Buffer.from('LOADOUT1', 'latin1')
 const trailerSize = 64 + 8 + 4 + 8
@@ -39,20 +40,46 @@ export function stampBlock(stamp: Stamp, key: SigningKey): Buffer {
   return Buffer.concat([payload, signature, keyId, fields([4, payload.length]), magic])
 }
 
+/** Where a release has slots, and what a build has in each. */
+type Marks = { slots: readonly number[]; markOf: (slot: number) => Buffer }
+
 /**
- * The release's bytes as they come, then its block. Throws at the end when they are not the
- * bytes that the stamp names, so what was written must then be discarded.
+ * The release's bytes as they come, its slots filled, then the block. `stamp` names the release;
+ * the block names what it became. Throws at the end when the bytes are not the release's, so what
+ * was written must then be discarded.
  */
-export async function* stamped(release: AsyncIterable<Uint8Array>, stamp: Stamp, key: SigningKey) {
+export async function* stamped(
+  release: AsyncIterable<Uint8Array>,
+  stamp: Stamp,
+  key: SigningKey,
+  marks: Marks = { slots: [], markOf: () => Buffer.alloc(0) },
+) {
   const hash = createHash('sha256')
-  for await (const chunk of release) {
-    hash.update(chunk)
-    yield chunk
+  async function* recorded() {
+    for await (const piece of release) {
+      hash.update(piece)
+      yield piece
+    }
   }
-  if (hash.digest('hex') !== stamp.release.sha256) {
-    throw new Error(`Release ${stamp.version} is damaged: its SHA-256 is not the recorded one`)
+  if (marks.slots.length === 0) {
+    yield* recorded()
+    requireRelease(stamp, hash.digest('hex'))
+    yield stampBlock(stamp, key)
+    return
   }
-  yield stampBlock(stamp, key)
+  const became = createHash('sha256')
+  for await (const piece of filled(recorded(), marks.slots, marks.markOf)) {
+    became.update(piece)
+    yield piece
+  }
+  requireRelease(stamp, hash.digest('hex'))
+  const { size } = stamp.release
+  yield stampBlock({ ...stamp, release: { size, sha256: became.digest('hex') } }, key)
+}
+
+function requireRelease({ version, release }: Stamp, sha256: string) {
+  if (sha256 === release.sha256) return
+  throw new Error(`Release ${version} is damaged: its SHA-256 is not the recorded one`)
 }
 
 /** The block at the end of a file, not verified; null when there is none. `end` may be the file or its last 1108 bytes. */

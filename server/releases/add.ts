@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Channel } from '#contract/releases.ts'
-import { staffReleases } from '#contract/staff-releases.ts'
+import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import type { keepWritten } from '#server/media/kept-html.ts'
+import { mostSlots, slotFinder } from './slots.ts'
 
 export type NewRelease = {
   /** Whose module it is; null, or left out: the loader. */
@@ -35,9 +36,14 @@ export async function addRelease(
   const key = `loader/releases/${randomUUID()}`
   const hash = createHash('sha256')
   let size = 0
+  // A module is the same file for everybody.
+  const finder = product === null ? slotFinder() : null
   async function* measured() {
     for await (const chunk of bytes) {
       hash.update(chunk)
+      finder?.see(chunk)
+      if (finder && finder.slots().length > mostSlots)
+        throw new Refusal(fileRefusals.too_many_slots)
       size += chunk.length
       yield chunk
     }
@@ -56,6 +62,7 @@ export async function addRelease(
           storage_key: key,
           size,
           sha256,
+          slots: finder?.slots() ?? [],
           created_by: createdBy ?? null,
         })
         .returning('id')

@@ -87,6 +87,7 @@ function selectReleases(db: Database) {
       'loader_releases.rendered_from',
       'size',
       'sha256',
+      sql<number>`cardinality(slots)`.as('slots'),
       'loader_releases.revision',
       'loader_releases.created_at',
     ])

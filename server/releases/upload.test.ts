@@ -8,6 +8,7 @@ import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { addProduct } from '#server/kernel/testing/product.ts'
 import { openTestShop } from '#server/kernel/testing/shop.ts'
 import { uploadOf } from '#server/kernel/upload.ts'
+import { slotPattern } from './slots.ts'
 import { isWindowsProgram } from './windows-program.ts'
 
 const shop = await fileFixture(openTestShop())
@@ -54,6 +55,22 @@ test('a program becomes a release that nobody is offered', async () => {
   ])
   const [newest, older] = await list()
   expect([newest!.id, older!.size]).toEqual([body.id, bytes.length])
+})
+
+test('a loader has slots where its file has the pattern, a module never', async () => {
+  const slot = Buffer.concat([slotPattern, randomBytes(32)])
+  const bytes = (count: number) =>
+    Buffer.concat([demoProgram('1'), ...Array<Buffer>(count).fill(slot), slotPattern])
+  expect((await upload('2.2.0', bytes(3))).body).toMatchObject({ slots: 7 })
+  const plain = Buffer.from(demoProgram('1'))
+  for (let at = plain.indexOf(slotPattern); at >= 0; at = plain.indexOf(slotPattern)) plain[at] = 0
+  expect((await upload('2.2.1', plain)).body).toMatchObject({ slots: 0 })
+  expect((await upload('2.2.2', bytes(252))).body).toMatchObject({ slots: 256 })
+  expect((await upload('2.2.3', bytes(253))).body).toMatchObject({
+    code: fileRefusals.too_many_slots.code,
+  })
+  const product = String(await addProduct(shop.db))
+  expect((await upload('1.0.0', bytes(3), {}, { product })).body).toMatchObject({ slots: 0 })
 })
 
 test('a module is any file but an empty one, of a product that there is', async () => {

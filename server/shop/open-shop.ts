@@ -6,6 +6,7 @@ import { listenForChanges } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/database.ts'
 import { noReplica, openReplica } from '#server/kernel/replica.ts'
+import { sealedSecret } from '#server/kernel/sealed-secret.ts'
 import { loadKeyring } from '#server/kernel/sealing.ts'
 import { loadSigningKeys } from '#server/loader/signing-key.ts'
 import { openLoaders } from '#server/loader-api/loaders.ts'
@@ -96,6 +97,7 @@ export async function openShop(options: Options): Promise<Shop> {
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: loaderKeys[0],
     loaderKeys,
+    markKey: await sealedSecret(db, ring, 'build marks'),
     loaders: await openLoaders({ db, changes, config, settings, ring, keys: loaderKeys }),
   })
 }

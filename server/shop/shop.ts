@@ -39,6 +39,8 @@ export type Shop = {
   storage: Storage
   /** Signs the loaders that customers download. */
   loaderKey: SigningKey
+  /** Fills the slots of loaders; null when it cannot be opened. */
+  markKey: Buffer | null
   /** The signing key, the former ones and the next: loaders may verify with any of them. */
   loaderKeys: SigningKeys
   /** The loaders that are paired and running, as far as this process knows them. */

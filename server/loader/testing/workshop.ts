@@ -8,7 +8,7 @@ import { subscribe } from './subscriber.ts'
 /** A shop with the demo release in which tests do by hand what the worker does. */
 export async function openWorkshop() {
   const test = await openTestShop()
-  const { db, storage, loaderKey, config } = test.shop
+  const { db, storage, loaderKey, markKey, config } = test.shop
   await seedDemoRelease(db, storage)
 
   const buildsOf = (userId: number) =>
@@ -32,7 +32,7 @@ export async function openWorkshop() {
     async requestAndBuild(userId: number) {
       await requestLoader(db, config, userId)
       const { id } = (await buildsOf(userId)).at(-1)!
-      await build(db, storage, loaderKey, id)
+      await build(db, storage, loaderKey, markKey, id)
       return (await buildsOf(userId)).at(-1)!
     },
   }

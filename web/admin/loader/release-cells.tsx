@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 /** What a release is, to whom it is offered, and what changed with it. */
 export function Identity({ release }: { release: Release }) {
-  const { product, version, channel, minimum, notes_html, sha256 } = release
+  const { product, kind, version, channel, minimum, slots, notes_html, sha256 } = release
   return (
     <div className="grid min-w-0 gap-1.5 py-1">
       <p className="text-soft text-sm [overflow-wrap:anywhere]">
@@ -25,6 +25,7 @@ export function Identity({ release }: { release: Release }) {
       )}
       <p className="text-faint text-xs">
         {minimum && `Needs loader ${minimum} · `}
+        {kind === 'loader' && `${marksOf(slots)} · `}
         <span className="font-mono" title={sha256}>
           SHA-256 {sha256.slice(0, 16)}…
         </span>
@@ -32,6 +33,10 @@ export function Identity({ release }: { release: Release }) {
     </div>
   )
 }
+
+/** How a loader's copies are told from each other. */
+const marksOf = (slots: number) =>
+  slots === 0 ? 'Tail only' : `${formatCount(slots)} ${slots === 1 ? 'slot' : 'slots'}`
 
 function Standing({ release: { current, offered, percent } }: { release: Release }) {
   if (!current) return offered ? <Badge tone="neutral">Promoted before</Badge> : null

@@ -70,7 +70,10 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
         onProgress: setSent,
       }).finally(() => setSent(null))
     },
-    done: ({ version }) => `Release ${version} uploaded`,
+    done: ({ version, kind, slots }) =>
+      kind === 'loader' && slots === 0
+        ? `Release ${version} uploaded. Its copies are marked at their tail only, as it has no slots.`
+        : `Release ${version} uploaded`,
     failed: 'Failed to upload the release',
     say: failureOf,
     draft: { uid, form: draft },
