@@ -56,7 +56,7 @@ export const release = z
     created_by: z.string().nullable().meta({ description: 'Who uploaded it' }),
     builds: z
       .object({ ready: z.int(), building: z.int(), failed: z.int() })
-      .meta({ description: 'Loaders made of it, by state; a customer keeps one' }),
+      .meta({ description: 'Loaders made of it, by state; a customer has one' }),
   })
   .meta({ id: 'Release' })
 export type Release = z.input<typeof release>

@@ -406,9 +406,11 @@ export interface DocumentSeries {
  */
 export interface Downloads {
   address: string;
+  agent: Generated<string>;
   build_id: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+  release_id: number | null;
   user_id: number;
   version: string;
 }
@@ -571,6 +573,7 @@ export interface LegalEditions {
  * - server/loader/retry.ts
  */
 export interface LoaderBuilds {
+  discarded_at: Timestamp | null;
   error: string | null;
   finished_at: Timestamp | null;
   id: Generated<string>;

@@ -35,6 +35,7 @@ export async function wrongFiles(
       .selectFrom('loader_builds')
       .select(['storage_key', 'sha256'])
       .where('status', '=', 'ready')
+      .where('discarded_at', 'is', null)
       .execute()
     for (const { storage_key, sha256 } of [...kept, ...ready]) {
       const found = await hashOf(storage, storage_key!)

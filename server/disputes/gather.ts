@@ -77,9 +77,14 @@ async function listActivity(db: Database, userId: number): Promise<Activity[]> {
          from sessions where user_id = ${userId} and address is not null
         order by created_at desc limit ${most})
       union all
-      (select created_at, 'Downloaded the software, version ' || version
-              || coalesce(', build ' || build_id, ''), host(address)
-         from downloads where user_id = ${userId} order by id desc limit ${most})
+      (select downloads.created_at,
+              'Downloaded ' || coalesce('the module of ' || products.name, 'the software')
+              || ', version ' || downloads.version || coalesce(', build ' || build_id, ''),
+              host(address)
+         from downloads
+         left join loader_releases on loader_releases.id = downloads.release_id
+         left join products on products.id = product_id
+        where downloads.user_id = ${userId} order by downloads.id desc limit ${most})
       union all
       (select device_history.created_at, 'Computer ' || device_history.kind
               || coalesce(': ' || nullif(devices.name, ''), ''), null

@@ -33,9 +33,12 @@ export async function getByToken(shop: Shop, token: string) {
   if (!timingSafeEqual(macOf(key, text), Buffer.from(mac, 'base64url'))) throw noDownload()
   if (Number(until) <= clock.now()) throw new Refusal(loaderApi.file.refusals.address_expired)
   const userId = Number(user)
-  if (release) return { ...(await getModule(db, userId, Number(release))), userId, build: null }
+  if (release) {
+    const module = await getModule(db, userId, Number(release))
+    return { ...module, userId, build: null, release: Number(release) }
+  }
   try {
-    return { ...(await getDownload(db, config, userId)), userId }
+    return { ...(await getDownload(db, config, userId)), userId, release: null }
   } catch (error) {
     // The subscription has ended meanwhile.
     if (isRefusal(error, loader.request.refusals.no_subscription)) throw noDownload()

@@ -34,6 +34,7 @@ async function presentCopy(shop: Shop, facts: Facts, offered: Promoted) {
     .where('user_id', '=', userId)
     .where('release_id', '=', id)
     .where('status', '=', 'ready')
+    .where('discarded_at', 'is', null)
     .executeTakeFirst()
   if (!copy) await begin(shop, userId)
   return {

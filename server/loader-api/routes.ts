@@ -115,7 +115,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   mount(app, loaderApi.file, async ({ params }, { request, reply }) => {
     const download = await getByToken(shop, params.token)
     if (!(await sendDownload(request, reply, shop.storage, download))) throw noDownload()
-    if (download.build) await logDownload(db, request, download.userId, download)
+    await logDownload(db, request, download.userId, download)
     return answered
   })
 

@@ -162,12 +162,13 @@ describe('a build', () => {
     expect(await shop.buildsOf(userId)).toHaveLength(1)
   })
 
-  it('replaces the earlier one, whose file goes', async () => {
+  it('replaces the earlier one, whose file goes and whose row stays', async () => {
     const userId = await shop.addSubscriber()
     const [first, second] = [await shop.requestAndBuild(userId), await shop.requestAndBuild(userId)]
     expect(await shop.storage.stat(first.storage_key!)).toBeNull()
     expect(await shop.storage.stat(second.storage_key!)).toEqual({ size: second.size })
-    expect(await shop.buildsOf(userId)).toEqual([second])
+    const kept = { ...first, discarded_at: expect.any(Date) }
+    expect(await shop.buildsOf(userId)).toEqual([kept, second])
   })
 
   it('is begun again when its job is gone, and not while it takes long or is fresh', async () => {

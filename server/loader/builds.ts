@@ -134,7 +134,10 @@ async function writeCopy(
   return { storage_key: storageKey, size, sha256: hash.digest('hex') }
 }
 
-/** A customer keeps one copy. Files go before their rows: a row is how a file is found. */
+/**
+ * A customer keeps one copy. The row of an earlier one stays, as it may have been passed on; one that
+ * failed was nobody's. Files go first: a row is how a file is found.
+ */
 async function discardEarlier(
   db: Database,
   storage: Storage,
@@ -142,17 +145,28 @@ async function discardEarlier(
 ) {
   const earlier = await db
     .selectFrom('loader_builds')
-    .select(['id', 'storage_key'])
+    .select(['id', 'storage_key', 'status'])
     .where('user_id', '=', user_id)
+    .where('discarded_at', 'is', null)
     .where('id', '<>', id)
     .where('status', '<>', 'building')
     .where('requested_at', '<=', requested_at)
     .execute()
   // A backup would have the rows without the files. The next build finds them again.
   await unlessBackingUp(db, async (tx) => {
-    for (const { id, storage_key } of earlier) {
+    for (const { id, storage_key, status } of earlier) {
       if (storage_key) await storage.delete(storage_key)
-      await tx.deleteFrom('loader_builds').where('id', '=', id).execute()
+      if (status === 'failed') await tx.deleteFrom('loader_builds').where('id', '=', id).execute()
+      else await markDiscarded(tx, id)
     }
   })
+}
+
+async function markDiscarded(tx: Tx, id: string) {
+  await tx
+    .updateTable('loader_builds')
+    .set({ discarded_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .execute()
 }

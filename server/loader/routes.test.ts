@@ -142,20 +142,20 @@ describe('the loader', () => {
     expect(outside.headers['content-disposition']).toBeUndefined()
   })
 
-  it('is kept to have been downloaded, with its build and from where, when it begins', async () => {
+  it('is kept to have been downloaded, with its build, from where and by what, when it begins', async () => {
     const { user, cookie } = await readyLoader()
     const kept = () =>
       test.db
         .selectFrom('downloads')
         .innerJoin('loader_builds', 'loader_builds.id', 'build_id')
-        .select(['downloads.version', sql<string>`host(address)`.as('address')])
+        .select(['downloads.version', 'agent', sql<string>`host(address)`.as('address')])
         .where('downloads.user_id', '=', user.id)
         .execute()
     const url = '/api/loader/?download=1'
     await test.app.inject({ method: 'HEAD', url, headers: { cookie } })
     const etag = String((await download(cookie)).headers.etag)
     await download(cookie, { range: 'bytes=100-', 'if-range': etag })
-    const one = { version: '1.4.2', address: '127.0.0.1' }
+    const one = { version: '1.4.2', agent: 'lightMyRequest', address: '127.0.0.1' }
     await expect.poll(kept).toEqual([one])
     await download(cookie, { range: 'bytes=0-99' })
     // What a look or a part that goes on had added would stand before this one.

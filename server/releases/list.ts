@@ -96,7 +96,7 @@ function selectReleases(db: Database) {
     .select(
       sql<Counts>`(
         select json_build_object(
-          'ready', count(*) filter (where status = 'ready'),
+          'ready', count(*) filter (where status = 'ready' and discarded_at is null),
           'building', count(*) filter (where status = 'building'),
           'failed', count(*) filter (where status = 'failed'))
         from loader_builds where release_id = loader_releases.id
