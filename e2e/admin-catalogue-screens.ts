@@ -44,6 +44,7 @@ async function codes(page: Page, scene: Scene) {
   await editing(page, scene)
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('spring-10')
   await page.getByLabel('Amount in percent').fill('10')
+  await page.getByLabel('Renewals it holds for').fill('3')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel('New discount code').scrollIntoViewIfNeeded()
 }

@@ -38,15 +38,27 @@ export const renewalScreens: Screen[] = [
     name: 'checkout-renewal-replaced',
     visit: async (page, scene) => {
       await someone(page, scene)
-      const { id, name } = await findProduct(scene.db, 'cs2')
-      const item = { id, title: name, price: 53.97, image: null, plan: '3m' }
-      await page.context().addInitScript(
-        (cart) => {
-          localStorage.setItem('cart', cart)
-        },
-        JSON.stringify([item]),
-      )
-      await open('/checkout')(page)
+      await checkout(page, scene, { price: 53.97, plan: '3m' })
+    },
+  },
+  {
+    name: 'checkout-renewal-code',
+    visit: async (page, scene) => {
+      await signedIn(page, scene)
+      const { id } = await findProduct(scene.db, 'cs2')
+      const code = {
+        code: 'HALF-A-YEAR',
+        product_id: id,
+        type: 1,
+        amount: 50,
+        renewals: 5,
+      } as const
+      await scene.db
+        .insertInto('discounts')
+        .values(code)
+        .onConflict((conflict) => conflict.column('code').doNothing())
+        .execute()
+      await checkout(page, scene, { price: 17.99, plan: '1m', discount: code.code })
     },
   },
   { name: 'admin-products-one-renewals', visit: repriced },
@@ -98,6 +110,21 @@ async function repriced(page: Page, scene: Scene) {
   await as('admin', pathOf(id))(page, scene)
 }
 
+async function checkout(
+  page: Page,
+  { db }: Scene,
+  line: { price: number; plan: string; discount?: string },
+) {
+  const { id, name: title } = await findProduct(db, 'cs2')
+  await page.context().addInitScript(
+    (cart) => {
+      localStorage.setItem('cart', cart)
+    },
+    JSON.stringify([{ id, title, image: null, ...line }]),
+  )
+  await open('/checkout')(page)
+}
+
 async function signedIn(page: Page, { shop, db }: Scene) {
   const { user, token } = await signInAs(db)
   await page.context().addCookies(sessionCookies(shop.url, token))
@@ -111,7 +138,9 @@ async function someone(page: Page, scene: Scene) {
 async function everyState(page: Page, scene: Scene) {
   const { db } = scene
   const user = await signedIn(page, scene)
-  await addRenewal(db, user, { slug: 'cs2', state: 'on', days: 26 })
+  const id = await addRenewal(db, user, { slug: 'cs2', state: 'on', days: 26 })
+  const code = { code: 'HALF-A-YEAR', code_type: 1, code_amount: 50, code_charges: 5 } as const
+  await db.updateTable('renewals').set(code).where('id', '=', id).execute()
   await addRenewal(db, user, { slug: 'perihelion', state: 'on', card: null, days: 20 })
   await addRenewal(db, user, { slug: 'breachline', state: 'retrying', card, days: 2 })
   await addRenewal(db, user, { slug: 'last-meridian', state: 'needs_action', days: 1 })
