@@ -10,7 +10,7 @@ import { id, money, pathId, timestamp } from './wire.ts'
 
 export const countedStates = ['updating', 'maintenance', 'offline'] as const
 export const roundings = ['second', 'hour', 'day'] as const
-export const modes = ['credit'] as const
+export const modes = ['credit', 'still'] as const
 
 /** 0: nobody has set anything, and what is usual holds. */
 const revision = z.int().min(0).meta({ description: 'Goes up with each change, from 0' })
@@ -30,7 +30,10 @@ const policy = z.object({
     .min(0, minutes)
     .max(10_080, minutes)
     .meta({ description: 'How long it has to take' }),
-  mode: z.enum(modes).meta({ description: 'When the time is given' }),
+  mode: z.enum(modes).meta({
+    description:
+      'What becomes of the time: credited by a batch afterwards, or standing still meanwhile',
+  }),
   rounding: z.enum(roundings).meta({ description: 'To what each customer’s time is rounded up' }),
   factor: z
     .number(factor)

@@ -50,7 +50,7 @@ export const affectedProduct = z
     status: serviceStatus,
     since: timestamp,
     time: z
-      .enum(['credited'])
+      .enum(['credited', 'will_stand_still', 'stands_still'])
       .nullable()
       .meta({ description: 'What becomes of the time that is lost; null: nothing is said of it' }),
     from_minutes: z.int().meta({ description: 'How long it has to take for that' }),

@@ -87,10 +87,10 @@ export const cardRenewal = z
       .string()
       .nullable()
       .meta({ description: 'Why the last charge failed, as a sentence for its customer' }),
-    held_for: z
-      .enum(['dispute', 'product'])
-      .nullable()
-      .meta({ description: 'A disputed payment, or a product that is not sold now' }),
+    held_for: z.enum(['dispute', 'product', 'still']).nullable().meta({
+      description:
+        'A disputed payment, a product that is not sold now, or one whose time stands still',
+    }),
     ended: z.object({ at: timestamp, why: z.enum(renewalEnds) }).nullable(),
   })
   .meta({ id: 'CardRenewal' })

@@ -16,6 +16,9 @@ export const subscription = z
     lifetime: z
       .boolean()
       .meta({ description: 'It has no end; the seconds stand for a thousand years' }),
+    stands_still_since: timestamp
+      .nullable()
+      .meta({ description: 'Its time stands still: it ends later, by as long as that takes' }),
     plan: plan.nullable().meta({
       description: 'What extends it: the plan bought last, if it is still sold, else the first',
     }),
@@ -39,6 +42,7 @@ export const timeCauses = [
   'freeze',
   'unfreeze',
   'credit',
+  'still',
   'credit_back',
 ] as const
 
@@ -71,6 +75,7 @@ export const subscriptions = {
       began_at: timestamp,
       ends_at: timestamp,
       lifetime: z.boolean(),
+      stands_still_since: timestamp.nullable().meta({ description: 'Null: its time goes on' }),
       total: z.int().meta({ description: 'How many entries there are' }),
       entries: z.array(timeEntry),
     }),
@@ -82,7 +87,7 @@ export const subscriptions = {
     who: 'user',
     summary: 'My subscriptions',
     description:
-      'The latest of each product, those that end last first. Expired when `created_at` plus `term_length` is in the past.',
+      'The latest of each product, those that end last first. Expired when `created_at` plus `term_length` is in the past, unless its time stands still.',
     result: z.array(subscription),
   }),
 }

@@ -165,6 +165,7 @@ export interface Campaigns {
  * Written by
  * - server/credits/apply.ts
  * - server/credits/decide.ts
+ * - server/credits/give-still.ts
  * - server/credits/preview.ts
  * - server/credits/undo.ts
  */
@@ -182,6 +183,7 @@ export interface CreditBatches {
   product_id: number | null;
   seconds: number | null;
   state: Generated<'draft' | 'previewing' | 'previewed' | 'confirmed' | 'applying' | 'applied' | 'undoing' | 'undone' | 'dropped'>;
+  still_id: number | null;
   title: string;
   undone_at: Timestamp | null;
   undone_by: number | null;
@@ -1394,6 +1396,23 @@ export interface SpentCaptchas {
 
 /**
  * Written by
+ * - a deletion from products
+ * - server/credits/give-still.ts
+ * - server/credits/stills.ts
+ */
+export interface Stills {
+  counts_until: Timestamp | null;
+  ended_at: Timestamp | null;
+  given_at: Timestamp | null;
+  held_at: Timestamp | null;
+  id: Generated<number>;
+  incident_id: number;
+  product_id: number;
+  since: Timestamp;
+}
+
+/**
+ * Written by
  * - a trigger on subscriptions
  * - server/overview/jobs.ts
  */
@@ -1704,6 +1723,7 @@ export interface DB {
   settings: Settings;
   setup_links: SetupLinks;
   spent_captchas: SpentCaptchas;
+  stills: Stills;
   subscription_days: SubscriptionDays;
   subscription_notices: SubscriptionNotices;
   subscriptions: Subscriptions;

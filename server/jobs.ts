@@ -2,6 +2,7 @@ import { backupJobs } from './backups/jobs.ts'
 import { blogJobs } from './blog/jobs.ts'
 import { campaignJobs } from './campaigns/jobs.ts'
 import { creditJobs } from './credits/jobs.ts'
+import { stillJobs } from './credits/still-jobs.ts'
 import { discordJobs } from './discord/jobs.ts'
 import { disputeJobs } from './disputes/jobs.ts'
 import { documentJobs } from './documents/jobs.ts'
@@ -39,6 +40,7 @@ export const jobs: readonly Job[] = [
   ...subscriptionJobs,
   ...incidentJobs,
   ...creditJobs,
+  ...stillJobs,
   ...loaderJobs,
   ...releaseJobs,
   ...discordJobs,

@@ -24,7 +24,14 @@ function selectBatches(db: Database) {
     .selectFrom('credit_batches as batch')
     .innerJoin('users as maker', 'maker.id', 'created_by')
     .leftJoin('users as confirmer', 'confirmer.id', 'confirmed_by')
-    .select(['batch.id', 'batch.title', 'incident_id as incident', 'batch.seconds', 'note'])
+    .select([
+      'batch.id',
+      'batch.title',
+      sql<number | null>`coalesce(batch.incident_id, (
+        select incident_id from stills where stills.id = batch.still_id))`.as('incident'),
+      'batch.seconds',
+      'note',
+    ])
     .select(['batch.created_at', 'previewed_at', 'applied_at', 'undone_at'])
     .select([sql<BatchState>`batch.state`.as('state'), products.as('products')])
     .select([shownName('maker').as('by'), 'confirmer.username as confirmed_by'])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { modes } from '#contract/credits.ts'
 import type { Database } from '#server/kernel/database.ts'
-import { downtimeOf, type Interval, type Rounding } from './intervals.ts'
+import { downtimeOf, type Interval, joined, type Rounding } from './intervals.ts'
 import { policyOf } from './policy-columns.ts'
 
 export type Down = { product: number; rounding: Rounding; percent: number; during: Interval[] }
@@ -20,9 +21,14 @@ const others = 90
 
 /**
  * When the products of an incident were down by their policies: its own time, with that of closed
- * incidents which lie near it. Products that it does not count for are left out.
+ * incidents which lie near it. Products that it does not count for are left out, and those that have
+ * another mode.
  */
-export async function readDowntime(db: Database, incident: number): Promise<Down[]> {
+export async function readDowntime(
+  db: Database,
+  incident: number,
+  mode: (typeof modes)[number] = 'credit',
+): Promise<Down[]> {
   const { rows } = await sql<Row>`
     with touched as (
       select distinct product_id from product_modules join incident_modules using (repo)
@@ -43,10 +49,34 @@ export async function readDowntime(db: Database, incident: number): Promise<Down
       from touched join incidents as this on this.id = ${incident}
       left join time_policies using (product_id)
      where this.state = 'closed' and this.status = any(${policyOf.states})
-       and ${policyOf.mode} = 'credit'
+       and ${policyOf.mode} = ${mode}
      order by product_id`.execute(db)
   return rows.flatMap(({ own, others, from_minutes, ...down }) => {
     const during = downtimeOf(own, others, from_minutes)
+    return during.length > 0 ? [{ ...down, during }] : []
+  })
+}
+
+/**
+ * Of a row of `stills`: as long as the incident took, and as long as nobody could play by it, which is
+ * longer where staff have closed it as of earlier.
+ */
+export const stoodStill = sql<Interval[]>`json_build_array(
+  json_build_object('from', ${milliseconds('stills.since')},
+                    'to', ${milliseconds('stills.counts_until')}),
+  json_build_object('from', coalesce(${milliseconds('stills.held_at')}, 0),
+                    'to', case when held_at is null then 0
+                               else ${milliseconds('stills.ended_at')} end))`
+
+/** The same of what stood still and has ended; none where that was no time at all. */
+export async function readStill(db: Database, still: number): Promise<Down[]> {
+  const { rows } = await sql<Down>`
+    select stills.product_id as product, ${policyOf.rounding} as rounding,
+           ${policyOf.percent} as percent, ${stoodStill} as during
+      from stills left join time_policies on time_policies.product_id = stills.product_id
+     where stills.id = ${still} and ended_at is not null`.execute(db)
+  return rows.flatMap((down) => {
+    const during = joined(down.during)
     return during.length > 0 ? [{ ...down, during }] : []
   })
 }

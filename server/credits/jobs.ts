@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { enqueue, job } from '#server/kernel/jobs.ts'
 import { applyBatch } from './apply.ts'
+import { giveStillBack } from './give-still.ts'
 import { mailBatch } from './mail.ts'
 import { previewBatch } from './preview.ts'
 import { undoBatch } from './undo.ts'
@@ -38,4 +39,14 @@ export const undo = job({
   run: ({ db }, payload) => undoBatch(db, payload.batch),
 })
 
-export const creditJobs = [preview, apply, tellCredits, undo]
+export const giveStill = job({
+  name: 'credits.give_still',
+  does: 'Gives customers the time that stood still during an incident',
+  payload: z.object({ still: z.number() }),
+  run: async ({ db }, { still }) => {
+    const batch = await giveStillBack(db, still)
+    if (batch !== undefined) await enqueue(db, tellCredits, { batch })
+  },
+})
+
+export const creditJobs = [preview, apply, tellCredits, undo, giveStill]

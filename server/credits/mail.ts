@@ -35,7 +35,7 @@ export async function mailPerson(db: Database, sender: Sender, about: About, aga
   const found = await db
     .selectFrom('credit_batches')
     .innerJoin('users', (join) => join.on('users.id', '=', about.user))
-    .select(['username', 'email', 'title', 'note', 'incident_id'])
+    .select(['username', 'email', 'title', 'note', 'incident_id', 'still_id'])
     .select(
       sql<Given[]>`(
         select coalesce(json_agg(json_build_object(
@@ -53,10 +53,10 @@ export async function mailPerson(db: Database, sender: Sender, about: About, aga
     .where(active)
     .executeTakeFirst()
   if (!found || found.given.length === 0) return undefined
-  const { incident_id, given, ...told } = found
+  const { incident_id, still_id, given, ...told } = found
   const mail = timeCreditedMail(sender, {
     ...told,
-    byHand: incident_id === null,
+    byHand: incident_id === null && still_id === null,
     given: given.map(({ ends_at, ...each }) => ({ ...each, endsAt: new Date(ends_at!) })),
   })
   return queueMail(

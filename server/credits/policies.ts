@@ -5,9 +5,11 @@ import { productRefusals } from '#contract/products.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
 import { policyOf } from './policy-columns.ts'
+import { settleStills } from './stills.ts'
 
 type Changes = Parsed<typeof credits.setPolicy>['body']
 
@@ -30,6 +32,8 @@ export function setPolicy(
   { revision: seen, ...changes }: Changes,
 ) {
   return transaction(db, async (tx) => {
+    // What stands still goes by it.
+    await waitForLock(tx, 'incidents')
     const before = await getPolicy(tx, productId)
     await refuseStale(tx, staff, { time_policy: productId }, seen, before.revision)
     const after = { ...before, ...changes, repos: [...new Set(changes.repos ?? before.repos)] }
@@ -55,6 +59,7 @@ export function setPolicy(
       staff,
       data: { time_policy: productId, product, revision, ...changed },
     })
+    await settleStills(tx)
     return { ...after, revision }
   })
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BatchEffects, leftOutFor } from '#contract/credits.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { lockBatch } from './batches.ts'
-import { readDowntime } from './downtime.ts'
+import { type Down, readDowntime, readStill } from './downtime.ts'
 import { creditFor, type Interval, overlap, secondsOf, without } from './intervals.ts'
 import { whyLeftOut } from './who.ts'
 
@@ -30,10 +30,7 @@ export function previewBatch(db: Database, id: number) {
     const batch = await lockBatch(tx, id)
     if (batch.state !== 'previewing') return
     await tx.deleteFrom('time_credits').where('batch_id', '=', id).execute()
-    for (const found of batch.incident_id
-      ? await afterIncident(tx, batch.incident_id)
-      : [byHand(batch.product_id!, batch.seconds!)])
-      await list(tx, id, found)
+    for (const found of await findFor(tx, batch)) await list(tx, id, found)
     const effects = await effectsOf(tx, id)
     await sql`
       update credit_batches
@@ -42,24 +39,30 @@ export function previewBatch(db: Database, id: number) {
   })
 }
 
+type Batch = Awaited<ReturnType<typeof lockBatch>>
+
+async function findFor(tx: Tx, { incident_id, still_id, product_id, seconds }: Batch) {
+  if (still_id) return (await readStill(tx, still_id)).map(lostBy)
+  if (incident_id) return (await readDowntime(tx, incident_id)).map(lostBy)
+  return [byHand(product_id!, seconds!)]
+}
+
 /** Everybody gets what they have lost by the policy of the product, and nothing twice. */
-async function afterIncident(tx: Tx, incident: number): Promise<Found[]> {
-  return (await readDowntime(tx, incident)).map(({ product, percent, rounding, during: down }) => {
-    const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
-    return {
-      where: sql`run.product_id = ${product}
+function lostBy({ product, percent, rounding, during: down }: Down): Found {
+  const { from, to } = { from: down[0]!.from, to: down.at(-1)!.to }
+  return {
+    where: sql`run.product_id = ${product}
         and run.ends_at > to_timestamp(${from / 1000}::float8)
         and run.created_at < to_timestamp(${to / 1000}::float8)`,
-      credit: (run) => {
-        const lost = overlap([run], down)
-        if (secondsOf(lost) === 0) return null
-        const fresh = without(lost, run.credited)
-        const seconds = creditFor(secondsOf(fresh), percent, rounding)
-        if (seconds > 0) return { run, seconds, during: fresh, why: run.why }
-        return { run, seconds: secondsOf(lost), during: [], why: run.why ?? 'credited' }
-      },
-    }
-  })
+    credit: (run) => {
+      const lost = overlap([run], down)
+      if (secondsOf(lost) === 0) return null
+      const fresh = without(lost, run.credited)
+      const seconds = creditFor(secondsOf(fresh), percent, rounding)
+      if (seconds > 0) return { run, seconds, during: fresh, why: run.why }
+      return { run, seconds: secondsOf(lost), during: [], why: run.why ?? 'credited' }
+    },
+  }
 }
 
 /** Everybody who has the product now gets the same. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
+import { clockOf } from '#server/subscriptions/still.ts'
 import { chunk, inPieces, takeSome } from './apply.ts'
 
 /** Takes back what is unused of a batch, as far as it was not taken back yet. */
@@ -32,7 +33,7 @@ export function undoSome(
           join time_entries as given on given.credit_id = credit.id and given.cause = 'credit'
           join subscriptions as run on run.id = given.subscription_id
           cross join lateral (
-            select floor(extract(epoch from run.ends_at - clock_timestamp()))::bigint as seconds) as rest
+            select floor(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint as seconds) as rest
          where credit.id = any(${ids}::bigint[])
       ), taken as (
         insert into time_entries (subscription_id, seconds, cause, credit_id)

@@ -8,13 +8,14 @@ type Affected = {
   name: string
   status: ServiceStatus
   since: Date
-  time: 'credited' | null
+  time: 'credited' | 'will_stand_still' | 'stands_still' | null
   from_minutes: number
 }
 
 /**
  * Products of which a module is not operational, by the worst of them. That the time is credited is
- * said only while an incident goes on whose state counts: without one nothing would credit it.
+ * said only while an incident goes on whose state counts: without one nothing would credit it. Where
+ * it stands still already, that is said.
  */
 export async function listAffected(db: Database): Promise<Affected[]> {
   const { rows } = await sql<Affected>`
@@ -35,12 +36,16 @@ export async function listAffected(db: Database): Promise<Affected[]> {
        where state = 'open' and incidents.status = any(${policyOf.states})
        group by product_id
     )
-    select products.id as game_id, name, status, least(worst.since, counted.since) as since,
-           case when counted.product_id is not null then 'credited' end as time,
+    select products.id as game_id, name, status, least(worst.since, counted.since, stills.since) as since,
+           case when stills.id is not null then 'stands_still'
+                when counted.product_id is null then null
+                when ${policyOf.mode} = 'still' then 'will_stand_still'
+                else 'credited' end as time,
            ${policyOf.from_minutes} as from_minutes
       from worst join products on products.id = worst.product_id
       left join counted on counted.product_id = worst.product_id
       left join time_policies on time_policies.product_id = worst.product_id
+      left join stills on stills.product_id = worst.product_id and stills.ended_at is null
      where not hidden
      order by products.position, products.id limit 500`.execute(db)
   return rows

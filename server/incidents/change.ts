@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import { incidentRefusals, type staffIncidents } from '#contract/staff-incidents.ts'
 import { moduleRefusals } from '#contract/status.ts'
+import { settleStills } from '#server/credits/stills.ts'
 import { record } from '#server/events/record.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -39,7 +40,10 @@ export function addIncident(db: Database, staff: Staff, wanted: NewIncident): Pr
       .insertInto('incident_modules')
       .values(repos.map((repo) => ({ incident_id: id, repo })))
       .execute()
-    if (state === 'open') await setModules(tx, id)
+    if (state === 'open') {
+      await setModules(tx, id)
+      await settleStills(tx)
+    }
     await addUpdate(tx, staff, id, text)
     await record(tx, state === 'open' ? 'incident.opened' : 'incident.planned', {
       staff,

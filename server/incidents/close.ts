@@ -1,6 +1,7 @@
 import type { Parsed } from '#contract/endpoint.ts'
 import { incidentRefusals, type staffIncidents } from '#contract/staff-incidents.ts'
 import { draftAfter } from '#server/credits/decide.ts'
+import { settleClosed, settleStills } from '#server/credits/stills.ts'
 import { record } from '#server/events/record.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
@@ -32,7 +33,11 @@ export function closeIncident(
         ? ({ state: 'cancelled' } as const)
         : { state: 'closed' as const, ended_at }
     await tx.updateTable('incidents').set(changes).where('id', '=', id).execute()
-    if (state === 'open') await freeModules(tx, id)
+    if (state === 'open') {
+      await freeModules(tx, id)
+      await settleStills(tx)
+      await settleClosed(tx, id)
+    }
     const batch = state === 'open' ? await draftAfter(tx, staff, { id, title }) : null
     await addUpdate(tx, staff, id, text)
     await record(tx, 'incident.closed', {

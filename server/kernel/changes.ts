@@ -5,6 +5,7 @@ export type Topic =
   | 'catalogue'
   | 'blog'
   | 'status'
+  | 'stills'
   | 'settings'
   | 'currencies'
   | 'services'
@@ -13,6 +14,7 @@ const topics: Topic[] = [
   'catalogue',
   'blog',
   'status',
+  'stills',
   'settings',
   'currencies',
   'services',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DeviceRecord } from '#server/devices/matching.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Promoted } from '#server/releases/offer.ts'
@@ -24,6 +24,8 @@ export type Facts = {
   offlineHours: number
   /** Of the run that ends last; null when there never was one. */
   endsAt: number | null
+  /** The time stands still, or what stood still has to be given yet. */
+  frozen: boolean
   devices: (DeviceRecord & { id: number; placed: boolean })[]
   /** Places of the product that are taken. */
   places: number[]
@@ -34,6 +36,20 @@ export type Facts = {
   loaders: Promoted[]
   modules: Promoted[]
 }
+
+/**
+ * Whether the time of somebody's product stands still. When the incident is over, only for those who
+ * have no time but what is given back to them in a moment.
+ */
+export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) => sql<boolean>`
+  exists (
+    select from subscriptions join stills using (product_id)
+     where user_id = ${user} and product_id = ${product} and given_at is null
+       and subscriptions.ends_at > greatest(since, subscriptions.created_at)
+       and (ended_at is null or not exists (
+         select from subscriptions as later
+          where later.user_id = ${user} and later.product_id = ${product}
+            and later.ends_at > now())))`
 
 /** In one statement, as it is read with every validation. Undefined when there is no such loader. */
 export async function readFacts(
@@ -56,6 +72,7 @@ export async function readFacts(
            coalesce(offline_hours, 0) as "offlineHours",
            (select (extract(epoch from max(ends_at)) * 1000)::float8 from subscriptions
              where user_id = users.id and product_id = products.id) as "endsAt",
+           ${frozenFor(sql`users.id`, sql`products.id`)} as frozen,
            (select coalesce(json_agg(json_build_object(
                      'id', devices.id, 'marks', marks, 'drifted', drifted,
                      'placed', exists (select from device_places

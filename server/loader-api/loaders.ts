@@ -75,8 +75,8 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
     forget(userId === null ? live.keys() : (ofUser.get(userId) ?? []))
   })
   changes.on((topic) => {
-    // A product is taken off, or the shop is closed.
-    if (topic === 'catalogue' || topic === 'settings') forget(live.keys())
+    // A product is taken off, its time stands still, or the shop is closed.
+    if (topic === 'catalogue' || topic === 'stills' || topic === 'settings') forget(live.keys())
   })
 
   function note(session: string, { tokenId, userId, slug, endsAt }: Omit<Live, 'beat'>) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { loaderCodes, sayCode } from '#contract/loader-codes.ts'
 import { productRefusals } from '#contract/products.ts'
 import type { Marks } from '#server/devices/components.ts'
@@ -6,7 +7,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { type Build, decide, minimumFor, standingOf } from './decide.ts'
-import { type Facts, readFacts } from './facts.ts'
+import { type Facts, frozenFor, readFacts } from './facts.ts'
 
 /** What the loader of the customer's last computer would be told of a product now. */
 export async function whyNot({ db, loaders, settings }: Shop, userId: number, productId: number) {
@@ -41,22 +42,22 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
 
   /** Nothing is paired: what stands in the way of the account comes first all the same. */
   async function withoutLoader() {
-    const { endsAt } = await lastRun()
+    const run = await lastRun()
     const nobody = { banned: false, infractions: 0, revoked: false, offline: false }
-    const standing = standingOf({ ...nobody, endsAt } as Facts, rules, clock.now())
+    const standing = standingOf({ ...nobody, ...run } as Facts, rules, clock.now())
     return standing ?? 'NO_DEVICE'
   }
 
   async function lastRun() {
     const row = await db
       .selectFrom('subscriptions')
-      .select('ends_at')
+      .select(['ends_at', frozenFor(sql`${userId}`, sql`${productId}`).as('frozen')])
       .where('user_id', '=', userId)
       .where('product_id', '=', productId)
       .orderBy('ends_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return { endsAt: row?.ends_at.getTime() ?? null }
+    return { endsAt: row?.ends_at.getTime() ?? null, frozen: row?.frozen ?? false }
   }
 
   async function tell(code: keyof typeof loaderCodes, device: string | null) {

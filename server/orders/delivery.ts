@@ -3,6 +3,7 @@ import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
+import { clockOf } from '#server/subscriptions/still.ts'
 import { planToSeconds } from '#server/subscriptions/time.ts'
 import type { LockedOrder } from './settle.ts'
 
@@ -77,8 +78,8 @@ export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze
         from held join subscriptions as run on run.id = held.subscription_id,
              lateral (select least(run.term_length, case
                when held.seconds >= ${lifetimeSeconds} then run.term_length
-               else ceil(extract(epoch from run.ends_at - clock_timestamp())) end) as left_of_run) as rest
-       where held.seconds > 0 and run.ends_at > clock_timestamp()
+               else ceil(extract(epoch from run.ends_at - ${clockOf('run')})) end) as left_of_run) as rest
+       where held.seconds > 0 and run.ends_at > ${clockOf('run')}
     )
     insert into time_entries (subscription_id, seconds, cause, order_item_id)
     select subscription_id, -least(seconds, left_of_run, own)::bigint, ${cause}, order_item_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
+import { clockOf } from '#server/subscriptions/still.ts'
 
 type RefundableItem = {
   id: number
@@ -25,7 +26,7 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
       from order_items as item
       left join time_entries as bought on bought.order_item_id = item.id and cause = 'purchase'
       left join lateral (
-        select least(held.seconds, greatest(0, extract(epoch from run.ends_at - now()) - coalesce((
+        select least(held.seconds, greatest(0, extract(epoch from run.ends_at - ${clockOf('run')}) - coalesce((
                  select sum(later.seconds) from time_entries as later
                   where later.subscription_id = run.id and later.id > held.last
                     and later.order_item_id is distinct from item.id), 0))) as seconds

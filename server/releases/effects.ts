@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Parsed } from '#contract/endpoint.ts'
 import type { staffReleases } from '#contract/staff-releases.ts'
 import type { Database } from '#server/kernel/database.ts'
+import { running } from '#server/subscriptions/running.ts'
 import { getRelease } from './list.ts'
 import { offerOf, type Promoted } from './offer.ts'
 import { listPromoted } from './promoted.ts'
@@ -73,7 +74,7 @@ async function* customersOf(db: Database, product: number | null): AsyncIterable
        where users.id > ${last} and not banned and deleted_at is null
          and exists (
            select from subscriptions
-            where user_id = users.id and ends_at > now()
+            where user_id = users.id and ${running}
               and (${product}::bigint is null or product_id = ${product}))
        order by users.id
        limit ${lot}`.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { running } from '#server/subscriptions/running.ts'
 import { findRelease } from './list.ts'
 import { mailRelease } from './mail.ts'
 import { offerOf } from './offer.ts'
@@ -39,7 +40,7 @@ export function tellOfRelease(
             where release_id = ${id} and rolled_back_at is null)
          and exists (
            select from subscriptions
-            where user_id = users.id and ends_at > now()
+            where user_id = users.id and ${running}
               and (${product}::bigint is null or product_id = ${product}))
        order by users.id
        limit ${most}`.execute(tx)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
+import { productStandsStill } from '#server/subscriptions/still.ts'
 import { mailRenewal } from './mail.ts'
 
 const batch = 100
@@ -14,7 +15,7 @@ export function announceCharges(db: Database, sender: Sender) {
     const { rows } = await sql<{ id: number }>`
       with due as (
         select id from renewals
-         where state = 'on' and term_seconds >= 7 * 86400 and due_at > now()
+         where state = 'on' and not ${productStandsStill('renewals')} and term_seconds >= 7 * 86400 and due_at > now()
            and due_at <= now() + case when term_seconds > 31 * 86400
                                       then interval '7 days' else interval '3 days' end
            and (announced_for is null or abs(extract(epoch from announced_for - due_at)) >= 86400)
@@ -35,6 +36,7 @@ export function remindOfFailures(db: Database, sender: Sender) {
         select id, case when failed_at <= now() - interval '7 days' then 7 else 3 end as days
           from renewals
          where state in ('retrying', 'needs_action') and gives_up_at > now()
+           and not ${productStandsStill('renewals')}
            and (failed_at <= now() - interval '3 days' and told_days < 3
                 or failed_at <= now() - interval '7 days' and told_days < 7)
          order by id limit ${batch} for update skip locked

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { productStandsStill } from '#server/subscriptions/still.ts'
 import { applyPrice } from './apply-price.ts'
 import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
 import { givesUpAt } from './schedule.ts'
@@ -29,10 +30,12 @@ export type Charge = {
 const lease = sql<Date>`now() + interval '5 minutes'`
 
 /**
+ * What is asked of a card already is followed to its end; nothing else happens while time stands still.
  * Turned on again while what it had asked for is being withdrawn, it waits for that: the money may
  * have come.
  */
-const isDue = sql`(state <> 'ended' and due_at <= now() and not (state = 'on' and exists (
+const isDue = sql`(state <> 'ended' and due_at <= now()
+  and (state = 'charging' or not ${productStandsStill('renewals')}) and not (state = 'on' and exists (
   select from renewal_charges join orders on orders.id = renewal_charges.order_id
    where renewal_id = renewals.id and payment_status = 'waiting'
      and status in ('asked', 'processing', 'needs_action'))))`

@@ -93,6 +93,7 @@ export const takenOut = [
   'sessions',
   'setup_links',
   'spent_captchas',
+  'stills',
   'subscription_days',
   'subscription_notices',
   'subscriptions',

@@ -5,6 +5,7 @@ import { isLifetime } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { itemPlan } from './item-plan.ts'
+import { stillSince } from './still.ts'
 
 const most = 200
 
@@ -22,6 +23,7 @@ export async function explainEnd(db: Database, userId: number, productId: number
   const run = await db
     .selectFrom('subscriptions')
     .select(['id', 'created_at', 'ends_at', 'term_length'])
+    .select(stillSince('subscriptions').as('stands_still_since'))
     .where('user_id', '=', userId)
     .where('product_id', '=', productId)
     .orderBy('ends_at', 'desc')
@@ -36,9 +38,10 @@ export async function explainEnd(db: Database, userId: number, productId: number
              count(*) over () as total
         from time_entries as entry where subscription_id = ${run.id}
     ), latest as (select * from entries order by id desc limit ${most})
-    select latest.id, cause, latest.seconds, latest.created_at, latest.ends_at, total,
-           case when cause = 'purchase' then ${itemPlan}
-                when cause = 'compensation' then latest.note
+    select latest.id,
+           case when cause = 'credit' and still_id is not null then 'still' else cause end as cause, latest.seconds, latest.created_at, latest.ends_at, total,
+           case when latest.cause = 'purchase' then ${itemPlan}
+                when latest.cause = 'compensation' then latest.note
                 else credit_batches.title end as about
       from latest
       left join order_items on order_items.id = order_item_id
@@ -49,6 +52,7 @@ export async function explainEnd(db: Database, userId: number, productId: number
     began_at: run.created_at,
     ends_at: run.ends_at,
     lifetime: isLifetime(run.term_length),
+    stands_still_since: run.stands_still_since,
     total: rows[0]?.total ?? 0,
     entries: rows.map(({ total, ...entry }) => ({
       ...entry,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { clockOf } from './still.ts'
 
 export type Grant = {
   userId: number
@@ -76,10 +77,10 @@ export function revokeTime(
     const { rows } = await sql<{ productId: number; seconds: number }>`
       with going as (
         select id, product_id, least(
-                 ceil(extract(epoch from ends_at - clock_timestamp()))::bigint, term_length
+                 ceil(extract(epoch from ends_at - ${clockOf('run')}))::bigint, term_length
                ) as seconds
-          from subscriptions
-         where user_id = ${userId} and ends_at > clock_timestamp()
+          from subscriptions as run
+         where user_id = ${userId} and ends_at > ${clockOf('run')}
            and (${productId ?? null}::bigint is null or product_id = ${productId ?? null})
       ), taken as (
         insert into time_entries (subscription_id, seconds, cause, actor_id)

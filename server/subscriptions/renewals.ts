@@ -5,6 +5,7 @@ import { monthsOf } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { lastMessage, renewalsOfOrder } from './renewals-of-order.ts'
+import { productStandsStill } from './still.ts'
 
 type Row = {
   id: number
@@ -31,6 +32,8 @@ type Row = {
   expires_before: boolean
   message: string | null
   held_for: 'dispute' | 'product' | null
+  /** The time of its product stands still, so that nothing is charged. */
+  still: boolean
   ended_at: Date | null
   ended_for: RenewalEnd | null
 }
@@ -62,6 +65,7 @@ async function read(db: Database, which: RawBuilder<unknown>) {
            time_ends_at(user_id, renewals.product_id) as ends_at,
            renewal_price(renewals.id) as cents,
            renewal_list_price(renewals.id) as list_cents, new_cents,
+           ${productStandsStill('renewals')} as still,
            renewal_price_from(renewals.id, applies_from) as new_from,
            coalesce(make_date(card_exp_year, card_exp_month, 1) + interval '1 month'
              <= coalesce(due_at, now()), false) as expires_before
@@ -73,9 +77,12 @@ async function read(db: Database, which: RawBuilder<unknown>) {
 }
 
 function present(row: Row) {
-  const { state, due_at, gives_up_at } = row
+  const { due_at, gives_up_at } = row
+  // What runs goes on by itself, and is moved by the time that is given back.
+  const waits = row.still && row.state === 'on'
+  const state = waits ? 'held' : row.state
   const failing = state === 'retrying' || state === 'needs_action'
-  const tries = state === 'retrying' && due_at !== null && due_at < gives_up_at!
+  const tries = state === 'retrying' && !row.still && due_at !== null && due_at < gives_up_at!
   return {
     id: row.id,
     game_id: row.product_id,
@@ -97,7 +104,7 @@ function present(row: Row) {
     gives_up: failing ? gives_up_at : null,
     ends: row.ends_at,
     failure: failing ? row.message : null,
-    held_for: row.held_for,
+    held_for: waits ? ('still' as const) : row.held_for,
     ended: row.ended_at && { at: row.ended_at, why: row.ended_for! },
   } satisfies Record<keyof CardRenewal, unknown>
 }

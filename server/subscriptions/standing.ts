@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isLifetime } from '#contract/terms.ts'
 import type { Tx } from '#server/kernel/database.ts'
 import { selectDueRoles } from './due-roles.ts'
+import { standsStill } from './still.ts'
 
 /** What a change of somebody's time on a product can change. */
 export async function standingOf(tx: Tx, userId: number, productId: number) {
@@ -16,7 +17,7 @@ export async function standingOf(tx: Tx, userId: number, productId: number) {
       from (select) as always
       left join lateral (
         select ends_at, term_length from subscriptions
-         where user_id = ${userId} and product_id = ${productId} and ends_at > clock_timestamp()
+         where user_id = ${userId} and product_id = ${productId} and (ends_at > clock_timestamp() or ${standsStill('subscriptions')})
          order by ends_at desc limit 1) as run on true`.execute(tx)
   const { term_length, ...run } = rows[0]!
   const roles = await selectDueRoles(tx)

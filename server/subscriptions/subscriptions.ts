@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/media/images.ts'
 import { boughtLast, planToExtend } from './extension.ts'
 import { listRenewals } from './renewals.ts'
+import { stillSince } from './still.ts'
 
 /** A customer's latest run of each product, those that end last first. */
 export async function listSubscriptions(db: Database, userId: number) {
@@ -15,7 +16,7 @@ export async function listSubscriptions(db: Database, userId: number) {
     .leftJoinLateral(boughtLast, (join) => join.onTrue())
     .distinctOn('product_id')
     .select(['subscriptions.id', 'product_id', 'name', 'disabled', 'term_length', 'ends_at'])
-    .select(['bought', 'plans'])
+    .select(['bought', 'plans', stillSince('subscriptions').as('stands_still_since')])
     .select(['subscriptions.created_at', 'hash', 'width', 'height', 'color', 'widths'])
     .where('user_id', '=', userId)
     .orderBy('product_id')
@@ -33,6 +34,7 @@ export async function listSubscriptions(db: Database, userId: number) {
       created_at: row.created_at,
       term_length: row.term_length,
       lifetime: isLifetime(row.term_length),
+      stands_still_since: row.stands_still_since,
       plan: row.disabled ? null : planToExtend(row),
       renewal: renewals.get(row.product_id) ?? null,
     }))

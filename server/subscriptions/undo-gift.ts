@@ -7,6 +7,7 @@ import { rehearse } from '#server/kernel/rehearse.ts'
 import { lockUser } from '#server/users/users.ts'
 import type { Giver } from './gifts.ts'
 import { standingOf } from './standing.ts'
+import { clockOf } from './still.ts'
 
 /**
  * Takes back what is unused of time that was given in the last 24 hours, once. Throws 404, 403 for
@@ -63,8 +64,8 @@ export function previewUndo(db: Database, staff: Giver, userId: number, id: stri
 /** What a gift still holds of its run: time that came first is used first. */
 const unused = sql<number>`
   greatest(0, least(given.seconds, run.term_length,
-    ceil(extract(epoch from run.ends_at - clock_timestamp()))::bigint,
-    ceil(extract(epoch from run.ends_at - clock_timestamp()))::bigint - (
+    ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint,
+    ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint - (
       select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
        where later.subscription_id = run.id and later.id > given.id)))`
 

@@ -1,4 +1,5 @@
 import { Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { AffectedProduct } from '#contract/incidents.ts'
 import { Since } from './date.tsx'
 
@@ -19,6 +20,11 @@ export function Affected({ affected }: { affected: AffectedProduct }) {
         (from_minutes > 0
           ? ` From ${lengthOf(from_minutes)} on, the time is credited afterwards.`
           : ' The time is credited afterwards.')}
+      {time === 'will_stand_still' &&
+        (from_minutes > 0
+          ? ` From ${lengthOf(from_minutes)} on, your time stands still.`
+          : ' Your time stands still.')}
+      {time === 'stands_still' && ' Your time stands still.'}
     </>
   )
 }
@@ -30,13 +36,29 @@ const lengthOf = (minutes: number) => {
 
 /** The same as a line with its sign. */
 export function AffectedLine({ affected }: { affected: AffectedProduct | undefined }) {
-  if (!affected) return null
+  return (
+    affected && (
+      <Line>
+        <Affected affected={affected} />
+      </Line>
+    )
+  )
+}
+
+/** Of a run whose product is back, or not listed, and whose time is not given yet. */
+export function StandsStill({ since }: { since: string }) {
+  return (
+    <Line>
+      Your time stands still since <Since at={since} />.
+    </Line>
+  )
+}
+
+function Line({ children }: { children: ReactNode }) {
   return (
     <p className="flex gap-2 text-sm text-warning">
       <Wrench size={16} aria-hidden="true" className="h-[1lh] shrink-0" />
-      <span className="min-w-0">
-        <Affected affected={affected} />
-      </span>
+      <span className="min-w-0">{children}</span>
     </p>
   )
 }

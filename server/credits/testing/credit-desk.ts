@@ -14,10 +14,10 @@ export const day = 86_400
 const unique = () => randomBytes(4).toString('hex')
 type Policy = Input<typeof credits.setPolicy>['body']
 
-/** Staff who close incidents and credit their time. Moments are hours before now. */
-export function creditDesk(shop: TestShop, staff: { cookie: string }) {
+/** Staff who close incidents and credit their time. Moments are hours before now, or before another. */
+export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () => Date.now()) {
   const { db, app, call } = shop
-  const moment = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000)
+  const moment = (hoursAgo: number) => new Date(Math.round(now() - hoursAgo * 3_600_000))
 
   return {
     /** A product with a module of its own. */
@@ -44,7 +44,8 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }) {
         .values({ user_id, product_id: product, created_at: at, ends_at: at })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const seconds = hours === Number.POSITIVE_INFINITY ? lifetimeSeconds : hours * hour
+      const seconds =
+        hours === Number.POSITIVE_INFINITY ? lifetimeSeconds : Math.round(hours * hour)
       await db
         .insertInto('time_entries')
         .values({ subscription_id: id, seconds, cause: 'grant', created_at: at })

@@ -144,6 +144,58 @@ export async function openLoaderShop(opened?: TestShop) {
         .insertInto('time_entries')
         .values({ subscription_id: run, seconds: -86_400, cause: 'revocation' })
         .execute(),
+    /** Has the time of a product stand still, as an incident does. Answers what has it go on. */
+    async standStill({ productId, user }: { productId: number; user: { id: number } }) {
+      const incident = await db
+        .insertInto('incidents')
+        .values({
+          title: 'Down',
+          status: 'maintenance',
+          state: 'open',
+          starts_at: new Date(),
+          created_by: user.id,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const repo = `module-${randomUUID()}`
+      await db.insertInto('incident_modules').values({ incident_id: incident.id, repo }).execute()
+      await db.insertInto('product_modules').values({ product_id: productId, repo }).execute()
+      await db
+        .insertInto('time_policies')
+        .values({ product_id: productId, mode: 'still', from_minutes: 0 })
+        .execute()
+      const still = await db
+        .insertInto('stills')
+        .values({
+          product_id: productId,
+          incident_id: incident.id,
+          since: new Date(),
+          held_at: new Date(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const moment = new Date()
+      return async (changes: { ended?: boolean; given?: boolean }) => {
+        const ended_at = changes.ended || changes.given ? moment : null
+        const given_at = changes.given ? moment : null
+        await db
+          .updateTable('stills')
+          .set({ ended_at, counts_until: ended_at, given_at })
+          .where('id', '=', still.id)
+          .execute()
+      }
+    },
+    /** Another product of a customer's, whose time stands still; answers its slug. */
+    async addFrozen({ user }: { user: { id: number } }) {
+      const other = await addCustomer()
+      await db
+        .updateTable('subscriptions')
+        .set({ user_id: user.id })
+        .where('id', '=', other.run)
+        .execute()
+      await this.standStill({ productId: other.productId, user })
+      return other.slug
+    },
     /** As when three beats were missed. */
     async loseBeats({ user }: { user: { id: number } }) {
       await shop.loaders.write()

@@ -77,10 +77,11 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
   }),
   held: ({ held_for: why }) => ({
     said: 'The renewal is on hold: nothing is charged',
-    detail:
-      why === 'dispute'
-        ? 'A payment of it is disputed.'
-        : 'The game is not sold at the moment. It goes on by itself once it is.',
+    detail: {
+      dispute: 'A payment of it is disputed.',
+      product: 'The game is not sold at the moment. It goes on by itself once it is.',
+      still: 'Your time stands still. It goes on by itself, and its day moves by as long.',
+    }[why ?? 'product'],
   }),
   ended: ({ ended }) => ({
     said: 'Renewal is off',

@@ -33,6 +33,8 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
       return `The dispute was decided for you: you got ${time} back.`
     case 'credit':
       return `We added ${time}${why}.`
+    case 'still':
+      return `Your time stood still for ${time}${why}.`
     case 'credit_back':
       return `We took back ${time} that were added by mistake${why}.`
   }

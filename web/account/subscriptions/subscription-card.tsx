@@ -5,7 +5,7 @@ import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { shopNow } from '#web/clock.ts'
 import { addProduct } from '../../cart/add-product.ts'
-import { AffectedLine } from '../../storefront/affected.tsx'
+import { AffectedLine, StandsStill } from '../../storefront/affected.tsx'
 import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -26,6 +26,7 @@ type CardProps = SubscriptionCardProps & {
 export function SubscriptionCard({ subscription, affected }: CardProps) {
   const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
     subscription
+  const still = subscription.stands_still_since
   const days = daysLeft(subscription, shopNow())
   // Of one that is over nothing is left to say, but that it was not paid.
   const shown =
@@ -60,11 +61,18 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
             )}
             {!lifetime && (
               <p className="text-faint text-sm tabular-nums">
-                {days === null ? 'Ended' : 'Until'}{' '}
-                <time dateTime={end.toISOString()}>{moment.format(end)}</time>
+                {still ? (
+                  'It ends later, by as long as this takes.'
+                ) : (
+                  <>
+                    {days === null ? 'Ended' : 'Until'}{' '}
+                    <time dateTime={end.toISOString()}>{moment.format(end)}</time>
+                  </>
+                )}
               </p>
             )}
             {days !== null && <AffectedLine affected={affected} />}
+            {still && affected?.time !== 'stands_still' && <StandsStill since={still} />}
           </div>
           {days === null && <Renew subscription={subscription} />}
           {days !== null && !lifetime && <Extend subscription={subscription} />}

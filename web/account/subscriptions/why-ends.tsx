@@ -52,7 +52,8 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
   )
 }
 
-function Lines({ answer: { began_at, entries, total, ends_at } }: { answer: Answer }) {
+function Lines({ answer }: { answer: Answer }) {
+  const { began_at, entries, total, ends_at, stands_still_since: still } = answer
   return (
     <div className="grid gap-4">
       <p className="text-soft">It began on {formatMoment(began_at)}.</p>
@@ -72,7 +73,11 @@ function Lines({ answer: { began_at, entries, total, ends_at } }: { answer: Answ
           </li>
         ))}
       </ol>
-      <p className="font-[600]">So it ends on {formatMoment(ends_at)}.</p>
+      <p className="font-[600]">
+        {still
+          ? `Your time stands still since ${formatMoment(still)}: it ends later than ${formatMoment(ends_at)}, by as long as that takes.`
+          : `So it ends on ${formatMoment(ends_at)}.`}
+      </p>
     </div>
   )
 }

@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { countedStates, credits, type roundings, type TimePolicy } from '#contract/credits.ts'
+import {
+  countedStates,
+  credits,
+  type modes,
+  type roundings,
+  type TimePolicy,
+} from '#contract/credits.ts'
 import { api } from '../../api/client.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
@@ -21,6 +27,19 @@ const roundingNames: { value: (typeof roundings)[number]; label: string }[] = [
   { value: 'second', label: 'To the second' },
   { value: 'hour', label: 'Up to the full hour' },
   { value: 'day', label: 'Up to the full day' },
+]
+const modeNames: { value: (typeof modes)[number]; label: string; effect: string }[] = [
+  {
+    value: 'credit',
+    label: 'Credit it afterwards',
+    effect: 'When an incident is closed, a draft of the batch appears here.',
+  },
+  {
+    value: 'still',
+    label: 'Time stands still',
+    effect:
+      'While an incident goes on, nobody can play, nothing is charged and nobody is told of an end. When it is closed, everybody gets that time at once.',
+  },
 ]
 const counted = states.filter(
   (each): each is { value: (typeof countedStates)[number]; label: string } =>
@@ -85,10 +104,12 @@ export function PolicyDialog({ uid, policy, repos, onClose }: PolicyDialogProps)
         />
       </div>
       <Select label="Rounding" options={roundingNames} {...form.input('rounding')} />
-      <p className="text-faint text-sm">
-        The time is credited afterwards: when an incident is closed, a draft of the batch appears
-        here.
-      </p>
+      <Select
+        label="What becomes of the time"
+        options={modeNames}
+        hint={modeNames.find(({ value }) => value === form.values.mode)?.effect}
+        {...form.input('mode')}
+      />
     </FormDialog>
   )
 }

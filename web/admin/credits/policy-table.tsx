@@ -29,6 +29,7 @@ export function PolicyTable({ user, policies, repos }: PolicyTableProps) {
       header: 'Counts',
       cell: ({ states }) => (states.length > 0 ? states.join(', ') : 'nothing'),
     },
+    { header: 'Time', cell: ({ mode }) => (mode === 'still' ? 'stands still' : 'credited') },
     { header: 'From', cell: ({ from_minutes }) => minutesInWords(from_minutes) },
     { header: 'Factor', align: 'end', cell: ({ factor }) => `× ${factor}` },
   ]

@@ -25,7 +25,11 @@ const ends: Record<RenewalEnd, string> = {
   unsold: 'not sold any more',
 }
 
-const held = { dispute: 'a payment is disputed', product: 'the product is not sold now' }
+const held = {
+  dispute: 'a payment is disputed',
+  product: 'the product is not sold now',
+  still: 'its time stands still',
+}
 
 /** How a renewal stands, for staff. */
 export function RenewalFact({ renewal }: { renewal: CardRenewal }) {

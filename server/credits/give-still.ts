@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { applyBatch } from './apply.ts'
+import { previewBatch } from './preview.ts'
+
+/**
+ * Gives everybody what their time stood still, by a batch that nobody confirms; answers it. However
+ * often it runs and wherever it ended, nothing is given twice.
+ */
+export async function giveStillBack(db: Database, still: number): Promise<number | undefined> {
+  const batch = await transaction(db, (tx) => findOrAddBatch(tx, still))
+  if (batch === undefined) return
+  await previewBatch(db, batch)
+  await sql`update credit_batches set state = 'confirmed', confirmed_at = now()
+             where id = ${batch} and state = 'previewed'`.execute(db)
+  await applyBatch(db, batch)
+  await sql`update stills set given_at = now()
+             where id = ${still} and given_at is null
+               and exists (select from credit_batches
+                            where id = ${batch} and state in ('applied', 'dropped'))`.execute(db)
+  return batch
+}
+
+/** Those that ended and are not given: a job that failed for good leaves nobody without their time. */
+export async function listOwed(db: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from stills
+     where ended_at < now() - interval '5 minutes' and given_at is null
+     order by id limit 500`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined while it goes on, and when all was given. */
+async function findOrAddBatch(tx: Database, still: number) {
+  const { rows } = await sql<{ product_id: number; title: string; created_by: number }>`
+    select product_id, title, created_by
+      from stills join incidents on incidents.id = incident_id
+     where stills.id = ${still} and stills.ended_at is not null and given_at is null
+       for update of stills`.execute(tx)
+  const found = rows[0]
+  if (!found) return
+  await tx
+    .insertInto('credit_batches')
+    .values({ ...found, still_id: still, state: 'previewing' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { id } = await tx
+    .selectFrom('credit_batches')
+    .select('id')
+    .where('still_id', '=', still)
+    .executeTakeFirstOrThrow()
+  return id
+}

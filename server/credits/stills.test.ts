@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { credits } from '#contract/credits.ts'
+import { incidents } from '#contract/incidents.ts'
+import { staffIncidents } from '#contract/staff-incidents.ts'
+import { subscriptions } from '#contract/subscriptions.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { workJobs } from '#server/kernel/testing/jobs.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { revokeTime } from '#server/subscriptions/ledger.ts'
+import { applySome } from './apply.ts'
+import { giveStillBack } from './give-still.ts'
+import { previewBatch } from './preview.ts'
+import { moveStills } from './stills.ts'
+import { creditDesk, hour } from './testing/credit-desk.ts'
+
+const shop = await fileFixture(openTestShop())
+const admin = await signIn(shop.app, { admin: true })
+const desk = creditDesk(shop, admin)
+let begun = 0
+beforeEach(() => {
+  begun = performance.now()
+})
+/** What it took to say so counts as well: meanwhile nobody could play. */
+const slack = () => 2 + (performance.now() - begun) / 1000
+const near = (seconds: number | undefined | null, wanted: number) =>
+  expect(Math.abs(Number(seconds) - wanted)).toBeLessThanOrEqual(slack())
+const moment = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+const still = { mode: 'still' as const, from_minutes: 60 }
+
+/** An incident that goes on, from so many hours ago. */
+async function open(repo: string, from: number) {
+  const title = randomBytes(4).toString('hex')
+  const body = { title, repos: [repo], status: 'maintenance' as const, text: 'Down' }
+  const starts_at = moment(from)
+  const answer = await shop.call(staffIncidents.add, { body: { ...body, starts_at } }, admin)
+  return answer.body.id
+}
+const close = (id: number, to: number) =>
+  shop.call(
+    staffIncidents.close,
+    { params: { id: String(id) }, body: { text: 'Over', ended_at: moment(to) } },
+    admin,
+  )
+const setMode = (product: number, mode: 'still' | 'credit') =>
+  shop.call(credits.setPolicy, { params: { id: String(product) }, body: { mode } }, admin)
+const stillsOf = (product: number) =>
+  shop.db.selectFrom('stills').selectAll().where('product_id', '=', product).orderBy('id').execute()
+const given = async (product: number) =>
+  (await desk.ledger(product)).filter((line) => line.startsWith('credit'))
+
+test('while an incident goes on time stands still, and then goes on by as long, to the second', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const customer = await signIn(shop.app)
+  const whole = await desk.run(product, 100, 1000, customer.user.id)
+  const late = await desk.run(product, 2, 1000)
+  const lapsed = await signIn(shop.app)
+  await desk.run(product, 100, 97, lapsed.user.id)
+  const before = await desk.run(product, 100, 90)
+  const { id: other } = await desk.product()
+  const beside = await desk.run(other, 100, 1000)
+  const ends = async () => Promise.all([whole, late].map(({ user }) => desk.endOf(product, user)))
+  const [end, lateEnd] = await ends()
+
+  const incident = await open(repo, 4)
+  const mine = async (who: { cookie: string }) =>
+    (await shop.call(subscriptions.list, {}, who)).body.find(({ game_id }) => game_id === product)
+  near(Date.parse((await mine(customer))!.stands_still_since!) / 1000, Date.now() / 1000 - 4 * hour)
+  // Its end has passed, but not for somebody whose time stands still.
+  expect((await mine(lapsed))!.stands_still_since).not.toBeNull()
+  const affected = async () =>
+    (await shop.call(incidents.affected, {})).body.find(({ game_id }) => game_id === product)
+  await expect.poll(affected).toMatchObject({ status: 'maintenance', time: 'stands_still' })
+  const params = { id: String(product) }
+  const why = async () => (await shop.call(subscriptions.ledger, { params }, customer)).body
+  expect((await why()).stands_still_since).not.toBeNull()
+  expect(await ends()).toEqual([end, lateEnd])
+
+  expect((await close(incident, 1)).body).toMatchObject({ state: 'closed', batch: null })
+  await workJobs(shop)
+  const [after, lateAfter] = await ends()
+  near(after! - end!, 3 * hour)
+  near(lateAfter! - lateEnd!, 1 * hour)
+  near((await desk.endOf(product, lapsed.user.id)) - Date.now() / 1000, 1 * hour)
+  near(await desk.endOf(product, before.user), Date.now() / 1000 - 10 * hour)
+  near(await desk.endOf(other, beside.user), Date.now() / 1000 + 900 * hour)
+  expect((await mine(customer))!.stands_still_since).toBeNull()
+  expect((await why()).entries.map(({ cause }) => cause)).toEqual(['grant', 'still'])
+  expect((await stillsOf(product))[0]!.given_at).not.toBeNull()
+  await expect.poll(affected).toBeUndefined()
+})
+
+test('however often and wherever it ends, it is given once', async () => {
+  const { id: product, repo } = await desk.product(still)
+  for (let n = 0; n < 5; n += 1) await desk.run(product, 100, 1000)
+  const incident = await open(repo, 4)
+  await Promise.all([moveStills(shop.db), moveStills(shop.db)])
+  const closed = await Promise.all([close(incident, 1), close(incident, 1), close(incident, 1)])
+  expect(closed.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const [only, ...rest] = await stillsOf(product)
+  expect(rest).toEqual([])
+  // As if the process had ended after two of five.
+  const { created_by } = await shop.db
+    .selectFrom('incidents')
+    .select('created_by')
+    .where('id', '=', incident)
+    .executeTakeFirstOrThrow()
+  const batch = await shop.db
+    .insertInto('credit_batches')
+    .values({
+      product_id: product,
+      still_id: only!.id,
+      title: 'x',
+      created_by,
+      state: 'previewing',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await previewBatch(shop.db, batch.id)
+  await applySome(shop.db, batch.id, 2)
+  expect(await given(product)).toHaveLength(2)
+  await Promise.all([giveStillBack(shop.db, only!.id), giveStillBack(shop.db, only!.id)])
+  await giveStillBack(shop.db, only!.id)
+  await workJobs(shop)
+  const lines = await given(product)
+  expect(lines).toHaveLength(5)
+  for (const line of lines) near(Number(line.split(' ')[1]), 3 * hour)
+  expect((await stillsOf(product)).filter(({ given_at }) => given_at === null)).toEqual([])
+})
+
+test('an incident counts by its state and from the length that the policy says', async () => {
+  const { id: product, repo } = await desk.product(still)
+  await desk.run(product, 100, 1000)
+  const short = await open(repo, 0.5)
+  await moveStills(shop.db)
+  expect(await stillsOf(product)).toEqual([])
+  await shop.db
+    .updateTable('incidents')
+    .set({ starts_at: sql<Date>`starts_at - interval '31 minutes'` })
+    .where('id', '=', short)
+    .execute()
+  await moveStills(shop.db)
+  expect(await stillsOf(product)).toHaveLength(1)
+  await close(short, 0)
+  const { id: other, repo: updating } = await desk.product({ ...still, states: ['offline'] })
+  await desk.run(other, 100, 1000)
+  await close(await open(updating, 5), 1)
+  expect(await stillsOf(other)).toEqual([])
+})
+
+test('closed as of earlier, what nobody could play counts, and what was too short does not', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const { user } = await desk.run(product, 100, 1000)
+  const end = await desk.endOf(product, user)
+  const incident = await open(repo, 4)
+  // As if it had been known two hours ago.
+  await shop.db
+    .updateTable('stills')
+    .set({ held_at: new Date(moment(2)) })
+    .where('product_id', '=', product)
+    .execute()
+  await close(incident, 3.5)
+  await workJobs(shop)
+  near((await desk.endOf(product, user)) - end, 2 * hour)
+  await close(await open(repo, 20), 19.5)
+  await workJobs(shop)
+  near((await desk.endOf(product, user)) - end, 2 * hour)
+})
+
+test('incidents that overlap count once, and those near each other are one', async () => {
+  const { id: product, repo } = await desk.product({ ...still, from_minutes: 0 })
+  const { user } = await desk.run(product, 100, 1000)
+  const end = await desk.endOf(product, user)
+  const [first, second] = [await open(repo, 6), await open(repo, 5)]
+  await close(first, 4)
+  expect((await stillsOf(product)).at(-1)!.ended_at).toBeNull()
+  await close(second, 3)
+  await workJobs(shop)
+  near((await desk.endOf(product, user)) - end, 3 * hour)
+  // Five minutes later, for another five: with what lies between it is ten.
+  const third = await open(repo, 3 - 5 / 60)
+  await close(third, 3 - 10 / 60)
+  await workJobs(shop)
+  near((await desk.endOf(product, user)) - end, 3 * hour + 600)
+  // What was credited already is not given again.
+  await close(await open(repo, 6), 3)
+  await workJobs(shop)
+  near((await desk.endOf(product, user)) - end, 3 * hour + 600)
+})
+
+test('banned runs are left out, and what is taken meanwhile is all that was left', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const banned = await desk.run(product, 100, 1000)
+  const revoked = await desk.run(product, 100, 1000)
+  const incident = await open(repo, 4)
+  await shop.db.updateTable('users').set({ banned: true }).where('id', '=', banned.user).execute()
+  const taken = { userId: revoked.user, productId: product, actorId: admin.user.id }
+  const [{ seconds } = { seconds: 0 }] = await revokeTime(shop.db, taken)
+  near(seconds, 904 * hour)
+  expect(await revokeTime(shop.db, taken)).toEqual([])
+  await close(incident, 1)
+  await workJobs(shop)
+  expect(await given(product)).toEqual([])
+})
+
+test('changing the mode meanwhile ends it, and the rest is credited as the new one says', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const { id, user } = await desk.run(product, 100, 1000)
+  const end = await desk.endOf(product, user)
+  const incident = await open(repo, 4)
+  expect((await setMode(product, 'credit')).body.mode).toBe('credit')
+  await workJobs(shop)
+  near((await desk.endOf(product, user)) - end, 4 * hour)
+  const { batch } = (await close(incident, 0)).body
+  await desk.preview(batch!)
+  // Of the moments since then there is none, or it is as long as this test took.
+  const rest = (await desk.listed(batch!)).get(id) ?? 0
+  expect(rest === 'credited' || Number(rest) <= slack()).toBe(true)
+})

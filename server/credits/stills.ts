@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { clock } from '#server/kernel/clock.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+import { readDowntime, stoodStill } from './downtime.ts'
+import { downtimeOf, type Interval, joined, without } from './intervals.ts'
+import { giveStill } from './jobs.ts'
+import { policyOf } from './policy-columns.ts'
+
+type Counted = Interval & { id: number; open: boolean }
+type Row = {
+  product: number
+  stands: boolean
+  from_minutes: number
+  /** Those that count by the policy, closed or open. */
+  incidents: Counted[]
+  still: number | null
+  since: number | null
+  began_with: number | null
+  /** When the last of the product ended. */
+  last: number | null
+}
+
+const milliseconds = (moment: string) =>
+  sql`(extract(epoch from ${sql.raw(moment)}) * 1000)::bigint`
+const at = (ms: number) => sql<Date>`to_timestamp(${ms}::bigint / 1000.0)`
+
+/** Begins and ends what the policies and incidents of this moment say, in a transaction of its own. */
+export function moveStills(db: Database) {
+  return transaction(db, async (tx) => {
+    await waitForLock(tx, 'incidents')
+    await settleStills(tx)
+  })
+}
+
+/**
+ * Has the time of products stand still as incidents that count have taken long enough, from their
+ * beginning on, and go on where none does any more. The caller has the lock 'incidents'.
+ */
+export async function settleStills(tx: Tx) {
+  for (const row of await readRows(tx)) {
+    const going = row.stands ? goingOn(row) : null
+    if (going && row.still === null) await begin(tx, row, going)
+    if (!going && row.still !== null)
+      await end(tx, row.still, { ended: clock.now(), until: endOf(row) })
+  }
+}
+
+/**
+ * What stood still by an incident that was closed before anything was held for it: one that is dated
+ * back, or ended within the minute. The caller has the lock 'incidents'.
+ */
+export async function settleClosed(tx: Tx, incident: number) {
+  for (const { product, during } of await readDowntime(tx, incident, 'still')) {
+    const held = await readHeld(tx, product)
+    if (!held) continue
+    for (const { from, to } of without(during, held)) {
+      const still = await insert(tx, { product, incident, from, held: false })
+      if (still) await end(tx, still, { ended: to, until: to })
+    }
+  }
+}
+
+/** What stood still of a product by now; null while it does. */
+async function readHeld(tx: Tx, product: number): Promise<Interval[] | null> {
+  const { rows } = await sql<{ going: boolean; during: Interval[] }>`
+    select ended_at is null as going, ${stoodStill} as during
+      from stills where product_id = ${product}`.execute(tx)
+  return rows.some(({ going }) => going) ? null : joined(rows.flatMap(({ during }) => during))
+}
+
+async function readRows(tx: Tx): Promise<Row[]> {
+  const counts = sql`
+    incidents.status = any(${policyOf.states}) and exists (
+      select from incident_modules join product_modules using (repo)
+       where incident_id = incidents.id and product_modules.product_id = products.id)`
+  const { rows } = await sql<Row>`
+    select products.id as product, ${policyOf.mode} = 'still' as stands,
+           ${policyOf.from_minutes} as from_minutes,
+           (select coalesce(json_agg(json_build_object(
+                     'id', id, 'open', state = 'open', 'from', ${milliseconds('starts_at')},
+                     'to', ${milliseconds('coalesce(ended_at, now())')}) order by id), '[]')
+              from incidents
+             where state in ('open', 'closed') and ${counts}
+               and coalesce(ended_at, now()) > now() - interval '90 days') as incidents,
+           stills.id as still, ${milliseconds('stills.since')} as since,
+           stills.incident_id as began_with,
+           (select ${milliseconds('max(ended_at)')} from stills as earlier
+             where earlier.product_id = products.id) as last
+      from products
+      left join time_policies on time_policies.product_id = products.id
+      left join stills on stills.product_id = products.id and stills.ended_at is null
+     where stills.id is not null
+        or (${policyOf.mode} = 'still'
+            and exists (select from incidents where state = 'open' and ${counts}))
+     order by products.id`.execute(tx)
+  return rows
+}
+
+/** What is down now for long enough, with what it began with. */
+function goingOn({ incidents, from_minutes }: Row) {
+  const now = clock.now()
+  for (const { id, open, from } of incidents) {
+    if (!open) continue
+    const own = { from: Math.min(from, now), to: now + 1 }
+    const others = incidents.map((each) => (each.open ? { ...each, to: now + 1 } : each))
+    const [stretch] = downtimeOf(own, others, from_minutes)
+    if (stretch) return { incident: id, from: stretch.from }
+  }
+  return null
+}
+
+async function begin(tx: Tx, { product, last }: Row, going: { incident: number; from: number }) {
+  await insert(tx, {
+    product,
+    incident: going.incident,
+    from: Math.max(going.from, last ?? 0),
+    held: true,
+  })
+}
+
+async function insert(
+  tx: Tx,
+  {
+    product,
+    incident,
+    from,
+    held,
+  }: { product: number; incident: number; from: number; held: boolean },
+) {
+  const row = await tx
+    .insertInto('stills')
+    .values({
+      product_id: product,
+      incident_id: incident,
+      since: at(from),
+      held_at: held ? at(Math.max(from, clock.now())) : null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/**
+ * Until when it took, as staff have dated it: no time at all where that is shorter than the policy says,
+ * and until now where it is the policy that says something else.
+ */
+function endOf({ incidents, began_with, since, from_minutes }: Row): number {
+  const own = incidents.find(({ id }) => id === began_with)
+  if (!own || incidents.some(({ open }) => open)) return clock.now()
+  const last = downtimeOf(own, incidents, from_minutes).at(-1)
+  return Math.max(since!, last?.to ?? 0)
+}
+
+async function end(tx: Tx, still: number, { ended, until }: { ended: number; until: number }) {
+  await tx
+    .updateTable('stills')
+    .set({
+      ended_at: sql<Date>`greatest(since, ${at(ended)})`,
+      counts_until: sql<Date>`greatest(since, ${at(until)})`,
+    })
+    .where('id', '=', still)
+    .where('ended_at', 'is', null)
+    .execute()
+  await enqueue(tx, giveStill, { still })
+}

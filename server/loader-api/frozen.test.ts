@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { devices } from '#contract/devices.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { computer, openLoaderShop } from './testing/loader-shop.ts'
+
+const shop = await fileFixture(openLoaderShop())
+
+test('FROZEN is said while time stands still, and whose time is over has it again after', async () => {
+  const customer = await shop.addCustomer()
+  const lapsed = await shop.addCustomer({ seconds: -60 })
+  const beside = await shop.addCustomer()
+  const [loader, late, other] = [
+    await shop.pairNew(customer),
+    await shop.pairNew(lapsed),
+    await shop.pairNew(beside),
+  ]
+  const ask = async () => (await loader.validate(customer.slug, computer('a'), customer.build)).code
+  const askLate = async () => (await late.validate(lapsed.slug, computer('b'), lapsed.build)).code
+  const why = async () => {
+    const query = { game_id: customer.productId }
+    return (await shop.call(devices.why, { query }, customer)).body
+  }
+  const { session } = await loader.validate(customer.slug, computer('a'), customer.build)
+  const { id } = session as { id: string }
+  expect((await loader.heartbeat(id)).code).toBe('VALID')
+
+  const change = await shop.standStill(customer)
+  expect(await ask()).toBe('FROZEN')
+  expect(await why()).toMatchObject({ code: 'FROZEN' })
+  await expect.poll(async () => (await loader.heartbeat(id)).code).not.toBe('VALID')
+  expect((await other.validate(beside.slug, computer('c'), beside.build)).code).toBe('VALID')
+  // The incident is over: who has time plays at once.
+  await change({ ended: true })
+  expect(await ask()).toBe('VALID')
+  expect((await why()).code).toBe('VALID')
+
+  // Of who has none but what is given back in a moment.
+  expect(await askLate()).toBe('EXPIRED')
+  const changeLate = await shop.standStill(lapsed)
+  await shop.db
+    .updateTable('stills')
+    .set({ since: new Date(Date.now() - 90_000) })
+    .where('product_id', '=', lapsed.productId)
+    .execute()
+  expect(await askLate()).toBe('FROZEN')
+  await changeLate({ ended: true })
+  expect(await askLate()).toBe('FROZEN')
+  await changeLate({ given: true })
+  expect(await askLate()).toBe('EXPIRED')
+})
