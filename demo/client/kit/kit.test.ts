@@ -41,6 +41,7 @@ async function play(url = shop.url) {
     version: '1.0.0',
     bytes: onlyOf(Buffer.from('A module')),
   })
+  const frozen = await shop.addFrozen(customer)
   const old = stampBlock({ ...shop.stampFor(customer), version: '0.8.9' }, shop.shop.loaderKey)
   return playKit({
     shop: url,
@@ -48,6 +49,7 @@ async function play(url = shop.url) {
     trusted: shop.trusted,
     strangers: stranger.build,
     old: old.toString('base64url'),
+    frozen,
     async approve({ user_code }) {
       const input = { params: { code: user_code }, body: { approve: true } }
       expect((await shop.call(pairings.answer, input, customer)).status).toBe(200)
@@ -60,7 +62,7 @@ test('is content with the shop', async () => {
   const rows = await play()
   expect(rows.filter((row) => !isFine(row))).toEqual([])
   // With those that need other builds, and a product that allows time offline.
-  expect(rows.length).toBe(42)
+  expect(rows.length).toBe(43)
 }, 60_000)
 
 describe('is not content with a shop', () => {

@@ -18,6 +18,8 @@ export type Given = {
   /** Stamps of loaders that are not the customer's own, and of one below the shop's minimum. */
   strangers?: string | undefined
   old?: string | undefined
+  /** A product of the customer’s whose time stands still at the moment. */
+  frozen?: string | undefined
   approve: (begun: { user_code: string; verification_uri_complete: string }) => Promise<unknown>
   /** Lets time pass at the shop. */
   pass: (seconds: number) => Promise<unknown>
@@ -74,6 +76,7 @@ export async function playKit(given: Given): Promise<Row[]> {
   await playRequests(kit)
   await playAnswers(kit)
   await playBeats(kit)
+  await playFrozen(kit)
   return rows
 }
 
@@ -162,5 +165,13 @@ async function playBeats(kit: Kit) {
   await play('Signing out', 'VALID', async () => {
     session = (await begin()).session as Session
     return end()
+  })
+}
+
+async function playFrozen({ client, given: { frozen }, build, play }: Kit) {
+  if (!frozen) return
+  await play('Of a product whose time stands still', 'FROZEN, no session', async () => {
+    const answer = await client.validate(frozen, partsOf(nameOf(build)), build)
+    return `${answer.code}, ${answer.session ? 'a' : 'no'} session`
   })
 }

@@ -14,6 +14,8 @@ const { values, positionals } = parseArgs({
     /** Loaders of another customer, and of a version below the minimum. */
     strangers: { type: 'string' },
     old: { type: 'string' },
+    /** A product of the customer's whose time stands still. */
+    frozen: { type: 'string' },
     /** The shop's public key, when it is known; several for several. */
     key: { type: 'string', multiple: true },
     /** Of a shop in test mode: its clock is moved in place of waiting. */
@@ -63,6 +65,7 @@ const rows = await playKit({
   trusted: values.key ?? (await published()),
   strangers: await stampIn(values.strangers),
   old: await stampIn(values.old),
+  frozen: values.frozen,
   async approve(begun) {
     console.log(`  Open ${begun.verification_uri_complete}`)
     console.log(`  and approve ${begun.user_code} as a customer with ${product}.`)
@@ -77,4 +80,5 @@ const wrong = rows.filter((row) => !isFine(row))
 console.log(`\n${rows.length - wrong.length} of ${rows.length} are as they must be`)
 if (!values.strangers) console.log('Not tried: the build of another customer (--strangers FILE)')
 if (!values.old) console.log('Not tried: a build below the minimum (--old FILE)')
+if (!values.frozen) console.log('Not tried: a product whose time stands still (--frozen SLUG)')
 if (wrong.length > 0) process.exitCode = 1
