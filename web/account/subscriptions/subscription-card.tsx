@@ -59,20 +59,17 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
                 Active: {days} {days === 1 ? 'day' : 'days'} left.
               </Badge>
             )}
-            {!lifetime && (
+            {!lifetime && !still && (
               <p className="text-faint text-sm tabular-nums">
-                {still ? (
-                  'It ends later, by as long as this takes.'
-                ) : (
-                  <>
-                    {days === null ? 'Ended' : 'Until'}{' '}
-                    <time dateTime={end.toISOString()}>{moment.format(end)}</time>
-                  </>
-                )}
+                {days === null ? 'Ended' : 'Until'}{' '}
+                <time dateTime={end.toISOString()}>{moment.format(end)}</time>
               </p>
             )}
             {days !== null && <AffectedLine affected={affected} />}
             {still && affected?.time !== 'stands_still' && <StandsStill since={still} />}
+            {still && !lifetime && (
+              <p className="text-faint text-sm">It ends later, by as long as this takes.</p>
+            )}
           </div>
           {days === null && <Renew subscription={subscription} />}
           {days !== null && !lifetime && <Extend subscription={subscription} />}
