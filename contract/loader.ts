@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { loaderCodes } from './loader-codes.ts'
 import { commonRefusals, refusals } from './refusals.ts'
 import { timestamp } from './wire.ts'
 
@@ -14,6 +15,9 @@ export const loaderStatus = z
     file_name: z.string().meta({ example: 'Loadout-1.4.2.exe' }),
     size: z.int().nullable().meta({ description: 'Bytes; null until ready' }),
     requested_at: timestamp,
+    withdrawn: z
+      .boolean()
+      .meta({ description: 'Staff took it back: it runs no more. Request the loader again' }),
     outdated: z
       .boolean()
       .meta({ description: 'A newer release exists: request the loader again to get it' }),
@@ -24,6 +28,7 @@ export type LoaderStatus = z.input<typeof loaderStatus>
 /** Of the file itself, wherever it is asked for. */
 export const loaderFileRefusals = refusals({
   no_loader: [404, 'There is no loader to download yet'],
+  withdrawn: [403, `${loaderCodes.BUILD_REVOKED.sentence} ${loaderCodes.BUILD_REVOKED.advice}`],
   range_too_far: [416, 'The file is shorter than that'],
 })
 

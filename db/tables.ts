@@ -105,6 +105,26 @@ export interface Brand {
 
 /**
  * Written by
+ * - server/revocations/revoke.ts
+ * - server/revocations/undo.ts
+ */
+export interface BuildRevocations {
+  actor_id: number;
+  below: string | null;
+  build_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string;
+  scope: 'build' | 'customer' | 'below';
+  state: 'suspended' | 'revoked';
+  undone_at: Timestamp | null;
+  undone_by: number | null;
+  user_id: number | null;
+  versions: string[] | null;
+}
+
+/**
+ * Written by
  * - a deletion from campaigns
  * - a trigger on campaign_recipients
  */
@@ -1651,6 +1671,7 @@ export interface DB {
   beta_testers: BetaTesters;
   blog_posts: BlogPosts;
   brand: Brand;
+  build_revocations: BuildRevocations;
   campaign_counts: CampaignCounts;
   campaign_rate_limit: CampaignRateLimit;
   campaign_recipients: CampaignRecipients;

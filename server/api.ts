@@ -41,6 +41,7 @@ import { referralRoutes } from './referrals/routes.ts'
 import { staffRefundRoutes } from './refunds/staff-routes.ts'
 import { releaseRoutes } from './releases/routes.ts'
 import { renewalRoutes } from './renewals/routes.ts'
+import { staffRevocationRoutes } from './revocations/staff-routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { serviceRoutes } from './services/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -89,6 +90,7 @@ export async function api(app: FastifyInstance) {
   subscriptionRoutes(app)
   staffSubscriptionRoutes(app)
   loaderRoutes(app)
+  staffRevocationRoutes(app)
   releaseRoutes(app)
   await app.register(loaderApiRoutes)
   pairingRoutes(app)

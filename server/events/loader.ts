@@ -7,6 +7,8 @@ const channel = z.enum(['stable', 'beta'])
 const minimum = z.string()
 const notes = z.string()
 const percent = z.int()
+/** Builds by what they were, or are. */
+const states = z.object({ active: z.int(), suspended: z.int(), revoked: z.int() })
 const edited = z.object({ notes, channel, minimum }).partial()
 
 const named = {
@@ -68,6 +70,51 @@ export const loaderEvents = {
     message: 'Loader build tried again',
     data: z.object({ build: z.uuid(), error: z.string().nullable() }),
     sample: { build: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57', error: 'The disk is full' },
+  }),
+  /** Of one build, of a customer's, or of all below a version. */
+  'build.revoked': shopEvent({
+    message: 'Loaders revoked',
+    data: z.object({
+      revocation: z.int(),
+      scope: z.enum(['build', 'customer', 'below']),
+      build: z.uuid().nullable(),
+      below: z.string().nullable(),
+      state: z.enum(['suspended', 'revoked']),
+      reason: z.string(),
+      customers: z.int(),
+      builds: z.int(),
+      before: states,
+      after: states,
+    }),
+    sample: {
+      revocation: 3,
+      scope: 'build',
+      build: '0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57',
+      below: null,
+      state: 'revoked',
+      reason: 'It was for sale in a forum',
+      customers: 1,
+      builds: 1,
+      before: { active: 1, suspended: 0, revoked: 0 },
+      after: { active: 0, suspended: 0, revoked: 1 },
+    },
+  }),
+  'build.restored': shopEvent({
+    message: 'Revocation of loaders undone',
+    data: z.object({
+      revocation: z.int(),
+      customers: z.int(),
+      builds: z.int(),
+      before: states,
+      after: states,
+    }),
+    sample: {
+      revocation: 3,
+      customers: 1,
+      builds: 1,
+      before: { active: 0, suspended: 0, revoked: 1 },
+      after: { active: 1, suspended: 0, revoked: 0 },
+    },
   }),
   /** Of every customer whose last build failed. */
   'builds.retried': shopEvent({

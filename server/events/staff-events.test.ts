@@ -65,6 +65,8 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
     return { method: 'POST', path: given.path, payload: { percent: 10 } }
   },
   'release.rolled_back': 'POST /admin/loader/releases/{id}/roll-back',
+  'build.revoked': 'POST /admin/loader/revocations/',
+  'build.restored': 'POST /admin/loader/revocations/{id}/undo',
   'build.retried': 'POST /admin/loader/builds/{id}/retry',
   'builds.retried': 'POST /admin/loader/builds/retry',
   'device.released': 'DELETE /admin/users/{uid}/hwid',

@@ -48,7 +48,8 @@ export async function listenForChanges(url: string): Promise<Changes> {
       client.on('notification', ({ payload }) => {
         if (topics.includes(payload as Topic)) emit(payload as Topic)
         const [, userId] = /^access (\d+)$/.exec(payload ?? '') ?? []
-        if (userId) emitAccess(Number(userId))
+        // 0: of everybody.
+        if (userId) emitAccess(Number(userId) || null)
       })
       await client.query('listen changed')
     },

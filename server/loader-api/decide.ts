@@ -7,7 +7,13 @@ import { isOlder } from '#server/releases/versions.ts'
 import type { Facts } from './facts.ts'
 
 /** What the stamp of a loader's build says. */
-export type Build = { build: string; uid: number; version: string }
+export type Build = {
+  build: string
+  uid: number
+  version: string
+  /** Left out by processes of the version before. */
+  issued_at?: string
+}
 
 /** A session that misses so many heartbeats is over. */
 export const missedBeats = 3
@@ -55,6 +61,10 @@ export function standingOf(
   return null
 }
 
+/** The same of a paired loader that runs, with the build that it named last. */
+export const standingOfLoader = (facts: Facts, rules: Rules, at: number): LoaderCode | null =>
+  standingOf(facts, rules, at) ?? (facts.withdrawn ? 'BUILD_REVOKED' : null)
+
 /** Whether the loader of a customer's computer may run the product, and what has to be written then. */
 export function decide(facts: Facts, rules: Rules, look: Look): Decision {
   const refused = standingOf(facts, rules, look.at) ?? buildProblem(facts, rules, look.build)
@@ -99,6 +109,7 @@ function buildProblem(facts: Facts, rules: Rules, build: Build | null) {
   const { userId } = facts
   if (!build) return 'BUILD_UNKNOWN'
   if (build.uid !== userId) return 'BUILD_NOT_YOURS'
+  if (facts.withdrawn) return 'BUILD_REVOKED'
   const minimum = minimumFor(facts, rules)
   if (minimum && isOlder(build.version, minimum)) return 'VERSION_TOO_OLD'
   return null

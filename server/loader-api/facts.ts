@@ -3,6 +3,8 @@ import type { DeviceRecord } from '#server/devices/matching.ts'
 import type { Database } from '#server/kernel/database.ts'
 import type { Promoted } from '#server/releases/offer.ts'
 import { promotedJson } from '#server/releases/promoted.ts'
+import { stateOf } from '#server/revocations/standing.ts'
+import type { Build } from './decide.ts'
 
 /** What a decision rests on, of one paired loader and one product. Moments are milliseconds. */
 export type Facts = {
@@ -30,6 +32,10 @@ export type Facts = {
   /** Places of the product that are taken. */
   places: number[]
   sessions: { id: string; token: number; seat: number; beat: number }[]
+  /** The build that the loader named last, when it was this shop's. */
+  tokenBuild: string | null
+  /** The build that is looked at was suspended or revoked. */
+  withdrawn: boolean
   /** Betas are offered to them. */
   beta: boolean
   /** What is promoted of the loader, and of the product's module. */
@@ -51,11 +57,15 @@ export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown
           where later.user_id = ${user} and later.product_id = ${product}
             and later.ends_at > now())))`
 
-/** In one statement, as it is read with every validation. Undefined when there is no such loader. */
+/**
+ * In one statement, as it is read with every validation. Undefined when there is no such loader. Of the
+ * build that is given, or of the one that the loader named last.
+ */
 export async function readFacts(
   db: Database,
   tokenId: number,
   slug: string,
+  build: Build | null = null,
 ): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     select loader_tokens.id as "tokenId", users.id as "userId",
@@ -85,12 +95,25 @@ export async function readFacts(
                      'beat', (extract(epoch from beat_at) * 1000)::float8)), '[]')
               from loader_sessions
              where user_id = users.id and product_id = products.id and ended_at is null) as sessions,
+           loader_tokens.build ->> 'build' as "tokenBuild",
+           ${stateOf(asked)} is not null as withdrawn,
            exists (select from beta_testers where user_id = users.id) as beta,
            ${promotedJson('loader')} as loaders,
            ${promotedJson(sql<number>`products.id`)} as modules
       from loader_tokens
       join users on users.id = loader_tokens.user_id
       left join products on slug = ${slug}
+      cross join lateral (
+        select coalesce(${build && JSON.stringify(build)}::jsonb, loader_tokens.build) as stamp) as asked
+      left join loader_builds on loader_builds.id = (stamp ->> 'build')::uuid
      where loader_tokens.id = ${tokenId}`.execute(db)
   return rows[0]
+}
+
+/** A copy from before rows were kept has its stamp alone. */
+const asked = {
+  id: sql`(stamp ->> 'build')::uuid`,
+  userId: sql.ref('users.id'),
+  version: sql`stamp ->> 'version'`,
+  issuedAt: sql`coalesce(requested_at, (stamp ->> 'issued_at')::timestamptz, '-infinity')`,
 }

@@ -9,7 +9,7 @@ import type { Keyring } from '#server/kernel/sealing.ts'
 import type { SigningKeys } from '#server/loader/signing-key.ts'
 import type { Standing } from '#server/settings/settings.ts'
 import { openDoor } from './admit.ts'
-import { missedBeats, type Rules, standingOf } from './decide.ts'
+import { missedBeats, type Rules, standingOfLoader } from './decide.ts'
 import { readFacts } from './facts.ts'
 
 /** A session that this process has heard of. Nothing of it changes without `access` being told. */
@@ -119,7 +119,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
       await end(token.id, session)
       return standing ?? 'SESSION_ENDED'
     }
-    const refused = standingOf(facts, rules(), clock.now())
+    const refused = standingOfLoader(facts, rules(), clock.now())
     if (refused) {
       await end(token.id, session)
       return refused
@@ -142,7 +142,7 @@ export async function openLoaders({ db, changes, config, settings, ring, keys }:
       .where('token_id', '=', tokenId)
       .executeTakeFirst()
     const facts = row && (await readFacts(db, tokenId, row.slug))
-    return facts ? standingOf(facts, rules(), clock.now()) : null
+    return facts ? standingOfLoader(facts, rules(), clock.now()) : null
   }
 
   /** Ends the session of that loader; one that is over stays so. */

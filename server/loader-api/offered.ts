@@ -2,6 +2,7 @@ import { loader } from '#contract/loader.ts'
 import { isRefusal } from '#server/kernel/errors.ts'
 import { requestLoader } from '#server/loader/loader.ts'
 import type { Promoted } from '#server/releases/offer.ts'
+import { ofRow, stateOf } from '#server/revocations/standing.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { signAddress } from './address.ts'
 import { minimumFor, offersOf } from './decide.ts'
@@ -30,11 +31,14 @@ async function presentCopy(shop: Shop, facts: Facts, offered: Promoted) {
   const { notes } = await fileOf(shop, id)
   const copy = await shop.db
     .selectFrom('loader_builds')
-    .select(['size', 'sha256'])
+    .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+    .select(['loader_builds.size', 'loader_builds.sha256'])
     .where('user_id', '=', userId)
     .where('release_id', '=', id)
     .where('status', '=', 'ready')
     .where('discarded_at', 'is', null)
+    .where(stateOf(ofRow), 'is', null)
+    .orderBy('requested_at', 'desc')
     .executeTakeFirst()
   if (!copy) await begin(shop, userId)
   return {

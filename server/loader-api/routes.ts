@@ -13,7 +13,7 @@ import { noDownload } from '#server/loader/loader.ts'
 import { beginPairing } from '#server/pairings/pairings.ts'
 import { getByToken } from './address.ts'
 import type { Admitted } from './admit.ts'
-import { standingOf } from './decide.ts'
+import { standingOfLoader } from './decide.ts'
 import { readFacts } from './facts.ts'
 import { findOffered } from './offered.ts'
 import { report } from './report.ts'
@@ -103,7 +103,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     if (loader.problem) return { ...say(loader.problem, loader), ...none }
     const facts = await readFacts(db, loader.id, params.product)
     if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
-    const refused = standingOf(facts, loaders.rules(), clock.now())
+    const refused = standingOfLoader(facts, loaders.rules(), clock.now())
     if (refused) return { ...say(refused, loader), ...none }
     const offered = await findOffered(shop, facts)
     // The part that is sold goes to a computer that has its place; an outdated loader, which can

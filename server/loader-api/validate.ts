@@ -24,7 +24,9 @@ export function buildOf(
   block: string | null | undefined,
 ) {
   const stamp = block ? verifyBlock(Buffer.from(block, 'base64url'), loaderKeys) : null
-  return stamp && { build: stamp.build, uid: stamp.uid, version: stamp.version }
+  if (!stamp) return null
+  const { build, uid, version, issued_at } = stamp
+  return { build, uid, version, issued_at }
 }
 
 /**
@@ -36,9 +38,9 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   const build = buildOf(shop, asked.build)
   const at = clock.now()
   const look = { marks: marksOf(loaders.markKey!, asked.components), build, at }
-  let facts = await requireFacts(db, token.id, asked.product)
+  let facts = await requireFacts(db, token.id, asked.product, build)
   let decision = decide(facts, loaders.rules(), look)
-  if (writes(facts, decision)) {
+  if (writes(facts, decision, look)) {
     // Again with the user locked, so that one computer is bound once however often it asks.
     ;({ facts, decision } = await transaction(db, async (tx) => {
       await tx
@@ -47,7 +49,7 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
         .where('id', '=', token.userId)
         .forNoKeyUpdate()
         .execute()
-      const facts = await requireFacts(tx, token.id, asked.product)
+      const facts = await requireFacts(tx, token.id, asked.product, build)
       const decision = decide(facts, loaders.rules(), look)
       return { facts, decision: await carryOut(tx, shop, { facts, decision, look }) }
     }))
@@ -60,15 +62,22 @@ export async function validate(shop: Shop, token: Admitted, asked: Asked) {
   return present(shop, { facts, decision, look, slug: asked.product })
 }
 
-async function requireFacts(db: Shop['db'], tokenId: number, slug: string): Promise<Facts> {
-  const facts = await readFacts(db, tokenId, slug)
+async function requireFacts(
+  db: Shop['db'],
+  tokenId: number,
+  slug: string,
+  build: Build | null,
+): Promise<Facts> {
+  const facts = await readFacts(db, tokenId, slug, build)
   if (!facts || facts.productId === null) throw new Refusal(productRefusals.unknown_product)
   return facts
 }
 
 /** Whether anything has to be written beside the beat that a validation is. */
-function writes(facts: Facts, decision: Decision): boolean {
+function writes(facts: Facts, decision: Decision, { build }: Look): boolean {
   if (decision.code === 'DEVICE_MISMATCH') return true
+  const another = facts.tokenBuild !== build?.build
+  if (decision.code === 'BUILD_REVOKED') return another
   if (decision.code !== 'VALID') return false
   const { device, place, drift, session } = decision
   return (
@@ -76,6 +85,7 @@ function writes(facts: Facts, decision: Decision): boolean {
     place ||
     drift.length > 0 ||
     !session ||
+    another ||
     facts.strayed ||
     facts.tokenDevice !== device
   )
@@ -90,6 +100,7 @@ async function carryOut(tx: Tx, shop: Shop, { facts, decision, look }: Decided):
     await noteMismatch(tx, userId, facts.tokenDevice!)
     await noteLook(tx, tokenId, { device_id: facts.tokenDevice, look, own: false })
   }
+  if (decision.code === 'BUILD_REVOKED') await noteBuild(tx, tokenId, look.build)
   if (decision.code !== 'VALID') return decision
   const device = decision.device ?? (await bind(tx, shop, facts, look))
   if (decision.place) await takePlace(tx, facts, device)
@@ -138,6 +149,15 @@ async function noteLook(
       seen: own ? null : JSON.stringify(look.marks),
       last_used_at: sql`now()`,
     })
+    .where('id', '=', tokenId)
+    .execute()
+}
+
+/** With a build that was taken back nothing else of the loader is looked at. */
+async function noteBuild(tx: Tx, tokenId: number, build: Build | null) {
+  await tx
+    .updateTable('loader_tokens')
+    .set({ build: JSON.stringify(build) })
     .where('id', '=', tokenId)
     .execute()
 }

@@ -6,7 +6,7 @@ import { nextReleaseAt } from '#server/devices/cooldown.ts'
 import { clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
-import { type Build, decide, minimumFor, standingOf } from './decide.ts'
+import { type Build, decide, minimumFor, standingOf, standingOfLoader } from './decide.ts'
 import { type Facts, frozenFor, readFacts } from './facts.ts'
 
 /** What the loader of the customer's last computer would be told of a product now. */
@@ -36,7 +36,7 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
   // It was paired and has not started a game yet: its computer is not known.
   const unseen = facts.tokenDevice === null && token.seen === null
   const code = unseen
-    ? (standingOf(facts, rules, look.at) ?? 'VALID')
+    ? (standingOfLoader(facts, rules, look.at) ?? 'VALID')
     : decide(facts, rules, look).code
   return tell(code, token.name)
 

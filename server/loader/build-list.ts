@@ -4,6 +4,7 @@ import type { staffBuilds } from '#contract/staff-loader.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { startingWith } from '#server/kernel/like.ts'
 import { pageOf } from '#server/kernel/page.ts'
+import { ofRow, stateOf } from '#server/revocations/standing.ts'
 import { shownName } from '#server/users/shown-name.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -21,6 +22,7 @@ export async function listBuilds(
       return query.where(sql`lower(username)`, 'like', beginning)
     })
     .select(columns)
+    .select(states)
     .orderBy('requested_at', 'desc')
   const { rows, total } = await pageOf(matching, page)
   return { builds: rows, total }
@@ -29,6 +31,7 @@ export async function listBuilds(
 export function getBuild(db: Database, id: string) {
   return selectBuilds(db)
     .select(columns)
+    .select(states)
     .where('loader_builds.id', '=', id)
     .executeTakeFirstOrThrow()
 }
@@ -44,6 +47,14 @@ const columns = [
   'requested_at',
   'finished_at',
 ] as const
+
+const states = [
+  sql<'active' | 'suspended' | 'revoked'>`coalesce(${stateOf(ofRow)}, 'active')`.as('state'),
+  sql<boolean>`status = 'ready' and discarded_at is null`.as('kept'),
+  sql<number>`(select count(*)::int from downloads where build_id = loader_builds.id)`.as(
+    'downloads',
+  ),
+]
 
 function selectBuilds(db: Database) {
   return db

@@ -83,6 +83,7 @@ describe('a build', () => {
       file_name: 'Loadout-1.4.2.exe',
       size: file.length,
       requested_at: new Date(stamp!.issued_at),
+      withdrawn: false,
       outdated: false,
     })
   })

@@ -6,6 +6,7 @@ import { Refusal } from '#server/kernel/errors.ts'
 import { enqueue } from '#server/kernel/jobs.ts'
 import { writeLog } from '#server/logs/log.ts'
 import { offeredLoader } from '#server/releases/promoted.ts'
+import { ofRow, stateOf } from '#server/revocations/standing.ts'
 import { running } from '#server/subscriptions/running.ts'
 import { buildLoader } from './jobs.ts'
 
@@ -22,7 +23,8 @@ export async function findLoader(
 ): Promise<LoaderStatus | null> {
   const build = await latestBuild(db, userId)
   if (!build) return null
-  const ready = build.status === 'ready'
+  const withdrawn = build.state !== null
+  const ready = build.status === 'ready' && !withdrawn
   const offered = await offeredLoader(db, userId)
   return {
     binary: ready ? `${shopfront.apiUrl ?? '/api'}/loader/?download=1` : null,
@@ -31,6 +33,7 @@ export async function findLoader(
     file_name: fileName(shopfront.shopName, build.version),
     size: build.size,
     requested_at: build.requested_at,
+    withdrawn,
     outdated: offered !== undefined && offered.release !== build.release_id,
   }
 }
@@ -72,6 +75,7 @@ export async function getDownload(db: Database, { shopName }: Shopfront, userId:
   await requireActiveSubscription(db, userId)
   const build = await latestBuild(db, userId)
   if (build?.status !== 'ready') throw noDownload()
+  if (build.state) throw new Refusal(contract.status.refusals.withdrawn)
   return {
     key: build.storage_key!,
     size: build.size!,
@@ -103,6 +107,7 @@ function latestBuild(db: Database, userId: number) {
       'requested_at',
       'release_id',
     ])
+    .select(stateOf(ofRow).as('state'))
     .where('user_id', '=', userId)
     .orderBy('requested_at', 'desc')
     .limit(1)

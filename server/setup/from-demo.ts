@@ -30,6 +30,7 @@ export const takenOut = [
   'api_keys',
   'backups',
   'beta_testers',
+  'build_revocations',
   'campaign_counts',
   'campaign_recipients',
   'campaigns',

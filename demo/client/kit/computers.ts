@@ -66,7 +66,11 @@ export async function playComputers({ given, client, build, play }: Kit) {
   await play('A build with another customer written in', 'BUILD_UNKNOWN', () =>
     ask(undefined, patched(build)),
   )
-  const { strangers, old } = given
+  const { strangers, old, revoked } = given
+  if (revoked) {
+    await play('A build that was revoked', 'BUILD_REVOKED', () => ask(undefined, revoked))
+    await play('Their own build after that', 'VALID', () => ask())
+  }
   if (strangers)
     await play('The build of another customer', 'BUILD_NOT_YOURS', () => ask(undefined, strangers))
   if (old) {

@@ -43,6 +43,18 @@ async function play(url = shop.url) {
   })
   const frozen = await shop.addFrozen(customer)
   const old = stampBlock({ ...shop.stampFor(customer), version: '0.8.9' }, shop.shop.loaderKey)
+  const taken = shop.stampFor(customer)
+  await shop.db
+    .insertInto('build_revocations')
+    .values({
+      scope: 'build',
+      build_id: taken.build,
+      user_id: customer.user.id,
+      state: 'revoked',
+      reason: 'It leaked',
+      actor_id: stranger.user.id,
+    })
+    .execute()
   return playKit({
     shop: url,
     product: customer.slug,
@@ -50,6 +62,7 @@ async function play(url = shop.url) {
     strangers: stranger.build,
     old: old.toString('base64url'),
     frozen,
+    revoked: stampBlock(taken, shop.shop.loaderKey).toString('base64url'),
     async approve({ user_code }) {
       const input = { params: { code: user_code }, body: { approve: true } }
       expect((await shop.call(pairings.answer, input, customer)).status).toBe(200)
@@ -62,7 +75,7 @@ test('is content with the shop', async () => {
   const rows = await play()
   expect(rows.filter((row) => !isFine(row))).toEqual([])
   // With those that need other builds, and a product that allows time offline.
-  expect(rows.length).toBe(43)
+  expect(rows.length).toBe(45)
 }, 60_000)
 
 describe('is not content with a shop', () => {
@@ -89,6 +102,7 @@ describe('is not content with a shop', () => {
 
   test.each([
     ['BUILD_NOT_YOURS', 'The build of another customer'],
+    ['BUILD_REVOKED', 'A build that was revoked'],
     ['REPLAYED', 'Replay: the same request again'],
     ['SESSION_ENDED', 'A heartbeat after three were lost'],
   ])(

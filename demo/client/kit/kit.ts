@@ -20,6 +20,8 @@ export type Given = {
   old?: string | undefined
   /** A product of the customer’s whose time stands still at the moment. */
   frozen?: string | undefined
+  /** The stamp of a loader of the customer’s that staff revoked. */
+  revoked?: string | undefined
   approve: (begun: { user_code: string; verification_uri_complete: string }) => Promise<unknown>
   /** Lets time pass at the shop. */
   pass: (seconds: number) => Promise<unknown>

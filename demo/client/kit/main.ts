@@ -16,6 +16,8 @@ const { values, positionals } = parseArgs({
     old: { type: 'string' },
     /** A product of the customer's whose time stands still. */
     frozen: { type: 'string' },
+    /** A loader of the customer's that was revoked. */
+    revoked: { type: 'string' },
     /** The shop's public key, when it is known; several for several. */
     key: { type: 'string', multiple: true },
     /** Of a shop in test mode: its clock is moved in place of waiting. */
@@ -66,6 +68,7 @@ const rows = await playKit({
   strangers: await stampIn(values.strangers),
   old: await stampIn(values.old),
   frozen: values.frozen,
+  revoked: await stampIn(values.revoked),
   async approve(begun) {
     console.log(`  Open ${begun.verification_uri_complete}`)
     console.log(`  and approve ${begun.user_code} as a customer with ${product}.`)
@@ -79,6 +82,7 @@ const rows = await playKit({
 const wrong = rows.filter((row) => !isFine(row))
 console.log(`\n${rows.length - wrong.length} of ${rows.length} are as they must be`)
 if (!values.strangers) console.log('Not tried: the build of another customer (--strangers FILE)')
+if (!values.revoked) console.log('Not tried: a build that was revoked (--revoked FILE)')
 if (!values.old) console.log('Not tried: a build below the minimum (--old FILE)')
 if (!values.frozen) console.log('Not tried: a product whose time stands still (--frozen SLUG)')
 if (wrong.length > 0) process.exitCode = 1

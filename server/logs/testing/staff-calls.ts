@@ -16,6 +16,8 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     staffThings(shop, admin.cookie)
   const {
     failedBuild,
+    revoking,
+    revocation,
     module,
     newUser,
     gift,
@@ -122,6 +124,14 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
     },
     'POST /admin/loader/builds/{id}/retry': async () => ({
       path: `/admin/loader/builds/${await failedBuild()}/retry`,
+      payload: {},
+    }),
+    'POST /admin/loader/revocations/': async () => ({
+      path: '/admin/loader/revocations/',
+      payload: await revoking(),
+    }),
+    'POST /admin/loader/revocations/{id}/undo': async () => ({
+      path: `/admin/loader/revocations/${await revocation()}/undo`,
       payload: {},
     }),
     'POST /admin/loader/builds/retry': async () => {

@@ -72,6 +72,14 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     const build = db.insertInto('loader_builds').values(values).returning('id')
     return (await build.executeTakeFirstOrThrow()).id
   }
+  const revoking = async () => {
+    const { id: release_id } = await release()
+    const values = { user_id: await customer(), release_id, status: 'building' } as const
+    const build = db.insertInto('loader_builds').values(values).returning('id')
+    const { id } = await build.executeTakeFirstOrThrow()
+    return { scope: 'build', build: id, state: 'revoked', reason: 'Leaked' }
+  }
+  const revocation = async () => (await made('/admin/loader/revocations/', await revoking())).id
   const module = async () => {
     const repo = `module-${unique()}`
     await made('/admin/modules/', { repo, version: '1', status: 'operational' })
@@ -217,6 +225,8 @@ export function staffThings({ db, app }: TestShop, cookie: string) {
     release,
     promoted,
     failedBuild,
+    revoking,
+    revocation,
     module,
     newUser,
     gift,

@@ -1,5 +1,6 @@
-import { Cpu, Download, RefreshCw } from 'lucide-react'
+import { Cpu, Download, RefreshCw, ShieldOff } from 'lucide-react'
 import type { LoaderStatus } from '#contract/loader.ts'
+import { loaderCodes } from '#contract/loader-codes.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBox } from '../../ui/notice.tsx'
@@ -48,6 +49,17 @@ export function LoaderPanel({ loader }: { loader: LoaderStatus | null }) {
           </RequestButton>
           <LinkButton to="/dashboard?t=support">Contact Support</LinkButton>
         </div>
+      </Card>
+    )
+  }
+  if (loader.withdrawn) {
+    return (
+      <Card>
+        <Said icon={<ShieldOff size={28} />} title={loaderCodes.BUILD_REVOKED.sentence}>
+          {loaderCodes.BUILD_REVOKED.advice} It takes the place of version {loader.version}, which
+          does not start any more and can be deleted.
+        </Said>
+        <RequestButton look="primary">Request Loader</RequestButton>
       </Card>
     )
   }

@@ -1,8 +1,10 @@
 import { Hammer } from 'lucide-react'
 import { Link } from 'react-router'
+import type { Me } from '#contract/sessions.ts'
 import { type Build, buildStatus, staffBuilds } from '#contract/staff-loader.ts'
 import { api } from '../../api/client.ts'
 import { usePolling } from '../../api/polling.ts'
+import { formatCount } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -17,6 +19,7 @@ import { formatSize } from '../size.ts'
 import type { Route } from './+types/builds'
 import { LoaderTabs } from './loader-tabs.tsx'
 import { RetryAll, RetryBuild } from './retry.tsx'
+import { RevokeLoaders } from './revoke.tsx'
 
 const states = [
   { value: 'all', label: 'All builds' },
@@ -56,7 +59,7 @@ export default function Builds({ loaderData }: Route.ComponentProps) {
           <Table
             caption="Builds"
             pressable
-            columns={columns}
+            columns={columnsFor(loaderData.user)}
             rows={data.builds}
             rowKey={({ id }) => id}
             empty={
@@ -83,7 +86,13 @@ const looks: Record<Build['status'], [string, Tone]> = {
   failed: ['Failed', 'danger'],
 }
 
-const columns: Column<Build>[] = [
+function lookOf({ status, state, kept }: Build): [string, Tone] {
+  if (state === 'revoked') return ['Revoked', 'danger']
+  if (state === 'suspended') return ['Suspended', 'warning']
+  return status === 'ready' && !kept ? ['Replaced', 'neutral'] : looks[status]
+}
+
+const columnsFor = (me: Me | null): Column<Build>[] => [
   {
     header: 'Customer',
     wide: true,
@@ -100,13 +109,35 @@ const columns: Column<Build>[] = [
   { header: 'Version', cell: ({ version }) => version },
   {
     header: 'State',
-    cell: ({ status }) => <Badge tone={looks[status][1]}>{looks[status][0]}</Badge>,
+    cell: (build) => {
+      const [label, tone] = lookOf(build)
+      return <Badge tone={tone}>{label}</Badge>
+    },
   },
   { header: 'Size', align: 'end', cell: ({ size }) => (size === null ? '–' : formatSize(size)) },
+  {
+    header: 'Downloads',
+    align: 'end',
+    cell: ({ downloads }) => formatCount(downloads),
+  },
   { header: 'Requested', cell: ({ requested_at }) => <Moment stacked at={requested_at} /> },
   {
     header: 'Actions',
     align: 'end',
-    cell: (build) => build.status === 'failed' && <RetryBuild build={build} />,
+    cell: (build) =>
+      build.status === 'failed' ? (
+        <RetryBuild build={build} />
+      ) : (
+        me &&
+        build.state !== 'revoked' && (
+          <RevokeLoaders
+            me={me}
+            target={{ scope: 'build', build: build.id }}
+            title={`Revoke a loader of ${build.username}`}
+            label={`Revoke ${build.username}, ${build.version}`}
+            small
+          />
+        )
+      ),
   },
 ]

@@ -1,7 +1,7 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-/** The two sides of the loader: what customers' copies are made of, and the copies. */
-export function LoaderTabs({ current }: { current: 'releases' | 'builds' }) {
+/** What customers' copies are made of, the copies, and those that were taken back. */
+export function LoaderTabs({ current }: { current: 'releases' | 'builds' | 'revocations' }) {
   return (
     <div className="mb-6">
       <TabLinks
@@ -9,6 +9,11 @@ export function LoaderTabs({ current }: { current: 'releases' | 'builds' }) {
         tabs={[
           { to: '/admin/loader', label: 'Releases', current: current === 'releases' },
           { to: '/admin/loader/builds', label: 'Builds', current: current === 'builds' },
+          {
+            to: '/admin/loader/revocations',
+            label: 'Revocations',
+            current: current === 'revocations',
+          },
         ]}
       />
     </div>

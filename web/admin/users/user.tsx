@@ -1,11 +1,13 @@
 import { Pencil } from 'lucide-react'
 import { may } from '#contract/endpoint.ts'
 import { infractions } from '#contract/infractions.ts'
+import { staffRevocations } from '#contract/staff-revocations.ts'
 import { staffUsers, type User } from '#contract/staff-users.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { backTo } from '../list/address.ts'
 import { asStaff, type Loaded } from '../load.ts'
+import { RevokeLoaders } from '../loader/revoke.tsx'
 import { Page } from '../page.tsx'
 import type { Route } from './+types/user'
 import { ActivityCard } from './activity-card.tsx'
@@ -53,6 +55,14 @@ function UserDetails({ loaded: loaderData }: { loaded: Loaded<UserData> }) {
               <ResetInfractions user={data.user} />
             )}
             {me && <ResetHwid user={data.user} me={me} />}
+            {me && may(me, staffRevocations.add) && (
+              <RevokeLoaders
+                me={me}
+                target={{ scope: 'customer', uid: data.user.uid }}
+                title={`Revoke all loaders of ${data.user.username}`}
+                label="Revoke Loaders"
+              />
+            )}
             {may(me, staffUsers.change) && (
               <LinkButton to={`/admin/users/${uid}/edit`}>
                 <Pencil size={16} aria-hidden="true" />

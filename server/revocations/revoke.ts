@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import { staffRevocations } from '#contract/staff-revocations.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { waitForLock } from '#server/kernel/named-lock.ts'
+import { rehearse } from '#server/kernel/rehearse.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { listPromoted } from '#server/releases/promoted.ts'
+import { isOlder } from '#server/releases/versions.ts'
+import { effectsOf } from './effects.ts'
+
+type Wanted = Parsed<typeof staffRevocations.add>['body']
+type Target = Omit<Wanted, 'reason'>
+
+const { refusals } = staffRevocations.add
+
+/** Suspends or revokes what was issued until now. Refuses as the contract says. */
+export function revokeBuilds(db: Database, staff: Staff, { reason, ...target }: Wanted) {
+  return transaction(db, async (tx) => {
+    const { id, userId, effects } = await revoke(tx, staff, target, reason)
+    const { scope, build = null, below = null, state } = target
+    const { customers, builds, before, after } = effects
+    await record(tx, 'build.revoked', {
+      staff,
+      ...(userId !== null && { userId }),
+      data: {
+        revocation: id,
+        scope,
+        build,
+        below,
+        state,
+        reason,
+        customers,
+        builds,
+        before,
+        after,
+      },
+    })
+    return { id, effects }
+  })
+}
+
+/** What it would do: it is done and taken back. Refuses as the act does. */
+export function previewRevocation(db: Database, staff: Staff, target: Target) {
+  return rehearse(db, async (tx) => (await revoke(tx, staff, target, 'A rehearsal')).effects)
+}
+
+/** The one act behind both. One at a time, so that the second of two sees what the first did. */
+async function revoke(tx: Tx, staff: Staff, target: Target, reason: string) {
+  await waitForLock(tx, 'loader.revocations')
+  const userId = await findWhose(tx, target)
+  const below = target.scope === 'below' ? target.below! : null
+  const { id } = await tx
+    .insertInto('build_revocations')
+    .values({
+      scope: target.scope,
+      build_id: target.scope === 'build' ? target.build! : null,
+      user_id: userId,
+      below,
+      versions: below === null ? null : await listOlder(tx, below),
+      state: target.state,
+      reason,
+      actor_id: staff.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const effects = await effectsOf(tx, id, 'add')
+  if (effects.builds === 0) throw new Refusal(refusals.nothing_to_revoke)
+  return { id, userId, effects }
+}
+
+/** Whose builds are meant; null: everybody's. A copy from before rows were kept is known by its loader. */
+async function findWhose(tx: Tx, { scope, build, uid }: Target): Promise<number | null> {
+  if (scope === 'below') return null
+  if (scope === 'customer') {
+    const user = await tx.selectFrom('users').select('id').where('id', '=', uid!).executeTakeFirst()
+    if (!user) throw new Refusal(refusals.unknown_customer)
+    return user.id
+  }
+  const row = await tx
+    .selectFrom('loader_builds')
+    .select('user_id')
+    .where('id', '=', build!)
+    .executeTakeFirst()
+  if (row) return row.user_id
+  const token = await tx
+    .selectFrom('loader_tokens')
+    .select('user_id')
+    .where(sql`build ->> 'build'`, '=', build!)
+    .where(sql<boolean>`build ->> 'uid' = user_id::text`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!token) throw new Refusal(refusals.unknown_build)
+  return token.user_id
+}
+
+/** Versions of the loader below that one. What is below it must not be offered: it would be requested again. */
+async function listOlder(tx: Tx, below: string): Promise<string[]> {
+  const offered = (await listPromoted(tx, null)).find(({ version }) => isOlder(version, below))
+  if (offered) {
+    const { version } = offered
+    throw new Refusal(refusals.still_offered, { values: { version } })
+  }
+  const releases = await tx
+    .selectFrom('loader_releases')
+    .select('version')
+    .where('product_id', 'is', null)
+    .execute()
+  return releases.map(({ version }) => version).filter((version) => isOlder(version, below))
+}

@@ -1,0 +1,57 @@
+import type { RevocationEffects } from '#contract/staff-revocations.ts'
+import { formatCount, formatMoment } from '../../format.ts'
+import { EffectsBox } from '../effects-box.tsx'
+
+type RevocationEffectsBoxProps = {
+  effects: RevocationEffects | undefined
+  error: unknown
+  asking: boolean
+  hint?: string
+  /** It is taken back. */
+  undo?: boolean
+}
+
+/** What revoking does, or its end, as the server has tried it. */
+export function RevocationEffectsBox({
+  effects,
+  hint = '',
+  undo,
+  ...asked
+}: RevocationEffectsBoxProps) {
+  const sentences = effects && (undo ? restoring(effects) : revoking(effects))
+  return <EffectsBox {...asked} sentences={sentences} hint={hint} />
+}
+
+const some = (count: number, noun: string) =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
+const whom = ({ customers, builds }: RevocationEffects) =>
+  `${some(customers, 'customer')}, ${some(builds, 'build')}`
+
+function revoking(effects: RevocationEffects) {
+  const { building, before, sessions, offline_hours, offline_until } = effects
+  return [
+    whom(effects),
+    ...(before.suspended > 0
+      ? [`${formatCount(before.suspended)} of these are suspended now`]
+      : []),
+    ...(building > 0 ? [`${formatCount(building)} of these are being made`] : []),
+    sessions > 0
+      ? `${some(sessions, 'game')} that run now end with the next heartbeat`
+      : 'No game runs with them now',
+    offline_hours > 0 && offline_until
+      ? `Offline up to ${offline_hours} h: a computer without the internet cannot be reached before ${formatMoment(offline_until)}`
+      : 'No computer may go on without the shop',
+  ]
+}
+
+function restoring(effects: RevocationEffects) {
+  const { builds, after } = effects
+  if (builds === 0) return ['No build: others that stand hold for the same']
+  return [
+    whom(effects),
+    ...(after.active > 0 ? [`${formatCount(after.active)} run again`] : []),
+    ...(after.suspended > 0 ? [`${formatCount(after.suspended)} are suspended again`] : []),
+    ...(after.revoked > 0 ? [`${formatCount(after.revoked)} are revoked again`] : []),
+  ]
+}

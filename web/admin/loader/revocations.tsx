@@ -1,0 +1,127 @@
+import { ShieldOff } from 'lucide-react'
+import { Link } from 'react-router'
+import { type Revocation, staffRevocations } from '#contract/staff-revocations.ts'
+import { api } from '../../api/client.ts'
+import { formatMoment } from '../../format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/notice.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { readList } from '../list/address.ts'
+import { Pager } from '../list/pager.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/revocations'
+import { LoaderTabs } from './loader-tabs.tsx'
+import { RevokeLoaders } from './revoke.tsx'
+import { UndoRevocation } from './undo-revocation.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const { page, limit } = readList(request)
+  return asStaff(request, 'Failed to load revocations', async () => ({
+    page,
+    limit,
+    ...(await api(staffRevocations.list, { query: { page, limit } })),
+  }))
+}
+
+export default function Revocations({ loaderData }: Route.ComponentProps) {
+  const { user: me } = loaderData
+  return (
+    <Page
+      title="Loader"
+      detail="Copies that were taken back, and until when that can be undone."
+      loaded={loaderData}
+      actions={
+        me && (
+          <RevokeLoaders
+            me={me}
+            target={{ scope: 'below' }}
+            title="Revoke everything below a version"
+            label="Revoke Old Versions"
+          />
+        )
+      }
+    >
+      {(data) => (
+        <>
+          <LoaderTabs current="revocations" />
+          <Table
+            caption="Revocations"
+            columns={columns}
+            rows={data.revocations}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState icon={<ShieldOff size={26} />} title="Nothing was revoked">
+                A build is revoked on the list of builds, all of a customer’s on the customer’s
+                page.
+              </EmptyState>
+            }
+          />
+          <Pager {...data} noun="revocations" />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function meantBy({ scope, user, below }: Revocation) {
+  if (scope === 'below') return `Everything below ${below}`
+  return scope === 'build' ? `A build of ${user?.username}` : `All builds of ${user?.username}`
+}
+
+const isOver = ({ undo_until }: Revocation) =>
+  undo_until !== null && new Date(undo_until).getTime() <= Date.now()
+
+const columns: Column<Revocation>[] = [
+  {
+    header: 'What',
+    wide: true,
+    cell: (revocation) => {
+      const { build, user, reason } = revocation
+      return (
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          {user ? (
+            <Link to={`/admin/users/${user.uid}`} className="font-[600] hover:underline">
+              {meantBy(revocation)}
+            </Link>
+          ) : (
+            <span className="font-[600]">{meantBy(revocation)}</span>
+          )}
+          {build && <p className="font-mono text-faint text-xs">{build}</p>}
+          <p className="text-soft text-sm">{reason}</p>
+        </div>
+      )
+    },
+  },
+  {
+    header: 'State',
+    cell: ({ state, undone }) =>
+      undone ? (
+        <Badge tone="neutral">{state === 'revoked' ? 'Undone' : 'Lifted'}</Badge>
+      ) : (
+        <Badge tone={state === 'revoked' ? 'danger' : 'warning'}>
+          {state === 'revoked' ? 'Revoked' : 'Suspended'}
+        </Badge>
+      ),
+  },
+  { header: 'By', cell: ({ by }) => by },
+  { header: 'When', cell: ({ created_at }) => <Moment stacked at={created_at} /> },
+  {
+    header: 'Undo',
+    align: 'end',
+    cell: (revocation) => {
+      const { undone, undo_until } = revocation
+      if (undone) return <span className="text-faint text-sm">By {undone.by}</span>
+      if (isOver(revocation)) return <span className="text-faint text-sm">Over</span>
+      return (
+        <div className="grid justify-items-end gap-1">
+          <UndoRevocation revocation={revocation} of={meantBy(revocation)} />
+          {undo_until && (
+            <span className="text-faint text-xs">until {formatMoment(undo_until)}</span>
+          )}
+        </div>
+      )
+    },
+  },
+]

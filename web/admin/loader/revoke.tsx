@@ -1,0 +1,124 @@
+import { ShieldOff } from 'lucide-react'
+import type { Me } from '#contract/sessions.ts'
+import { longestRevocationReason, staffRevocations } from '#contract/staff-revocations.ts'
+import { useAsk } from '../../api/ask.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { useDraftDialog } from '../../drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { RevocationEffectsBox } from './revocation-effects.tsx'
+
+type Target =
+  | { scope: 'build'; build: string }
+  | { scope: 'customer'; uid: number }
+  | { scope: 'below' }
+
+type RevokeLoadersProps = {
+  me: Me
+  target: Target
+  title: string
+  /** What the button says; a small one says it to who does not see the row. */
+  label: string
+  small?: boolean
+}
+
+const draftOf = (target: Target) => `revoke ${Object.values(target).join(' ')}`
+
+/** Suspends or revokes what was issued: one build, a customer's, or all below a version. */
+export function RevokeLoaders(props: RevokeLoadersProps) {
+  const { me, target, label, small = false } = props
+  const [open, setOpen] = useDraftDialog(me.uid, draftOf(target))
+  return (
+    <>
+      <Button
+        size={small ? 'small' : undefined}
+        aria-label={small ? label : undefined}
+        onClick={() => setOpen(true)}
+      >
+        <ShieldOff size={16} aria-hidden="true" />
+        {small ? 'Revoke' : label}
+      </Button>
+      {open && <RevokeDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type Fields = { state: 'suspended' | 'revoked'; below: string; reason: string }
+
+const states = [
+  { value: 'suspended', label: 'Suspend' },
+  { value: 'revoked', label: 'Revoke' },
+] as const
+
+const typing = 400
+
+function RevokeDialog({
+  me,
+  target,
+  title,
+  onClose,
+}: RevokeLoadersProps & { onClose: () => void }) {
+  const meant = ({ state, below }: Fields) =>
+    target.scope === 'below' ? { ...target, below, state } : { ...target, state }
+  const form = useEndpointForm<typeof staffRevocations.add, Fields>(staffRevocations.add, {
+    initial: { state: 'revoked', below: '', reason: '' },
+    toInput: (fields) => ({ body: { ...meant(fields), reason: fields.reason } }),
+    done: ({ effects }) =>
+      `${effects.builds} ${effects.builds === 1 ? 'build' : 'builds'} taken back`,
+    failed: 'The loaders could not be revoked',
+    draft: { uid: me.uid, form: draftOf(target) },
+    onDone: onClose,
+  })
+  const { state, below } = form.values
+  const named = target.scope !== 'below' || below.trim() !== ''
+  const tried = useAsk(staffRevocations.effects, named ? { query: meant(form.values) } : null, {
+    pause: typing,
+  })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={title}
+      submit={state === 'revoked' ? 'Revoke' : 'Suspend'}
+      look="danger"
+    >
+      <RadioGroup
+        legend="What to do"
+        options={states}
+        value={state}
+        onChange={(chosen) => form.set({ state: chosen })}
+      />
+      <p className="text-soft text-sm">
+        {state === 'revoked'
+          ? 'For good, once the 24 hours are over in which it can be undone.'
+          : 'Until you lift it, as long as you like: for when you have yet to look.'}{' '}
+        The customer reads that the loader was withdrawn, and can request a new one.
+      </p>
+      {target.scope === 'below' && (
+        <TextField
+          label="Everything below version"
+          hint="Copies of this version and of newer ones go on."
+          placeholder="1.5.0"
+          autoComplete="off"
+          maxLength={40}
+          {...form.input('below')}
+        />
+      )}
+      <TextField
+        label="Reason"
+        hint="For staff. It is kept here and in the log."
+        autoComplete="off"
+        maxLength={longestRevocationReason}
+        {...form.input('reason')}
+      />
+      <RevocationEffectsBox
+        effects={tried.answer}
+        error={tried.error}
+        asking={tried.asking}
+        hint="Say below which version, and it is tried."
+      />
+    </FormDialog>
+  )
+}
