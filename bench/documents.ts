@@ -18,7 +18,7 @@ const says: Parameters<typeof renderPdf>[0] = {
     contact: 'books@shop.example',
     number: 'PL 1234567890',
   },
-  buyer: { username: 'customer', email: 'customer@example.com' },
+  buyer: { username: 'customer', email: 'customer@example.com', country: null },
   lines: [
     { name: 'Counter-Strike 2', detail: '3 Months', discount: 'WELCOME10', amount: 4857 },
     { name: 'Second Knuckle', detail: '1 Month', discount: null, amount: 1999 },

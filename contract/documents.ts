@@ -40,7 +40,15 @@ export const document = z
     currency: z.string().meta({ example: 'USD' }),
     shop: z.object({ name: z.string(), url: z.string() }),
     seller: seller.nullable().meta({ description: 'Null when nobody has said who sells' }),
-    buyer: z.object({ username: z.string(), email: z.string() }),
+    buyer: z.object({
+      username: z.string(),
+      email: z.string(),
+      country: z
+        .string()
+        .nullable()
+        .default(null)
+        .meta({ description: 'Whose tax it is; null where nobody was asked', example: 'DE' }),
+    }),
     lines: z.array(
       z.object({
         name: z.string(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { taxRates } from './tax-rates.ts'
 import { line } from './text.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -45,9 +46,10 @@ const given = z.strictObject({
     .max(200, 'At most 200 characters')
     .meta({ description: 'Number in a register or for tax; may be empty' }),
   tax_mode: z
-    .enum(['off', 'small_business'])
+    .enum(['off', 'small_business', 'table'])
     .meta({ description: 'Whether documents speak of tax' }),
   tax_sentence: line(300).meta({ description: 'What they say of it in a small business' }),
+  tax_rates: taxRates,
   time_zone: timeZone.nullable().meta({
     description: 'In which mails and pages tell days and times; null: UTC',
     example: 'Europe/Berlin',

@@ -923,6 +923,7 @@ export interface Orders {
   renews_at: Timestamp | null;
   renews_order_id: string | null;
   stripe_subscription_id: string | null;
+  tax_country: string | null;
   terms_edition: number | null;
   total_cents: number;
   type: 'card' | 'crypto' | 'free';
@@ -970,6 +971,7 @@ export interface Payments {
   amount_cents: number;
   asked_error: string | null;
   card_brand: string | null;
+  card_country: string | null;
   card_last4: string | null;
   checked_at: Generated<Timestamp>;
   client_secret: string | null;
@@ -1385,7 +1387,8 @@ export interface Settings {
   support_refund_dollars: Generated<number>;
   support_time_days: Generated<number>;
   suspend_infractions: Generated<number>;
-  tax_mode: Generated<'off' | 'small_business'>;
+  tax_mode: Generated<'off' | 'small_business' | 'table'>;
+  tax_rates: Generated<string[]>;
   tax_sentence: Generated<string>;
   time_zone: string | null;
   underpaid_percent: Generated<number>;
@@ -1659,6 +1662,7 @@ export interface Users {
   revision: Generated<number>;
   stripe_customer_id: string | null;
   support: Generated<boolean>;
+  tax_country: string | null;
   terms_accepted_at: Timestamp | null;
   terms_edition: number | null;
   username: string;

@@ -78,7 +78,7 @@ test('long names wrap, and many lines go on on the next page', async () => {
     currency: 'USD',
     shop: { name: 'Loadout', url: 'https://shop.example' },
     seller: null,
-    buyer: { username: name, email: 'anna@example.com' },
+    buyer: { username: name, email: 'anna@example.com', country: 'DE' },
     lines: Array.from({ length: 80 }, (_, at) => ({
       name: at === 40 ? name : `Game ${at}`,
       detail: '3 Months',

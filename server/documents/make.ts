@@ -1,3 +1,4 @@
+import { rateAt } from '#contract/tax-rates.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { Config } from '#server/kernel/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
@@ -28,7 +29,10 @@ export function documentOrder(db: Database, issuer: Issuer, orderId: string): Pr
 }
 
 async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: Sold) {
-  const { seller, complete, note } = await readSeller(tx)
+  const { seller, complete, note, rates } = await readSeller(tx)
+  // Of an order that was placed before customers were asked, the card alone tells where they are.
+  const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
+  const rate = rates && rateAt(country, sold.paid_at!.toISOString().slice(0, 10), rates)
   await insertDocument(tx, {
     kind: complete ? 'invoice' : 'receipt',
     order: sold.id,
@@ -39,14 +43,14 @@ async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: S
     currency: 'USD',
     shop: { name: shopName, url: siteUrl },
     seller,
-    buyer: { username: sold.username, email: sold.email },
+    buyer: { username: sold.username, email: sold.email, country },
     lines: sold.items.map(({ name, plan, code, cents }) => ({
       name,
       detail: labelOf(plan),
       discount: code,
       amount: cents,
     })),
-    ...sumOf(sold.total, null),
+    ...sumOf(sold.total, rate),
     note,
     payment: paidBy(sold),
   })

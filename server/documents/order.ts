@@ -16,7 +16,13 @@ export async function lockSold(tx: Tx, id: string) {
   return tx
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(['orders.id', 'total_cents as total', 'paid_at', 'dispute_lost_at'])
+    .select([
+      'orders.id',
+      'total_cents as total',
+      'paid_at',
+      'dispute_lost_at',
+      'orders.tax_country as country',
+    ])
     .select(['username', 'email', 'payment_status as status'])
     .select((eb) => [
       jsonArrayFrom(
@@ -50,6 +56,7 @@ export async function lockSold(tx: Tx, id: string) {
         eb
           .selectFrom('payments')
           .select(['card_brand', 'card_last4', 'pay_currency', 'transaction_id', 'provider'])
+          .select('card_country')
           .whereRef('order_id', '=', 'orders.id')
           .orderBy(sql`status = 'finished'`, 'desc')
           .orderBy('payments.id', 'desc')

@@ -1,3 +1,4 @@
+import { countryName } from '#contract/countries.ts'
 import type { Snapshot } from './insert.ts'
 
 /** Who sold and who bought, line by line. */
@@ -5,5 +6,6 @@ export function partiesOf({ seller, shop, buyer }: Pick<Snapshot, 'seller' | 'sh
   const from = seller
     ? [seller.name, ...seller.address.split('\n'), seller.contact, seller.number]
     : [shop.name, shop.url]
-  return { from: from.filter(Boolean), to: [buyer.username, buyer.email] }
+  const to = [buyer.username, buyer.email, buyer.country ? countryName(buyer.country) : '']
+  return { from: from.filter(Boolean), to: to.filter(Boolean) }
 }

@@ -1,14 +1,20 @@
 import type { Seller } from '#contract/seller.ts'
 import type { Database } from '#server/kernel/database.ts'
 
-type Issued = { seller: Seller | null; complete: boolean; note: string | null }
+type Issued = {
+  seller: Seller | null
+  complete: boolean
+  note: string | null
+  /** The rates that staff set, where tax is charged by the table; else null. */
+  rates: string[] | null
+}
 
 /**
  * Who sells, what they say of tax, and whether enough is known of them for an invoice: until then
  * there are receipts.
  */
 export async function readSeller(db: Database): Promise<Issued> {
-  const { tax_mode, tax_sentence, ...given } = await db
+  const { tax_mode, tax_sentence, tax_rates, ...given } = await db
     .selectFrom('settings')
     .select([
       'seller_name as name',
@@ -17,11 +23,13 @@ export async function readSeller(db: Database): Promise<Issued> {
       'seller_number as number',
       'tax_mode',
       'tax_sentence',
+      'tax_rates',
     ])
     .executeTakeFirstOrThrow()
   return {
     seller: given.name ? given : null,
     complete: Boolean(given.name && given.address && given.number),
     note: tax_mode === 'small_business' ? tax_sentence : null,
+    rates: tax_mode === 'table' ? tax_rates : null,
   }
 }

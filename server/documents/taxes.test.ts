@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { sumBack, sumOf } from './taxes.ts'
 
 const cents = fc.integer({ min: 1, max: 100_000_000 })
-/** In percent, with one decimal: 8.1, 25.5. */
-const rate = fc.integer({ min: 1, max: 500 }).map((tenths) => tenths / 10)
+/** In percent, with two decimals: 0, 8.1, 7.25. */
+const rate = fc.integer({ min: 0, max: 9999 }).map((hundredths) => hundredths / 100)
 
 test('net and tax are the total, and the tax is that share of it', () => {
   expect(sumOf(12_300, 23)).toEqual({
@@ -38,6 +38,35 @@ test('what goes back in parts takes back all of the tax, to the cent', () => {
         net += part.net
       }
       expect([tax, net]).toEqual([-sale.tax || 0, -sale.net])
+    }),
+  )
+})
+
+test('net and tax are the total of every document, whatever goes back and comes again', () => {
+  const lines = fc.array(cents, { minLength: 1, maxLength: 20 })
+  /** What part of what is left goes back, and whether that refund fails later. */
+  const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 100 }), fc.boolean()), {
+    maxLength: 20,
+  })
+  fc.assert(
+    fc.property(lines, rate, steps, (amounts, percent, refunds) => {
+      const total = amounts.reduce((sum, amount) => sum + amount, 0)
+      const made = [sumOf(total, percent)]
+      let back = 0
+      const write = (amount: number) => {
+        made.push(sumBack(amount, percent, back))
+        back += amount
+      }
+      for (const [share, fails] of refunds) {
+        const amount = Math.ceil(((total + back) * share) / 100)
+        if (amount === 0) continue
+        write(-amount)
+        if (fails) write(amount)
+      }
+      for (const { net, tax, total: sum } of made) expect(net + tax).toBe(sum)
+      // All of them together have the tax of what is left, to the cent.
+      const left = made.reduce((sum, { tax }) => sum + tax, 0)
+      expect(left).toBe(sumOf(total, percent).tax + (sumOf(back, percent).tax || 0))
     }),
   )
 })

@@ -1,10 +1,6 @@
-type Sum = { rate: number; net: number; tax: number }
+import { taxIn } from '#contract/tax-rates.ts'
 
-/** The tax in a sum that includes it, in cents; `rate` in percent. As exact for what goes back. */
-export function taxIn(cents: number, rate: number): number {
-  const tenths = Math.round(rate * 100)
-  return Math.sign(cents) * Math.round((Math.abs(cents) * tenths) / (10_000 + tenths))
-}
+type Sum = { rate: number; net: number; tax: number }
 
 /** A document's sum by its rate; null: no tax is charged, and none is spoken of. */
 export function sumOf(total: number, rate: number | null) {

@@ -14,8 +14,10 @@ export type Settings = {
   seller_contact: string
   seller_number: string
   /** Whether documents speak of tax, and what they say of it in a small business. */
-  tax_mode: 'off' | 'small_business'
+  tax_mode: 'off' | 'small_business' | 'table'
   tax_sentence: string
+  /** From which day on a country has another rate than the standard one. */
+  tax_rates: string[]
   /** In which days and times are told; null when nobody chose: UTC. */
   time_zone: string | null
   maintenance_mode: boolean
@@ -113,6 +115,7 @@ const names = [
   'seller_number',
   'tax_mode',
   'tax_sentence',
+  'tax_rates',
   'time_zone',
   'maintenance_mode',
   'registration_disabled',

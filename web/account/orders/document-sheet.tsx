@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { countryName } from '#contract/countries.ts'
 import { type Document, documentTitles } from '#contract/documents.ts'
 import { apiUrl } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
@@ -66,7 +67,7 @@ function sellerLines({ seller, shop }: Document): string[] {
 }
 
 function buyerLines({ buyer }: Document): string[] {
-  return [buyer.username, buyer.email]
+  return [buyer.username, buyer.email, ...(buyer.country ? [countryName(buyer.country)] : [])]
 }
 
 function Party({ title, lines }: { title: string; lines: readonly string[] }) {

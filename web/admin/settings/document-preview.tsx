@@ -1,8 +1,10 @@
 import type { Document } from '#contract/documents.ts'
 import type { StoreSettings } from '#contract/settings.ts'
+import { rateAt, taxIn } from '#contract/tax-rates.ts'
 import { DocumentSheet } from '../../account/orders/document-sheet.tsx'
 import { shopNow } from '../../clock.ts'
 import { useConfig } from '../../config.ts'
+import { linesOf } from './fields.ts'
 
 type Fields = Pick<
   StoreSettings,
@@ -12,7 +14,10 @@ type Fields = Pick<
   | 'seller_number'
   | 'tax_mode'
   | 'tax_sentence'
->
+> & {
+  /** As they are typed, a line each. */
+  tax_rates: string
+}
 
 /** What the next document looks like with what is typed now. */
 export function DocumentPreview({ fields }: { fields: Fields }) {
@@ -25,6 +30,11 @@ export function DocumentPreview({ fields }: { fields: Fields }) {
   ]
   const now = new Date(shopNow()).toISOString()
   const invoice = Boolean(name && address && number)
+  const cents = 5397
+  const rate =
+    fields.tax_mode === 'table' ? rateAt('DE', now.slice(0, 10), linesOf(fields.tax_rates)) : null
+  const tax = rate === null ? 0 : taxIn(cents, rate) / 100
+  const net = (cents - Math.round(tax * 100)) / 100
   const document: Document = {
     number: invoice ? 'INV-1' : 'REC-1',
     kind: invoice ? 'invoice' : 'receipt',
@@ -37,11 +47,15 @@ export function DocumentPreview({ fields }: { fields: Fields }) {
     currency: 'USD',
     shop: { name: shopName, url: siteUrl },
     seller: name ? { name, address, contact, number } : null,
-    buyer: { username: 'customer', email: 'customer@example.com' },
+    buyer: {
+      username: 'customer',
+      email: 'customer@example.com',
+      ...(fields.tax_mode === 'table' && { country: 'DE' }),
+    },
     lines: [{ name: 'A game', detail: '3 Months', discount: null, amount: 53.97 }],
-    taxes: [],
-    net: 53.97,
-    tax: 0,
+    taxes: rate === null ? [] : [{ rate, net, tax }],
+    net,
+    tax,
     total: 53.97,
     note: fields.tax_mode === 'small_business' ? fields.tax_sentence : null,
     payment: 'Visa ••4242',

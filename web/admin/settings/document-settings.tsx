@@ -1,8 +1,9 @@
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DocumentPreview } from './document-preview.tsx'
-import type { SettingsGroupProps } from './fields.ts'
+import { linesOf, type SettingsGroupProps } from './fields.ts'
 import { SettingsGroup } from './group.tsx'
+import { TaxRates } from './tax-rates.tsx'
 
 export function DocumentSettings({ form: { input, values } }: SettingsGroupProps) {
   return (
@@ -18,6 +19,7 @@ export function DocumentSettings({ form: { input, values } }: SettingsGroupProps
         options={[
           { value: 'off', label: 'Say nothing of tax' },
           { value: 'small_business', label: 'Small business: a sentence' },
+          { value: 'table', label: 'By country, from a table of rates' },
         ]}
         {...input('tax_mode')}
       />
@@ -28,6 +30,9 @@ export function DocumentSettings({ form: { input, values } }: SettingsGroupProps
           maxLength={300}
           {...input('tax_sentence')}
         />
+      )}
+      {values.tax_mode === 'table' && (
+        <TaxRates own={linesOf(values.tax_rates)} input={input('tax_rates')} />
       )}
       <DocumentPreview fields={values} />
     </SettingsGroup>

@@ -22,7 +22,7 @@ const numbers = [
 type NumberName = (typeof numbers)[number]
 
 /** What is typed as a text of another form. */
-type TextName = 'time_zone' | 'log_months' | 'backup_at' | 'renewal_retry_days'
+type TextName = 'time_zone' | 'log_months' | 'backup_at' | 'renewal_retry_days' | 'tax_rates'
 
 /** As they are typed: a number may be no number yet. */
 export type SettingsFields = Omit<StoreSettings, NumberName | TextName> &
@@ -40,6 +40,7 @@ export function fieldsOf(saved: StoreSettings): SettingsFields {
     log_months: String(saved.log_months ?? ''),
     backup_at: saved.backup_at ?? '',
     renewal_retry_days: saved.renewal_retry_days.join(', '),
+    tax_rates: saved.tax_rates.join('\n'),
   }
 }
 
@@ -50,14 +51,19 @@ export function changesOf(fields: SettingsFields, base: SettingsFields) {
     const text = changed[name]
     return text === undefined ? [] : [[name, wholeOf(text)] as const]
   })
-  const { log_months: months, backup_at: at, renewal_retry_days: retries, ...rest } = changed
+  const {
+    log_months: months,
+    backup_at: at,
+    renewal_retry_days: retries,
+    tax_rates: rates,
+    ...rest
+  } = changed
   return {
-    ...(rest as Partial<
-      Omit<SettingsFields, NumberName | 'log_months' | 'backup_at' | 'renewal_retry_days'>
-    >),
+    ...(rest as Partial<Omit<SettingsFields, NumberName | TextName>>),
     ...(Object.fromEntries(typed) as Partial<Record<NumberName, number>>),
     ...(months !== undefined && { log_months: months.trim() ? wholeOf(months) : null }),
     ...(at !== undefined && { backup_at: at.trim() || null }),
+    ...(rates !== undefined && { tax_rates: linesOf(rates) }),
     ...(retries !== undefined && {
       renewal_retry_days: retries
         .split(/[\s,]+/)
@@ -67,6 +73,13 @@ export function changesOf(fields: SettingsFields, base: SettingsFields) {
     revision: fields.revision,
   }
 }
+
+/** The rates that are typed, a line each, with one space between their parts. */
+export const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim().toUpperCase().replaceAll(',', '.').split(/\s+/).join(' '))
+    .filter(Boolean)
 
 /** Of a text as it was typed; what is no whole number is refused by the form's schema. */
 const wholeOf = (text: string) => (/^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN)

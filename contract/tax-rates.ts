@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { isCountry } from './countries.ts'
+import { standardTaxRates } from './standard-tax-rates.ts'
+
+/** So many of their own staff may set. */
+export const mostTaxRates = 300
+
+const form = 'Each line is a country, a day and a rate in percent, such as DE 2027-01-01 20'
+
+type Rate = { country: string; from: string; percent: number }
+
+/** A rate as it is written: `DE 2027-01-01 20`. Null of what is none. */
+function parseRate(text: string): Rate | null {
+  const [, country, from, percent] =
+    /^([A-Z]{2}) (\d{4}-\d{2}-\d{2}) (\d{1,2}(?:\.\d{1,2})?)$/.exec(text) ?? []
+  if (!country || !from || !percent || !isCountry(country)) return null
+  return z.iso.date().safeParse(from).success ? { country, from, percent: Number(percent) } : null
+}
+
+const dayOf = (text: string) => text.slice(0, 13)
+
+/** What staff set in place of the rates that the shop brings. */
+export const taxRates = z
+  .array(z.string().max(24, form))
+  .max(mostTaxRates, `At most ${mostTaxRates} rates`)
+  .superRefine((rates, { addIssue }) => {
+    const wrong = rates.find((rate) => !parseRate(rate))
+    if (wrong !== undefined) addIssue({ code: 'custom', message: `${form}: not “${wrong}”` })
+    const twice = rates.find((rate, at) =>
+      rates.slice(0, at).some((other) => dayOf(other) === dayOf(rate)),
+    )
+    if (twice !== undefined)
+      addIssue({ code: 'custom', message: `${dayOf(twice)} has two rates. Please keep one` })
+  })
+  .overwrite((rates) => rates.toSorted())
+  .meta({
+    description:
+      'Rates in percent from a day on, in place of the standard ones that the shop brings: `DE 2027-01-01 20`. 0: no tax',
+    example: ['DE 2027-01-01 20'],
+  })
+
+/**
+ * The rate of a country on a day (`2027-01-01`), in percent; null where there is none. Of the shop's
+ * own and of the standard ones the latest that has begun, its own first: a standard rate that comes
+ * with a later version does not undo what staff decided.
+ */
+export function rateAt(country: string | null, day: string, own: readonly string[]): number | null {
+  const latest = (rates: readonly string[]) => {
+    const begun = rates.filter((rate) => rate.slice(0, 2) === country && rate.slice(3, 13) <= day)
+    return begun.toSorted().at(-1)
+  }
+  const text = latest(own) ?? latest(standardTaxRates)
+  return text ? (parseRate(text)?.percent ?? null) : null
+}
+
+/** The tax in a sum that includes it, in cents; `rate` in percent. As exact for what goes back. */
+export function taxIn(cents: number, rate: number): number {
+  const hundredths = Math.round(rate * 100)
+  return Math.sign(cents) * Math.round((Math.abs(cents) * hundredths) / (10_000 + hundredths))
+}

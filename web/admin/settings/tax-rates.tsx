@@ -1,0 +1,71 @@
+import { countryName } from '#contract/countries.ts'
+import { standardTaxRates, standardTaxRatesOf } from '#contract/standard-tax-rates.ts'
+import { rateAt } from '#contract/tax-rates.ts'
+import { shopNow } from '../../clock.ts'
+import { formatDay } from '../../format.ts'
+import { TextArea } from '../../ui/text-field.tsx'
+import type { SettingsGroupProps } from './fields.ts'
+
+type TaxRatesProps = {
+  /** Those that are typed. */
+  own: readonly string[]
+  input: ReturnType<SettingsGroupProps['form']['input']>
+}
+
+/** The rates that a shop sets in place of the standard ones, and what counts today with them. */
+export function TaxRates({ own, input }: TaxRatesProps) {
+  const today = new Date(shopNow()).toISOString().slice(0, 10)
+  const codes = new Set([...standardTaxRates, ...own].map((rate) => rate.slice(0, 2)))
+  const begun = own.filter((rate) => rate.slice(3, 13) <= today).map((rate) => rate.slice(0, 2))
+  const rates = [...codes]
+    .map((code) => ({
+      code,
+      name: nameOf(code),
+      rate: rateAt(code, today, own),
+      yours: begun.includes(code),
+    }))
+    .filter(({ rate }) => rate !== null)
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  return (
+    <>
+      <p className="max-w-[60ch] text-soft">
+        Customers choose their country at the checkout. Prices stay as they are and include its tax,
+        which documents show. A country without a rate is charged no tax.
+      </p>
+      <TextArea
+        label="Rates of your own"
+        hint="A line each: country, first day and percent, such as DE 2027-01-01 20. From that day on yours counts in place of the standard rate; 0 charges no tax."
+        rows={4}
+        spellCheck={false}
+        maxLength={8000}
+        {...input}
+      />
+      <details className="min-w-0">
+        <summary className="cursor-pointer rounded-sm text-soft hover:text-ink">
+          Rates that count today
+        </summary>
+        <p className="mt-3 max-w-[60ch] text-soft text-sm">
+          Standard rates of the EU, the United Kingdom, Norway and Switzerland as of{' '}
+          {formatDay(standardTaxRatesOf)}. Check them with who does your books.
+        </p>
+        <dl className="mt-3 grid gap-x-8 text-sm sm:grid-cols-2">
+          {rates.map(({ code, name, rate, yours }) => (
+            <div
+              key={code}
+              className="flex justify-between gap-4 border-line border-b py-1.5 tabular-nums"
+            >
+              <dt>
+                {name} <span className="text-faint">{code}</span>
+                {yours && <span className="text-faint"> · yours</span>}
+              </dt>
+              <dd>{rate} %</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  )
+}
+
+/** What is typed may be no country yet. */
+const nameOf = (code: string) => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)
