@@ -6,6 +6,7 @@ import { currencyRefusals, providerRefusals } from './payment-refusals.ts'
 import { productRefusals } from './products.ts'
 import { checkoutItems, quote } from './quote.ts'
 import { refusals } from './refusals.ts'
+import { taxRefusals } from './taxes.ts'
 import { id, money, pathId, timestamp } from './wire.ts'
 
 export const payment = z
@@ -31,7 +32,12 @@ export const payment = z
 export type Payment = z.input<typeof payment>
 
 /** Of an order that is placed. */
-const placingRefusals = { ...productRefusals, ...discountRefusals, ...providerRefusals }
+const placingRefusals = {
+  ...productRefusals,
+  ...discountRefusals,
+  ...taxRefusals,
+  ...providerRefusals,
+}
 
 export const payments = {
   quote: endpoint({

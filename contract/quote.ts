@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { discountCode } from './discounts.ts'
+import { quotedTax } from './taxes.ts'
 import { mostItems, planOf } from './terms.ts'
 import { id, money, months, plan, term, timestamp } from './wire.ts'
 
@@ -93,6 +94,7 @@ export const quote = z
       }),
     ),
     total: money,
+    tax: quotedTax.nullable().meta({ description: 'Null unless tax is charged by the table' }),
   })
   .meta({ id: 'Quote' })
 export type Quote = z.input<typeof quote>

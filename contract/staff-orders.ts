@@ -9,6 +9,7 @@ import { refusals } from './refusals.ts'
 import { cardRenewal } from './renewals.ts'
 import { refundable, staffRefund } from './staff-refunds.ts'
 import { userRefusals } from './staff-users.ts'
+import { orderTax } from './taxes.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
 /** More than so many matches are not counted. */
@@ -105,6 +106,7 @@ const payment = z
     transaction_id: z.string().nullable(),
     card_brand: z.string().nullable(),
     card_last4: z.string().nullable(),
+    card_country: z.string().nullable(),
   })
   .meta({ id: 'StaffPayment' })
 
@@ -140,6 +142,9 @@ export const staffOrder = z
     renewals: z.array(cardRenewal).meta({ description: 'What it began, or was charged for' }),
     list_price: money.meta({ description: 'Before what codes take off' }),
     payments: z.array(payment),
+    tax: orderTax
+      .nullable()
+      .meta({ description: 'Null where the customer’s country was not asked for' }),
     charges: z
       .array(renewalCharge)
       .meta({ description: 'Of an order that a renewal is charged for, the latest first' }),

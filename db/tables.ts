@@ -905,6 +905,7 @@ export interface OrderItems {
  * - server/orders/settle.ts
  * - server/payments/open-card-orders.ts
  * - server/renewals/take.ts
+ * - server/taxes/country.ts
  */
 export interface Orders {
   accepted_at: Timestamp | null;
@@ -1646,6 +1647,7 @@ export interface UserDays {
  * - server/staff-users/edit.ts
  * - server/staff-users/invitation.ts
  * - server/staff-users/remove.ts
+ * - server/taxes/country.ts
  */
 export interface Users {
   admin: Generated<boolean>;

@@ -51,6 +51,7 @@ import { staffUserRoutes } from './staff-users/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import { staffSubscriptionRoutes } from './subscriptions/staff-routes.ts'
+import { taxRoutes } from './taxes/routes.ts'
 import { textRoutes } from './texts/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { staffTicketRoutes } from './tickets/staff-routes.ts'
@@ -81,6 +82,7 @@ export async function api(app: FastifyInstance) {
   paymentRoutes(app)
   await app.register(webhookRoutes)
   orderRoutes(app)
+  taxRoutes(app)
   documentRoutes(app)
   staffDocumentRoutes(app)
   staffPaymentRoutes(app)

@@ -28,6 +28,8 @@ export const testCards: TestCard[] = [
   { number: '5555555555554444', does: 'Mastercard, succeeds', outcome: succeeds },
   { number: '378282246310005', does: 'American Express, succeeds', outcome: succeeds },
   { number: '6011111111111117', does: 'Discover, succeeds', outcome: succeeds },
+  { number: '4000002760000016', does: 'Visa of Germany, succeeds', outcome: succeeds },
+  { number: '4000008260000000', does: 'Visa of the United Kingdom, succeeds', outcome: succeeds },
   {
     number: '4000000000000002',
     does: 'Declined',
@@ -113,6 +115,14 @@ export const testCards: TestCard[] = [
     outcome: { kind: 'process', succeeds: false },
   },
 ]
+
+/** By the number's own three digits of a country, as in Stripe's test cards. */
+const countries: Record<string, string> = { '250': 'FR', '276': 'DE', '756': 'CH', '826': 'GB' }
+
+/** Where the bank of a card is. */
+export function countryOf(number: string): string {
+  return countries[number.slice(6, 9)] ?? 'US'
+}
 
 export type Outcomes = {
   /** When its owner pays with it. */

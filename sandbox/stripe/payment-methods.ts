@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { clock } from '#server/kernel/clock.ts'
 import { objectId, unixNow } from '../ids.ts'
-import { brandOf, outcomesOf } from './cards.ts'
+import { brandOf, countryOf, outcomesOf } from './cards.ts'
 import type { CardRecord, World } from './world.ts'
 
 export type TypedCard = {
@@ -41,7 +41,7 @@ export function buildPaymentMethod(card: TypedCard): CardRecord {
         address_postal_code_check: card.postalCode ? 'pass' : null,
         cvc_check: 'pass',
       },
-      country: 'US',
+      country: countryOf(card.number),
       display_brand: brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { orderRefusals } from '#contract/orders.ts'
+import type { OrderTax } from '#contract/taxes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { listRenewalsOfOrder } from '#server/subscriptions/renewals.ts'
@@ -18,6 +19,8 @@ export async function getStaffOrder(db: Database, id: string) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['user_id as uid', 'renews_order_id as renews', 'expires_at', 'orders.created_at'])
+    .select(['orders.tax_country'])
+    .select(sql<boolean>`(select tax_mode = 'table' from settings)`.as('taxed'))
     .select([shownName().as('username'), sql<boolean>`deleted_at is not null`.as('deleted')])
     .select(sql<Date>`now()`.as('now'))
     .where('orders.id', '=', id)
@@ -78,6 +81,7 @@ export async function getStaffOrder(db: Database, id: string) {
       ...payment,
       amount: amount_cents,
     })),
+    tax: taxOf(found, payments),
     charges,
     refunds,
     documents,
@@ -86,6 +90,24 @@ export async function getStaffOrder(db: Database, id: string) {
     time,
     timeline,
   }
+}
+
+type Taxed = { tax_country: string | null; taxed: boolean }
+
+/** What is known of the customer's country: what they chose, and what the card's bank says. */
+function taxOf({ tax_country, taxed }: Taxed, payments: { card_country: string | null }[]) {
+  if (!taxed && tax_country === null) return null
+  const card_country = payments.find((payment) => payment.card_country)?.card_country ?? null
+  return {
+    country: tax_country,
+    card_country,
+    evidence: evidenceOf(tax_country, card_country),
+  }
+}
+
+function evidenceOf(chosen: string | null, card: string | null): OrderTax['evidence'] {
+  if (chosen && card) return chosen === card ? 'agrees' : 'disagrees'
+  return chosen || card ? 'one' : 'none'
 }
 
 const leftOf = (items: { left: number }[]) => items.reduce((sum, { left }) => sum + left, 0)
@@ -123,6 +145,7 @@ function listPayments(db: Database, orderId: string) {
       'transaction_id',
       'card_brand',
       'card_last4',
+      'card_country',
       'asked_error',
     ])
     .select(

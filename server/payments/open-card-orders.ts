@@ -11,6 +11,7 @@ import { assertBuyable, type PricedItem, priceItems } from '#server/orders/price
 import { totalOf } from '#server/orders/pricing.ts'
 import { settleOrder } from '#server/orders/settle.ts'
 import { itemPlan } from '#server/subscriptions/item-plan.ts'
+import { placeUnder } from '#server/taxes/country.ts'
 import { settleSession } from './settle-card.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function continueCardOrder(
     if (!same) await replace(db, card, order)
     // It may have been paid in another tab since.
     else if (await isOpenStill(db, card, order)) {
+      await placeUnder(db, userId, order.order_id)
       if (accepted) await acceptFor(db, order.order_id, accepted)
       return order
     }

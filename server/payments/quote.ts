@@ -2,6 +2,7 @@ import type { Database } from '#server/kernel/database.ts'
 import { type PricedItem, priceItems, type WantedItem } from '#server/orders/priced-items.ts'
 import { renewalCents, totalOf } from '#server/orders/pricing.ts'
 import { termOf } from '#server/products/plans.ts'
+import { quoteTax } from '#server/taxes/country.ts'
 
 /** What a cart costs now. What cannot be bought is told per item and left out of the total. */
 export async function quoteItems(
@@ -31,6 +32,7 @@ export async function quoteItems(
       renewal: total > 0 && !item.problem ? renewalOf(item) : null,
     })),
     total,
+    tax: await quoteTax(db, userId, total),
   }
 }
 

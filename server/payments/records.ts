@@ -36,7 +36,7 @@ export function keepPayment(db: Database, payment: Insertable<Payments>) {
 /** Keeps what the provider now says of a payment, also of one that it began by itself. */
 export async function updatePayment(db: Database, payment: Insertable<Payments>) {
   const { status, provider_reference, actually_paid } = payment
-  const { card_brand, card_last4, transaction_id } = payment
+  const { card_brand, card_last4, card_country, transaction_id } = payment
   await db
     .insertInto('payments')
     .values(payment)
@@ -47,6 +47,7 @@ export async function updatePayment(db: Database, payment: Insertable<Payments>)
         actually_paid,
         card_brand,
         card_last4,
+        card_country,
         transaction_id,
         checked_at: sql`now()`,
         asked_error: null,

@@ -19,6 +19,7 @@ export async function settleCardPayment(tx: Tx, orderId: string, payment: CardPa
     amount_cents: payment.amountCents,
     card_brand: payment.card?.brand ?? null,
     card_last4: payment.card?.last4 ?? null,
+    card_country: payment.card?.country ?? null,
   })
   const status = await settleDisputed(tx, before, payment)
   // Just paid, or paid before it was disputed and heard of only now that this is won.

@@ -115,8 +115,11 @@ async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
   await applyPrice(tx, renewal.id)
   const { rows } = await sql<{ id: string }>`
     with placed as (
-      insert into orders (user_id, type, total_cents, renews_order_id)
-      values (${user_id}, 'card', renewal_price(${renewal.id}), ${order_id})
+      insert into orders (user_id, type, total_cents, renews_order_id, tax_country)
+      select ${user_id}, 'card', renewal_price(${renewal.id}), ${order_id},
+             case when tax_mode = 'table' then coalesce(first.tax_country, users.tax_country) end
+        from settings, orders as first join users on users.id = first.user_id
+       where first.id = ${order_id}
       returning id, total_cents
     ), bought as (
       insert into order_items (order_id, product_id, product_name, months, plan, list_cents,

@@ -86,6 +86,7 @@ async function forgetName(tx: Tx, userId: number) {
       referral_code: null,
       terms_edition: null,
       terms_accepted_at: null,
+      tax_country: null,
       deleted_at: sql`now()`,
     })
     .where('id', '=', userId)

@@ -1,3 +1,4 @@
+import type { Quote } from '#contract/quote.ts'
 import type { Me } from '#contract/sessions.ts'
 import type { CartItem } from '../cart/cart.ts'
 import type { Quoted } from '../cart/use-quote.ts'
@@ -7,9 +8,10 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardPayment } from './card/card-payment.tsx'
 import { Charges } from './charges.tsx'
+import { CountryFirst } from './country-first.tsx'
 import { CryptoForm } from './crypto/crypto-form.tsx'
 import { FreeOrder } from './free-order.tsx'
-import { isBlocked, orderItems } from './order-items.ts'
+import { isBlocked, type OrderItems, orderItems } from './order-items.ts'
 
 export type Method = 'card' | 'crypto'
 
@@ -24,13 +26,38 @@ type PaymentProps = {
 }
 
 /** How the order is paid: the methods that this store takes, and the form of the chosen one. */
-export function Payment({ user, items, quoted, method, onMethod, coin }: PaymentProps) {
-  const config = useConfig()
+export function Payment(props: PaymentProps) {
+  const { items, quoted } = props
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
   if (isBlocked(quote)) return <Notice>Remove what is unavailable to go on.</Notice>
   const order = { items: orderItems(quote, items), total: quote.total, settled }
-  if (quote.total === 0) return <FreeOrder {...order} />
+  const free = quote.total === 0
+  if (quote.tax) {
+    return (
+      <CountryFirst tax={quote.tax} onSaved={retry}>
+        {(saved) => {
+          const ready = { ...order, settled: settled && saved }
+          return free ? (
+            <FreeOrder {...ready} />
+          ) : (
+            <Methods {...{ ...props, quote, order: ready }} />
+          )
+        }}
+      </CountryFirst>
+    )
+  }
+  return free ? <FreeOrder {...order} /> : <Methods {...{ ...props, quote, order }} />
+}
+
+type MethodsProps = PaymentProps & {
+  quote: Quote
+  order: { items: OrderItems; total: number; settled: boolean }
+}
+
+/** Which way it is paid, and the form of it. */
+function Methods({ user, items, quoted, method, onMethod, coin, quote, order }: MethodsProps) {
+  const config = useConfig()
   if (!config.stripe && !config.crypto) {
     return <Notice>This store does not take payments right now. Please come back later.</Notice>
   }
@@ -60,7 +87,7 @@ export function Payment({ user, items, quoted, method, onMethod, coin }: Payment
           charges={<Charges quote={quote} items={items} />}
           user={user}
           stripe={config.stripe}
-          onRetry={retry}
+          onRetry={quoted.retry}
         />
       ) : (
         <CryptoForm {...order} coin={coin} />

@@ -73,6 +73,11 @@ function Totals({ quote }: { quote: Quote }) {
           <Price amount={quote.total} className="display text-3xl" />
         </dd>
       </div>
+      {quote.tax && quote.tax.rate !== null && (
+        <Row name={`Includes ${quote.tax.rate} % tax`}>
+          <Price amount={quote.tax.amount} />
+        </Row>
+      )}
     </dl>
   )
 }

@@ -93,6 +93,9 @@ export type CardOrder = {
   expiresAt: Date
 }
 
+/** `country` in two letters, where the provider tells it. */
+export type PaidCard = { brand: string; last4: string; country: string | null }
+
 export type CardPayment = {
   /** The checkout session, or the intent of a saved card that was charged. */
   id: string
@@ -103,7 +106,7 @@ export type CardPayment = {
   /** What refunds and disputes name. */
   paymentIntentId: string | null
   /** What paid or was declined last; nothing else of a card is ever kept. */
-  card: { brand: string; last4: string } | null
+  card: PaidCard | null
   /** The card that was kept by this payment. */
   savedCard: Omit<SavedCard, 'isDefault'> | null
   /** Refunds that succeeded or are pending, in cents; failed refunds are not counted. */

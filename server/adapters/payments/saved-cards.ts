@@ -18,7 +18,7 @@ export type CardCharge =
       status: 'succeeded'
       paymentIntentId: string
       amountCents: number
-      card: { brand: string; last4: string } | null
+      card: { brand: string; last4: string; country: string | null } | null
     }
   /** The bank decides later: an event follows, and `readCharge` tells. */
   | { status: 'processing'; paymentIntentId: string }

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { ProviderDown } from './payments.ts'
 import type { CardCharge, CardDeclined, SavedCards } from './saved-cards.ts'
 import { asked, isMissing, saidNothing } from './stripe-failures.ts'
+import { countryOf } from './stripe-reader.ts'
 
 type Charges = Pick<
   SavedCards,
@@ -179,7 +180,8 @@ const cardGone: CardDeclined = {
 
 function cardOf({ latest_charge: charge }: Stripe.PaymentIntent) {
   const card = typeof charge === 'object' ? charge?.payment_method_details?.card : null
-  return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
+  if (!card?.last4) return null
+  return { brand: card.brand ?? 'card', last4: card.last4, country: countryOf(card.country) }
 }
 
 const idOf = (reference: string | { id: string } | null | undefined) =>

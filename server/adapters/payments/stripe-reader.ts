@@ -119,8 +119,13 @@ function refundedOf(intent: Stripe.PaymentIntent | null): number {
 function cardOf(intent: Stripe.PaymentIntent | null) {
   const charge = intent?.latest_charge as Stripe.Charge | null | undefined
   const card = charge?.payment_method_details?.card
-  return card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null
+  if (!card?.last4) return null
+  return { brand: card.brand ?? 'card', last4: card.last4, country: countryOf(card.country) }
 }
+
+/** In the two letters of a country; Stripe has other words for cards whose bank it cannot place. */
+export const countryOf = (told: string | null | undefined) =>
+  told && /^[A-Z]{2}$/.test(told) ? told : null
 
 /** Only a payment of a customer's own that says so keeps its card. */
 function savedCardOf(intent: Stripe.PaymentIntent | null): CardPayment['savedCard'] {

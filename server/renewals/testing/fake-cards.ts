@@ -31,7 +31,7 @@ export function fakeCards() {
     status: 'succeeded',
     paymentIntentId: intent.id,
     amountCents: intent.cents,
-    card: { brand: 'visa', last4: '4242' },
+    card: { brand: 'visa', last4: '4242', country: 'US' },
   })
 
   const declined = (id: string, declineCode: string, hard: boolean): CardCharge => ({

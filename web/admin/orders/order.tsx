@@ -21,6 +21,7 @@ import { DocumentsCard } from './documents-card.tsx'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
+import { TaxCard } from './tax-card.tsx'
 import { Timeline } from './timeline.tsx'
 import { toneOf } from './tones.ts'
 
@@ -53,6 +54,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
           )}
           <div className="grid min-w-0 gap-5">
             <ItemsCard order={order} me={me} />
+            {order.tax && <TaxCard tax={order.tax} />}
             <PaymentsCard payments={order.payments} />
             <ChargesCard charges={order.charges} />
             <RefundsCard order={order} />

@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { countryCodes, countryName } from '#contract/countries.ts'
+import type { Quote } from '#contract/quote.ts'
+import { taxes } from '#contract/taxes.ts'
+import { useAction } from '../api/action.ts'
+import { messageOf } from '../api/error.ts'
+import { Card } from '../ui/card.tsx'
+import { ErrorBox } from '../ui/notice.tsx'
+import { Select } from '../ui/select.tsx'
+
+const options = countryCodes
+  .map((value) => ({ value, label: countryName(value) }))
+  .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+const unchosen = { value: '', label: 'Choose your country' }
+
+type CountryFirstProps = {
+  tax: NonNullable<Quote['tax']>
+  /** The price is to be asked for anew, as the tax in it may be another. */
+  onSaved: () => void
+  /** How the order is paid, once a country is known; `saved`: the one that is shown. */
+  children: (saved: boolean) => ReactNode
+}
+
+/**
+ * Asks where the customer lives, and then how they pay. A choice is saved at once, for the orders to
+ * come too; a card form that is open stays open.
+ */
+export function CountryFirst({ tax, onSaved, children }: CountryFirstProps) {
+  const [saved, setSaved] = useState(tax.country)
+  const [picked, setPicked] = useState(tax.country)
+  const { run, pending, error, clear } = useAction(taxes.chooseCountry, {
+    failed: 'Your country could not be saved. Please try again.',
+    say: messageOf,
+    reload: 'never',
+    onDone({ country }) {
+      setSaved(country)
+      onSaved()
+    },
+  })
+  // One at a time: what was picked meanwhile follows.
+  useEffect(() => {
+    if (picked && picked !== saved && !pending && error === undefined)
+      void run({ body: { country: picked } })
+  }, [picked, saved, pending, error, run])
+
+  return (
+    <div className="grid gap-6">
+      <Card aria-label="Where you live">
+        <Select
+          label="Country"
+          autoComplete="country"
+          hint={
+            picked
+              ? 'Where you live. Prices include the tax of your country.'
+              : 'Where you live. Prices include the tax of your country; then you choose how to pay.'
+          }
+          options={picked ? options : [unchosen, ...options]}
+          value={picked ?? ''}
+          onChange={(event) => {
+            clear()
+            setPicked(event.target.value || null)
+          }}
+        />
+        {error !== undefined && (
+          <ErrorBox className="mt-5" onRetry={clear}>
+            {error}
+          </ErrorBox>
+        )}
+      </Card>
+      {saved !== null && children(saved === picked)}
+    </div>
+  )
+}
