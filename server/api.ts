@@ -55,6 +55,7 @@ import { taxRoutes } from './taxes/routes.ts'
 import { textRoutes } from './texts/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 import { staffTicketRoutes } from './tickets/staff-routes.ts'
+import { staffTraceRoutes } from './traces/routes.ts'
 
 /** Lets the site's pages, and no others, call an API that has a host of its own. */
 function crossOrigin(siteUrl: string) {
@@ -110,6 +111,7 @@ export async function api(app: FastifyInstance) {
   staffDiscordRoutes(app)
   ticketRoutes(app)
   staffTicketRoutes(app)
+  staffTraceRoutes(app)
   mailRoutes(app, rerenders)
   staffUserRoutes(app)
   staffDeviceRoutes(app)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { staffInfractions } from '#contract/infractions.ts'
+import { verdict } from '#contract/staff-traces.ts'
 import { shopEvent, staffEvent } from './event.ts'
 
 const version = z.object({ version: z.string() })
@@ -121,6 +122,23 @@ export const loaderEvents = {
     message: 'Failed loader builds tried again',
     data: z.object({ builds: z.int() }),
     sample: { builds: 12 },
+  }),
+  /** A leaked file, a hash or the id of a build was looked up; the builds that it names. */
+  'copy.traced': shopEvent({
+    message: 'Copy traced',
+    data: z.object({
+      verdict,
+      sha256: z.string().nullable(),
+      /** In bytes. */
+      size: z.int().nullable(),
+      builds: z.array(z.uuid()),
+    }),
+    sample: {
+      verdict: 'strong',
+      sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      size: 4_210_688,
+      builds: ['0b9f6d5e-3c8a-4f7e-9a41-6d2f1c0e8b57'],
+    },
   }),
   'device.released': staffEvent({
     message: 'HWID reset',

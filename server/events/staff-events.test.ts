@@ -69,6 +69,7 @@ const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Pr
   'build.restored': 'POST /admin/loader/revocations/{id}/undo',
   'build.retried': 'POST /admin/loader/builds/{id}/retry',
   'builds.retried': 'POST /admin/loader/builds/retry',
+  'copy.traced': 'POST /admin/loader/traces/',
   'device.released': 'DELETE /admin/users/{uid}/hwid',
   'cooldown.lifted': 'DELETE /admin/users/{uid}/devices/cooldown',
   'infraction.noted': 'POST /admin/users/{uid}/infractions',

@@ -80,6 +80,8 @@ const table: Record<string, 'staff' | 'admin'> = {
   'GET /admin/loader/builds/': 'admin',
   'POST /admin/loader/builds/{id}/retry': 'admin',
   'POST /admin/loader/builds/retry': 'admin',
+  'POST /admin/loader/traces/': 'admin',
+  'POST /admin/loader/traces/file': 'admin',
   'GET /admin/modules/': 'admin',
   'POST /admin/modules/': 'admin',
   'PATCH /admin/modules/{repo}': 'admin',

@@ -16,9 +16,11 @@ import { keyIdOf, type SigningKey } from './signing-key.ts'
  * It is read from the end of the file. The payload names the size and SHA-256 of what stands before
  * the block, so the signature covers every byte of the file. docs/decisions/loader-stamp.md says why.
  */
-const magic = Buffer.from('LOADOUT1', 'latin1')
+export const stampMagic = Buffer.from('LOADOUT1', 'latin1')
 const trailerSize = 64 + 8 + 4 + 8
 const maxPayload = 1024
+/** The most that a block takes: it is within so many bytes before the end of its magic. */
+export const stampEnd = maxPayload + trailerSize
 /** Keeps a signature made for a stamp from meaning anything elsewhere. */
 const context = Buffer.from('loadout loader stamp 1\0', 'latin1')
 
@@ -37,7 +39,7 @@ export function stampBlock(stamp: Stamp, key: SigningKey): Buffer {
   if (payload.length > maxPayload) throw new Error(`A stamp holds at most ${maxPayload} bytes`)
   const signature = sign(null, Buffer.concat([context, payload]), key.privateKey)
   const keyId = Buffer.from(key.id, 'hex')
-  return Buffer.concat([payload, signature, keyId, fields([4, payload.length]), magic])
+  return Buffer.concat([payload, signature, keyId, fields([4, payload.length]), stampMagic])
 }
 
 /** Where a release has slots, and what a build has in each. */
@@ -86,7 +88,7 @@ function requireRelease({ version, release }: Stamp, sha256: string) {
 export function readStamp(end: Uint8Array) {
   const bytes = Buffer.from(end.buffer, end.byteOffset, end.byteLength)
   const trailer = bytes.subarray(Math.max(0, bytes.length - trailerSize))
-  if (trailer.length < trailerSize || !trailer.subarray(76).equals(magic)) return null
+  if (trailer.length < trailerSize || !trailer.subarray(76).equals(stampMagic)) return null
   const length = trailer.readUInt32LE(72)
   const size = length + trailerSize
   if (length > maxPayload || size > bytes.length) return null
@@ -122,29 +124,43 @@ export async function verifyStamp(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   publicKey: KeyObject,
 ): Promise<Stamp | null> {
-  const release = createHash('sha256')
+  const verifier = stampVerifier()
+  for await (const piece of file) verifier.see(piece)
+  return verifier.end([{ id: keyIdOf(publicKey), publicKey }]).stamp
+}
+
+/** Verifies a file that is given a piece at a time. */
+export function stampVerifier() {
+  const body = createHash('sha256')
   let hashed = 0
   const hashOf = (bytes: Uint8Array) => {
-    release.update(bytes)
+    body.update(bytes)
     hashed += bytes.length
   }
   // What may be the block is held back until the end is known.
   let tail: Buffer = Buffer.alloc(0)
-  for await (const chunk of file) {
-    tail = Buffer.concat([tail, chunk])
-    const sure = Math.max(0, tail.length - maxPayload - trailerSize)
-    hashOf(tail.subarray(0, sure))
-    tail = tail.subarray(sure)
+  return {
+    see(piece: Uint8Array) {
+      tail = Buffer.concat([tail, piece])
+      const sure = Math.max(0, tail.length - stampEnd)
+      hashOf(tail.subarray(0, sure))
+      tail = tail.subarray(sure)
+    },
+    /** The stamp when one of the keys signed it over what stands before it; and the hash of that. */
+    end(keys: readonly Pick<SigningKey, 'id' | 'publicKey'>[]) {
+      const read = readStamp(tail)
+      hashOf(tail.subarray(0, tail.length - (read?.size ?? 0)))
+      const bodySha256 = body.digest('hex')
+      const key = read && keys.find(({ id }) => id === read.keyId)
+      if (!read || !key) return { stamp: null, bodySha256 }
+      const { stamp, payload, signature } = read
+      const genuine =
+        verify(null, Buffer.concat([context, payload]), key.publicKey, signature) &&
+        stamp.release.size === hashed &&
+        stamp.release.sha256 === bodySha256
+      return { stamp: genuine ? stamp : null, bodySha256 }
+    },
   }
-  const read = readStamp(tail)
-  if (!read || read.keyId !== keyIdOf(publicKey)) return null
-  hashOf(tail.subarray(0, tail.length - read.size))
-  const { stamp, payload, signature } = read
-  const genuine =
-    verify(null, Buffer.concat([context, payload]), publicKey, signature) &&
-    stamp.release.size === hashed &&
-    stamp.release.sha256 === release.digest('hex')
-  return genuine ? stamp : null
 }
 
 function parsedJson(bytes: Buffer): unknown {

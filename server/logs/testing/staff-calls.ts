@@ -138,6 +138,14 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       await failedBuild()
       return { path: '/admin/loader/builds/retry', payload: {} }
     },
+    'POST /admin/loader/traces/': async () => ({
+      path: '/admin/loader/traces/',
+      payload: { of: randomUUID() },
+    }),
+    'POST /admin/loader/traces/file': async () => ({
+      path: '/admin/loader/traces/file',
+      payload: demoProgram('2'),
+    }),
     'POST /admin/modules/': async () => ({
       path: '/admin/modules/',
       payload: { repo: `module-${unique()}`, version: '1', status: 'operational' },

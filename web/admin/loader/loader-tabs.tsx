@@ -1,7 +1,9 @@
 import { TabLinks } from '../../ui/tab-links.tsx'
 
-/** What customers' copies are made of, the copies, and those that were taken back. */
-export function LoaderTabs({ current }: { current: 'releases' | 'builds' | 'revocations' }) {
+type Tab = 'releases' | 'builds' | 'revocations' | 'trace'
+
+/** What customers' copies are made of, the copies, those taken back, and whose a leaked one was. */
+export function LoaderTabs({ current }: { current: Tab }) {
   return (
     <div className="mb-6">
       <TabLinks
@@ -14,6 +16,7 @@ export function LoaderTabs({ current }: { current: 'releases' | 'builds' | 'revo
             label: 'Revocations',
             current: current === 'revocations',
           },
+          { to: '/admin/loader/trace', label: 'Trace', current: current === 'trace' },
         ]}
       />
     </div>

@@ -6,26 +6,35 @@ import { ApiError, toApiError } from '../../api/error.ts'
 type Sending = {
   file: File
   /** What it is. */
-  query: Input<typeof staffReleases.add>['query']
+  query: object
   /** Told how much has been sent, from 0 to 1. */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
+type Takes = { method: string; path: string; consumes: string; status?: number }
 
-/** Uploads a release as a stream. By XMLHttpRequest: fetch does not tell how far it is. */
-export function sendRelease({ file, query, onProgress, signal }: Sending) {
-  return new Promise<Release>((resolve, reject) => {
+/** Uploads a release. */
+export const sendRelease = (
+  sending: Sending & { query: Input<typeof staffReleases.add>['query'] },
+) => sendFile<Release>(staffReleases.add, sending)
+
+/** Sends a file as a stream. By XMLHttpRequest: fetch does not tell how far it is. */
+export function sendFile<Answer>(
+  { method, path, consumes, status = 200 }: Takes,
+  { file, query, onProgress, signal }: Sending,
+) {
+  return new Promise<Answer>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const about = new URLSearchParams(
       Object.entries(query).map(([name, value]) => [name, String(value)]),
     )
-    request.open(staffReleases.add.method, `${apiUrl(staffReleases.add.path)}?${about}`)
+    request.open(method, `${apiUrl(path)}?${about}`)
     request.withCredentials = true
-    request.setRequestHeader('content-type', staffReleases.add.consumes)
+    request.setRequestHeader('content-type', consumes)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {
       const answer = parse(request.responseText)
-      if (request.status === 201) return resolve(answer as Release)
+      if (request.status === status) return resolve(answer as Answer)
       const refusal = toApiError(request.status, answer)
       tellUnauthorized(refusal)
       reject(refusal)

@@ -1,0 +1,150 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { maxTraceBytes, staffTraces } from '#contract/staff-traces.ts'
+import { seedDemoRelease } from '#demo/loader/release.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { build } from '#server/loader/builds.ts'
+import { requestLoader } from '#server/loader/loader.ts'
+import { subscribe } from '#server/loader/testing/subscriber.ts'
+
+const shop = await fileFixture(openTestShop())
+const { db } = shop
+const { storage, loaderKey, markKey, config } = shop.shop
+await seedDemoRelease(db, storage)
+const staff = await signIn(shop.app, { admin: true })
+
+async function issue() {
+  const { user } = await signIn(shop.app)
+  await subscribe(db, user.id)
+  await requestLoader(db, config, user.id)
+  const ofUser = db.selectFrom('loader_builds').selectAll().where('user_id', '=', user.id)
+  const { id } = await ofUser.executeTakeFirstOrThrow()
+  await build(db, storage, loaderKey, markKey, id)
+  const row = await ofUser.executeTakeFirstOrThrow()
+  return { user, row, file: await buffer((await storage.get(row.storage_key!))!.stream) }
+}
+
+async function trace(payload: Buffer | Readable, headers = {}) {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/admin/loader/traces/file',
+    headers: { cookie: staff.cookie, 'content-type': 'application/octet-stream', ...headers },
+    payload,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const find = async (of: string) => (await shop.call(staffTraces.find, { body: { of } }, staff)).body
+
+test('a copy names its customer, with downloads by address and nobody else’s', async () => {
+  const [one, other] = [await issue(), await issue()]
+  const build_id = one.row.id
+  for (const [user_id, address, of] of [
+    [one.user.id, '192.0.2.7', build_id],
+    [one.user.id, '192.0.2.7', null],
+    [one.user.id, '192.0.2.8', null],
+    [other.user.id, '192.0.2.9', other.row.id],
+  ] as const)
+    await db
+      .insertInto('downloads')
+      .values({ user_id, address, build_id: of, version: '1.4.2' })
+      .execute()
+  const { status, body } = await trace(one.file)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    verdict: 'certain',
+    sha256: one.row.sha256,
+    size: one.file.length,
+    copies: [
+      {
+        build: build_id,
+        tail: true,
+        slots: 4,
+        of_slots: 4,
+        version: '1.4.2',
+        customer: { uid: one.user.id, username: one.user.username },
+      },
+    ],
+  })
+  expect(body.copies[0].customer.downloads).toMatchObject([
+    { address: '192.0.2.7', times: 2, of_copy: 1 },
+    { address: '192.0.2.8', times: 1, of_copy: 0 },
+  ])
+})
+
+test('a cut copy names its customer by slots, also when the row of its build is gone', async () => {
+  const { user, row, file } = await issue()
+  const cut = file.subarray(0, -200)
+  expect((await trace(cut)).body).toMatchObject({
+    verdict: 'strong',
+    copies: [{ build: row.id, tail: false, slots: 4, customer: { uid: user.id } }],
+  })
+  await db
+    .insertInto('downloads')
+    .values({ ...{ user_id: user.id, build_id: row.id }, address: '192.0.2.7', version: '1.4.2' })
+    .execute()
+  await db.deleteFrom('loader_builds').where('id', '=', row.id).execute()
+  const { body } = await trace(cut)
+  expect(body).toMatchObject({ verdict: 'strong', copies: [{ build: row.id }] })
+})
+
+test('two copies put together name both customers', async () => {
+  const [one, two] = [await issue(), await issue()]
+  const { body } = await trace(Buffer.concat([one.file.subarray(0, -200), two.file]))
+  expect(body.verdict).toBe('mixed')
+  expect(
+    body.copies.map(({ customer }: { customer: { uid: number } }) => customer.uid).toSorted(),
+  ).toEqual([one.user.id, two.user.id].toSorted())
+})
+
+test('a hash and the id of a build are looked up', async () => {
+  const { user, row } = await issue()
+  const copies = [{ build: row.id, customer: { uid: user.id } }]
+  expect(await find(` ${row.sha256!.toUpperCase()} `)).toMatchObject({ verdict: 'certain', copies })
+  expect(await find(row.id)).toMatchObject({ verdict: 'looked_up', copies })
+  expect(await find(randomUUID())).toMatchObject({ verdict: 'unknown', copies: [] })
+  const { sha256 } = await db
+    .selectFrom('loader_releases')
+    .select('sha256')
+    .executeTakeFirstOrThrow()
+  expect(await find(sha256)).toMatchObject({
+    verdict: 'release',
+    release: { version: '1.4.2', slots: 4 },
+  })
+  const wrong = await shop.call(staffTraces.find, { body: { of: 'abc' } }, staff)
+  expect(wrong.code).toBe('invalid')
+})
+
+test('a trace leaves an event and no file', async () => {
+  const file = randomBytes(100_000)
+  const before = await buffer(
+    Readable.from((await storage.list('', { limit: 500 })).map(({ key }) => key)),
+  )
+  expect((await trace(Readable.from([file]))).body.verdict).toBe('unknown')
+  const after = await buffer(
+    Readable.from((await storage.list('', { limit: 500 })).map(({ key }) => key)),
+  )
+  expect(after).toEqual(before)
+  const event = await db
+    .selectFrom('events')
+    .select(['type', 'data'])
+    .where('actor_id', '=', staff.user.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const sha256 = createHash('sha256').update(file).digest('hex')
+  expect(event).toEqual({
+    type: 'copy.traced',
+    data: { verdict: 'unknown', sha256, size: file.length, builds: [] },
+  })
+})
+
+test('a file that announces too much is refused before it is read', async () => {
+  const { status, body } = await trace(Readable.from([Buffer.alloc(10)]), {
+    'content-length': String(maxTraceBytes + 1),
+  })
+  expect([status, body.code]).toEqual([413, 'file_too_large'])
+})

@@ -1,0 +1,120 @@
+import type { Verdict } from '#contract/staff-traces.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import type { Stamp } from '#server/loader/stamp.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { findTracedCustomer } from './customer.ts'
+import { judge, type Named } from './judge.ts'
+import { readPlaces } from './places.ts'
+import { scan } from './scan.ts'
+
+/** Copies that are told of; a file of pieces of a hundred is no likelier to be anybody's. */
+const mostCopies = 5
+
+type Keys = Pick<Shop, 'loaderKeys' | 'markKey'>
+
+/** Whose copy a file was, by what is in it. Reads it once, keeps nothing of it, and logs that it was asked. */
+export async function traceFile(
+  db: Database,
+  { loaderKeys: keys, markKey }: Keys,
+  staff: Staff,
+  file: AsyncIterable<Buffer>,
+) {
+  const found = await scan(file, await readPlaces(db, markKey), { keys, markKey })
+  const { sha256, size, bodySha256, blocks, releases } = found
+  const release =
+    (await findRelease(db, [sha256, bodySha256])) ?? (await findRelease(db, [...releases]))
+  const judged = judge(found, release !== null)
+  return answer(db, staff, { ...judged, sha256, size, release, stamps: blocks })
+}
+
+/** The same for a hash or the id of a build, without a file. */
+export async function traceText(db: Database, staff: Staff, of: string) {
+  const isHash = of.length === 64
+  const build = await db
+    .selectFrom('loader_builds')
+    .select('id')
+    .where(isHash ? 'sha256' : 'id', '=', of)
+    .executeTakeFirst()
+  const release = isHash ? await findRelease(db, [of]) : null
+  const verdict = build ? (isHash ? 'certain' : 'looked_up') : release ? 'release' : 'unknown'
+  const named = build ? [{ build: build.id, tail: false, slots: 0 }] : []
+  const about = { sha256: isHash ? of : null, size: null, release, errorBelow: null }
+  return answer(db, staff, { verdict, named, ...about, stamps: new Map() })
+}
+
+type Answer = {
+  verdict: Verdict
+  named: Named[]
+  errorBelow: number | null
+  sha256: string | null
+  size: number | null
+  release: Awaited<ReturnType<typeof findRelease>>
+  stamps: Map<string, Stamp>
+}
+
+async function answer(
+  db: Database,
+  staff: Staff,
+  { verdict, named, errorBelow, sha256, size, release, stamps }: Answer,
+) {
+  const copies = await Promise.all(
+    named.slice(0, mostCopies).map((one) => tell(db, one, stamps.get(one.build))),
+  )
+  const builds = copies.map(({ build }) => build)
+  await transaction(db, (tx) =>
+    record(tx, 'copy.traced', { staff, data: { verdict, sha256, size, builds } }),
+  )
+  const more = named.length - copies.length
+  return { verdict, sha256, size, release, error_below: errorBelow, copies, more }
+}
+
+/** By the row of its build, else by its block, else by who downloaded it. */
+async function tell(db: Database, { build, tail, slots }: Named, stamp: Stamp | undefined) {
+  const row = await db
+    .selectFrom('loader_builds')
+    .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
+    .select(['user_id', 'version', 'requested_at', 'slots'])
+    .where('loader_builds.id', '=', build)
+    .executeTakeFirst()
+  const userId = row?.user_id ?? stamp?.uid ?? (await findDownloader(db, build))
+  return {
+    build,
+    tail,
+    slots,
+    of_slots: Math.max(row?.slots.length ?? 0, slots),
+    version: row?.version ?? stamp?.version ?? null,
+    issued_at: row?.requested_at ?? (stamp ? new Date(stamp.issued_at) : null),
+    customer: userId === undefined ? null : await findTracedCustomer(db, userId, build),
+  }
+}
+
+async function findDownloader(db: Database, build: string) {
+  const found = await db
+    .selectFrom('downloads')
+    .select('user_id')
+    .where('build_id', '=', build)
+    .limit(1)
+    .executeTakeFirst()
+  return found?.user_id
+}
+
+/** By its hash, or by its id. */
+async function findRelease(db: Database, by: readonly (string | number)[]) {
+  if (by.length === 0) return null
+  const found = await db
+    .selectFrom('loader_releases')
+    .leftJoin('products', 'products.id', 'product_id')
+    .select(['loader_releases.id', 'version', 'products.name as product', 'slots'])
+    .$if(typeof by[0] === 'string', (query) =>
+      query.where('loader_releases.sha256', 'in', by as string[]),
+    )
+    .$if(typeof by[0] === 'number', (query) =>
+      query.where('loader_releases.id', 'in', by as number[]),
+    )
+    .orderBy('loader_releases.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ? { ...found, slots: found.slots.length } : null
+}

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import { maxTraceBytes, staffTraces, type Trace } from '#contract/staff-traces.ts'
+import { useAction } from '../../api/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Progress } from './progress.tsx'
+import { sendFile } from './send-release.ts'
+
+/** Takes a file to trace; dropped on its field or chosen. */
+export function TraceFile({ onTraced }: { onTraced: (trace: Trace) => void }) {
+  /** How much has been sent, from 0 to 1; null while nothing is on its way. */
+  const [sent, setSent] = useState<number | null>(null)
+  const [fault, setFault] = useState<string>()
+  const abort = useRef<AbortController>(null)
+  const action = useAction(
+    (file: File) => {
+      abort.current = new AbortController()
+      setSent(0)
+      const { signal } = abort.current
+      return sendFile<Trace>(staffTraces.file, { file, query: {}, signal, onProgress: setSent })
+    },
+    { failed: 'Failed to trace the file', reload: 'never', onDone: onTraced },
+  )
+  const file = useRef<HTMLInputElement>(null)
+
+  async function trace() {
+    const chosen = file.current?.files?.[0]
+    if (!chosen) return setFault('Choose a file')
+    if (chosen.size > maxTraceBytes)
+      return setFault(staffTraces.file.refusals.file_too_large.sentence)
+    await action.run(chosen).finally(() => setSent(null))
+  }
+
+  return (
+    <Card>
+      <CardHeader
+        title="A file"
+        detail="It is read once as it comes, never run and not kept. An archive is read as it is: unpack it first."
+      />
+      <div className="grid gap-5">
+        <TextField
+          ref={file}
+          type="file"
+          label="File"
+          hint="Drop it here, or choose it. At most 1,000 MB."
+          error={fault ?? action.error}
+          onChange={() => {
+            setFault(undefined)
+            action.clear()
+          }}
+        />
+        {sent !== null && <Progress part={sent} />}
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" loading={sent !== null} onClick={trace}>
+            Trace File
+          </Button>
+          {sent !== null && <Button onClick={() => abort.current?.abort()}>Cancel</Button>}
+        </div>
+      </div>
+    </Card>
+  )
+}

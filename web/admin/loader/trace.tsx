@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { staffTraces, type Trace } from '#contract/staff-traces.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { asStaff } from '../load.ts'
+import { Page } from '../page.tsx'
+import type { Route } from './+types/trace'
+import { LoaderTabs } from './loader-tabs.tsx'
+import { TraceFile } from './trace-file.tsx'
+import { TraceResult } from './trace-result.tsx'
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return asStaff(request, 'Failed to load the page', async () => ({}))
+}
+
+export default function TracePage({ loaderData }: Route.ComponentProps) {
+  const [trace, setTrace] = useState<Trace | null>(null)
+  return (
+    <Page title="Loader" detail="Find out whose copy a leaked loader was." loaded={loaderData}>
+      {(_, { uid }) => (
+        <>
+          <LoaderTabs current="trace" />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
+            <TraceFile onTraced={setTrace} />
+            <TraceText uid={uid} onTraced={setTrace} />
+          </div>
+          <div aria-live="polite" className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5">
+            {trace && <TraceResult trace={trace} />}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+type TraceTextProps = { uid: number; onTraced: (trace: Trace) => void }
+
+function TraceText({ uid, onTraced }: TraceTextProps) {
+  const form = useEndpointForm(staffTraces.find, {
+    initial: { of: '' },
+    failed: 'Failed to trace it',
+    draft: { uid, form: 'trace' },
+    reload: 'never',
+    onDone: onTraced,
+  })
+  return (
+    <Card>
+      <CardHeader
+        title="A hash, or a build"
+        detail="When you have not the file itself. Copies that were edited have another hash."
+      />
+      <form {...form.attributes} className="grid gap-5">
+        <TextField
+          label="SHA-256 or build id"
+          required
+          maxLength={80}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.input('of')}
+        />
+        {form.error && (
+          <p role="alert" className="text-danger">
+            {form.error}
+          </p>
+        )}
+        <Button type="submit" className="justify-self-start" loading={form.pending}>
+          Look Up
+        </Button>
+      </form>
+    </Card>
+  )
+}
