@@ -167,7 +167,6 @@ async function tracing(page: Page, scene: Scene) {
   const { id } = await scene.db
     .selectFrom('loader_builds')
     .select('id')
-    .where('status', '=', 'ready')
     .limit(1)
     .executeTakeFirstOrThrow()
   await page.goto('/admin/loader/trace')
