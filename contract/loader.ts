@@ -67,6 +67,21 @@ export const loader = {
       ...refusals({ no_release: [503, 'There is no release to build from yet'] }),
     },
   }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/loader/verify',
+    who: 'user',
+    summary: 'Whether a file is a loader that was issued to me',
+    description:
+      'By its SHA-256 alone, and only of my own: of anything else, another customer’s loader or a changed one, the answer is `unknown`.',
+    limit: { max: 60, seconds: 600, by: 'user' },
+    body: z.object({ sha256: z.hash('sha256') }),
+    result: z.object({
+      verdict: z.enum(['unchanged', 'withdrawn', 'unknown']),
+      version: z.string().nullable(),
+      issued_at: timestamp.nullable(),
+    }),
+  }),
   publicKey: endpoint({
     method: 'GET',
     path: '/loader/public-key',

@@ -7,6 +7,7 @@ import { sendDownload } from './download.ts'
 import { logDownload } from './download-log.ts'
 import { findLoader, getDownload, noDownload, requestLoader } from './loader.ts'
 import { retryBuild, retryBuilds } from './retry.ts'
+import { verifyDownload } from './verify.ts'
 
 export function loaderRoutes(app: FastifyInstance): void {
   const { db, storage, config, loaderKey } = app.shop
@@ -24,6 +25,8 @@ export function loaderRoutes(app: FastifyInstance): void {
   })
 
   mount(app, loader.request, (_input, { user }) => requestLoader(db, config, user.id))
+
+  mount(app, loader.verify, ({ body }, { user }) => verifyDownload(db, user.id, body.sha256))
 
   mount(app, loader.publicKey, () => ({
     algorithm: 'Ed25519' as const,

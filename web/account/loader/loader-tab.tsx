@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { defineTab } from '../dashboard/tab.ts'
 import { LoaderPanel } from './loader-panel.tsx'
 import { ReleaseChoices } from './release-choices.tsx'
+import { VerifyDownload } from './verify-download.tsx'
 
 export const loaderTab = defineTab({
   id: 'loader',
@@ -36,6 +37,7 @@ function Loader({ data: { status, beta, mailed } }: { data: Loaded }) {
     <>
       <LoaderPanel loader={status} />
       <ReleaseChoices beta={beta} mailed={mailed} />
+      {status && <VerifyDownload />}
     </>
   )
 }

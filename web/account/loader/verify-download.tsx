@@ -1,0 +1,81 @@
+import { FileCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Result } from '#contract/endpoint.ts'
+import { loader } from '#contract/loader.ts'
+import { loaderCodes } from '#contract/loader-codes.ts'
+import { useAction } from '../../api/action.ts'
+import { api } from '../../api/client.ts'
+import { formatDay } from '../../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { hashFile } from './hash-file.ts'
+
+type Verdict = Result<typeof loader.verify>
+
+/** Says of a file whether it is the customer's own loader, unchanged. The file stays where it is. */
+export function VerifyDownload() {
+  const input = useRef<HTMLInputElement>(null)
+  const [part, setPart] = useState(0)
+  const [found, setFound] = useState<{ name: string; verdict: Verdict } | null>(null)
+  const verify = useAction(
+    async (file: File) => {
+      setFound(null)
+      setPart(0)
+      const sha256 = await hashFile(file, setPart)
+      const verdict = await api(loader.verify, { body: { sha256 } })
+      setFound({ name: file.name, verdict })
+    },
+    { failed: 'The file could not be checked', reload: 'never' },
+  )
+  return (
+    <Card className="mt-5">
+      <h2 className="title text-lg">Verify my download</h2>
+      <p className="mt-1.5 mb-5 max-w-[36em] text-soft">
+        Choose a loader that you have, and we say whether it is yours, as it was issued. The file
+        itself is not sent: only its checksum is.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Loader to verify"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          target.value = ''
+          if (file) void verify.run(file)
+        }}
+      />
+      <Button loading={verify.pending} onClick={() => input.current?.click()}>
+        <FileCheck size={18} aria-hidden="true" />
+        {verify.pending ? `Checking, ${Math.floor(part * 100)}%` : 'Choose File'}
+      </Button>
+      <div aria-live="polite">
+        {verify.error && <ErrorBox className="mt-5">{verify.error}</ErrorBox>}
+        {found && (
+          <div
+            className={`mt-5 rounded-md border px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere] ${looks[found.verdict.verdict]}`}
+          >
+            <p className="font-[600]">{found.name}</p>
+            <p className="text-soft">{said(found.verdict)}</p>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const looks: Record<Verdict['verdict'], string> = {
+  unchanged: 'border-success/40 bg-success/8',
+  withdrawn: 'border-warning/40 bg-warning/8',
+  unknown: 'border-danger/40 bg-danger/8',
+}
+
+function said({ verdict, version, issued_at }: Verdict) {
+  if (verdict === 'unknown' || !issued_at)
+    return 'This is not a loader that was issued to you, or it was changed since. Do not start it: download yours again above.'
+  const issued = `Issued to you on ${formatDay(issued_at)}, unchanged: version ${version}.`
+  if (verdict === 'unchanged') return issued
+  const { sentence, advice } = loaderCodes.BUILD_REVOKED
+  return `${issued} ${sentence} ${advice}`
+}
