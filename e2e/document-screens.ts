@@ -42,24 +42,27 @@ async function rates(page: Page, scene: Scene) {
   await page.getByText('Preview of the next document').click()
 }
 
-/** While a screen is taken, tax is charged by the table. */
-async function byTable(page: Page, { db }: Scene) {
+/** Tax is charged by the table meanwhile; what was shown stays. */
+async function byTable<T>({ db }: Scene, work: () => Promise<T>): Promise<T> {
   const set = (mode: 'table' | 'off') =>
     db.updateTable('settings').set({ tax_mode: mode }).execute()
   await set('table')
-  page.once('close', () => void set('off').catch(() => {}))
+  try {
+    return await work()
+  } finally {
+    await set('off')
+  }
 }
 
 /** The checkout of somebody who chose that country, or has not been asked. */
 function country(code: string | null) {
   return async (page: Page, scene: Scene) => {
     const { db, shop } = scene
-    await byTable(page, scene)
     await fillCart(page, db, 2)
     const { user, token } = await signInAs(db)
     await db.updateTable('users').set({ tax_country: code }).where('id', '=', user.id).execute()
     await page.context().addCookies(sessionCookies(shop.url, token))
-    await open('/checkout')(page)
+    await byTable(scene, () => open('/checkout')(page))
   }
 }
 
@@ -71,8 +74,7 @@ async function countryFailed(page: Page, scene: Scene) {
 }
 
 /** A customer of Switzerland with a card of elsewhere. */
-async function taxed(page: Page, scene: Scene) {
-  await byTable(page, scene)
+async function taxed(scene: Scene) {
   const { username, email } = newPerson()
   const { db } = scene
   const { id: user } = await db
@@ -87,12 +89,13 @@ async function taxed(page: Page, scene: Scene) {
     .set({ card_country: 'GB' })
     .where('order_id', '=', order)
     .execute()
-  await documentOrder(db, { shopName: 'Loadout', siteUrl: scene.shop.url, test: true }, order)
+  const issuer = { shopName: 'Loadout', siteUrl: scene.shop.url, test: true }
+  await byTable(scene, () => documentOrder(db, issuer, order))
   return { user, order }
 }
 
 async function taxedInvoice(page: Page, scene: Scene) {
-  const { user, order } = await taxed(page, scene)
+  const { user, order } = await taxed(scene)
   await page
     .context()
     .addCookies(sessionCookies(scene.shop.url, await startSessionOf(scene.db, user)))
@@ -100,7 +103,7 @@ async function taxedInvoice(page: Page, scene: Scene) {
 }
 
 async function taxedOrder(page: Page, scene: Scene) {
-  const { order } = await taxed(page, scene)
+  const { order } = await taxed(scene)
   await as('support', `/admin/orders/${order}`)(page, scene)
 }
 

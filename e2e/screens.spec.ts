@@ -10,6 +10,7 @@ const refusals: Record<string, RegExp> = {
   'product-unknown': /404 /,
   'not-found': /404 /,
   'changelog-unknown': /404 /,
+  'checkout-country-failed': /500 /,
   'orders-one-unknown': /404 /,
   'orders-one-invoice-unknown': /404.*\/user\/orders\//,
   'admin-orders-one-unknown': /404 /,
