@@ -14,6 +14,7 @@ const capabilities = {
   view_users: everybody,
   view_orders: everybody,
   refund_orders: everybody,
+  send_payouts: admins,
   view_disputes: everybody,
   answer_disputes: admins,
   export_documents: admins,

@@ -135,6 +135,42 @@ export const mailTexts = {
       ...end,
     },
   }),
+  'mail-payout-offer': mailText({
+    title: 'Payout offered',
+    detail: 'When money in crypto is to go back. What, and until when, stands below the text.',
+    placeholders: {
+      username,
+      amount: 'what goes back, in dollars',
+      coins: 'what goes back, in coins',
+      date: 'until when an address can be given',
+      order: 'the number of the order',
+    },
+    fields: {
+      ...top,
+      text,
+      over: paragraphs('When too much was paid', { needs: ['coins'] }),
+      short: paragraphs('When the order was not paid in full', { needs: ['coins'] }),
+      button,
+      ...end,
+    },
+  }),
+  'mail-payout-code': mailText({
+    title: 'Code for a payout',
+    detail: 'When an address was given. The code and the address stand below the text.',
+    placeholders: { username, coins: 'what goes there' },
+    fields: { ...top, text, ...end },
+  }),
+  'mail-payout-sent': mailText({
+    title: 'Payout sent',
+    detail: 'When the coins are on their way. The transaction stands below the text.',
+    placeholders: {
+      username,
+      amount: 'what went back, in dollars',
+      coins: 'what went back, in coins',
+      order: 'the number of the order',
+    },
+    fields: { ...top, text, button, ...end },
+  }),
   'mail-refund-failed': mailText({
     title: 'Refund that did not arrive',
     detail: 'When the bank sent the money back.',

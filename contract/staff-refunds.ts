@@ -81,8 +81,19 @@ const wanted = z.object({
 })
 export type WantedRefund = z.output<typeof wanted>
 
+export const newRefund = wanted.extend({
+  id: z.uuid().optional(),
+  left: money.meta({ description: 'What was left of the order when it was looked at' }),
+  reason,
+  note: z
+    .string()
+    .trim()
+    .max(longestRefundNote, `Please keep it under ${longestRefundNote} characters`)
+    .default(''),
+})
+
 /** What a refund does, told by doing it and taking it back. */
-const refundEffects = z
+export const refundEffects = z
   .object({
     amount: money,
     time: z.array(
@@ -106,10 +117,8 @@ export type RefundEffects = z.input<typeof refundEffects>
 export const refundRefusals = refusals({
   payment_disputed: [409, 'This payment is disputed'],
   nothing_to_refund: [409, 'Nothing is left to refund'],
-  crypto_refund: [
-    409,
-    'Crypto cannot be sent back from here. Pay it out by hand and take the time under the customer’s subscriptions.',
-  ],
+  crypto_refund: [409, 'Crypto does not go back by itself: offer its customer a payout.'],
+  card_payout: [409, 'This order was not paid in crypto'],
   refund_changed: [409, 'Somebody gave back a part of this order meanwhile. Please look again.'],
   refund_too_much: [422, 'At most {left} is left of {product}'],
   unknown_item: [422, 'This order has no such item'],
@@ -145,16 +154,7 @@ export const staffRefunds = {
       'Written first and then asked of the provider, whose answer decides what happens to the time. Unanswered it stays `asked` and is asked again. `id` is the caller’s: the same one again changes nothing.',
     limit: { max: 30, seconds: 60, by: 'user' },
     params,
-    body: wanted.extend({
-      id: z.uuid().optional(),
-      left: money.meta({ description: 'What was left of the order when it was looked at' }),
-      reason,
-      note: z
-        .string()
-        .trim()
-        .max(longestRefundNote, `Please keep it under ${longestRefundNote} characters`)
-        .default(''),
-    }),
+    body: newRefund,
     result: staffRefund,
     status: 201,
     refusals: { ...orderRefusals, ...providerRefusals, ...refundRefusals },

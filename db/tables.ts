@@ -994,6 +994,44 @@ export interface Payments {
 
 /**
  * Written by
+ * - server/payments/settle-crypto.ts
+ * - server/payouts/give.ts
+ * - server/payouts/offer.ts
+ * - server/payouts/steps.ts
+ */
+export interface Payouts {
+  address: string | null;
+  amount_cents: number;
+  approved_at: Timestamp | null;
+  approved_by: number | null;
+  code_expires_at: Timestamp | null;
+  code_hash: Buffer | null;
+  code_tries: Generated<number>;
+  codes: Generated<number>;
+  coins: number;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  currency: string;
+  done_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  given_at: Timestamp | null;
+  id: Generated<string>;
+  kind: 'refund' | 'over' | 'short';
+  memo: string | null;
+  network: string | null;
+  order_id: string;
+  provider: 'nowpayments' | 'btcpay';
+  refund_id: string | null;
+  sent_at: Timestamp | null;
+  sent_by: number | null;
+  status: Generated<'offered' | 'given' | 'approved' | 'sent' | 'done' | 'withdrawn'>;
+  transaction_id: string | null;
+  withdrawn_at: Timestamp | null;
+  withdrawn_by: number | null;
+}
+
+/**
+ * Written by
  * - server/price-changes/cancel.ts
  * - server/price-changes/move.ts
  */
@@ -1727,6 +1765,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_reconciliations: PaymentReconciliations;
   payments: Payments;
+  payouts: Payouts;
   price_changes: PriceChanges;
   problems: Problems;
   product_modules: ProductModules;

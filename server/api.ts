@@ -35,6 +35,7 @@ import { pairingRoutes } from './pairings/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { staffPaymentRoutes } from './payments/staff-routes.ts'
 import { webhookRoutes } from './payments/webhook-routes.ts'
+import { payoutRoutes } from './payouts/routes.ts'
 import { staffPriceChangeRoutes } from './price-changes/staff-routes.ts'
 import { productRoutes } from './products/routes.ts'
 import { referralRoutes } from './referrals/routes.ts'
@@ -89,6 +90,7 @@ export async function api(app: FastifyInstance) {
   staffPaymentRoutes(app)
   staffOrderRoutes(app)
   staffRefundRoutes(app)
+  payoutRoutes(app)
   staffDisputeRoutes(app)
   subscriptionRoutes(app)
   staffSubscriptionRoutes(app)

@@ -3,6 +3,7 @@ import { disputeFollowers } from './disputes/jobs.ts'
 import { documentFollowers } from './documents/jobs.ts'
 import { register } from './events/followers.ts'
 import { orderFollowers } from './orders/jobs.ts'
+import { payoutFollowers } from './payouts/jobs.ts'
 import { refundFollowers } from './refunds/jobs.ts'
 import { releaseFollowers } from './releases/jobs.ts'
 import { renewalFollowers } from './renewals/jobs.ts'
@@ -13,6 +14,7 @@ register([
   ...orderFollowers,
   ...documentFollowers,
   ...refundFollowers,
+  ...payoutFollowers,
   ...disputeFollowers,
   ...renewalFollowers,
   ...subscriptionFollowers,

@@ -14,6 +14,7 @@ import { mailJobs } from './mail/jobs.ts'
 import { orderJobs } from './orders/jobs.ts'
 import { overviewJobs } from './overview/jobs.ts'
 import { paymentJobs } from './payments/jobs.ts'
+import { payoutJobs } from './payouts/jobs.ts'
 import { priceChangeJobs } from './price-changes/jobs.ts'
 import { productJobs } from './products/jobs.ts'
 import { refundJobs } from './refunds/jobs.ts'
@@ -34,6 +35,7 @@ export const jobs: readonly Job[] = [
   ...documentJobs,
   ...paymentJobs,
   ...refundJobs,
+  ...payoutJobs,
   ...disputeJobs,
   ...renewalJobs,
   ...priceChangeJobs,

@@ -5,6 +5,7 @@ import { healthMails } from './health/mails.ts'
 import { incidentMails } from './incidents/mails.ts'
 import type { Rerenders } from './mail/rerender.ts'
 import { orderMails } from './orders/mails.ts'
+import { payoutMails } from './payouts/mails.ts'
 import { priceChangeMails } from './price-changes/mails.ts'
 import { refundMails } from './refunds/mails.ts'
 import { releaseMails } from './releases/mails.ts'
@@ -20,6 +21,7 @@ export const rerenders = {
   ...staffUserMails,
   ...orderMails,
   ...refundMails,
+  ...payoutMails,
   ...disputeMails,
   ...renewalMails,
   ...priceChangeMails,

@@ -2,6 +2,7 @@ import { creditMailTexts } from './credits/mail-texts.ts'
 import { disputeMailTexts } from './disputes/mail-texts.ts'
 import { incidentMailTexts } from './incidents/mail-texts.ts'
 import { orderMailTexts } from './orders/mail-texts.ts'
+import { payoutMailTexts } from './payouts/mail-texts.ts'
 import { priceChangeMailTexts } from './price-changes/mail-texts.ts'
 import { refundMailTexts } from './refunds/mail-texts.ts'
 import { releaseMailTexts } from './releases/mail-texts.ts'
@@ -19,6 +20,7 @@ register({
   ...staffUserMailTexts,
   ...orderMailTexts,
   ...refundMailTexts,
+  ...payoutMailTexts,
   ...disputeMailTexts,
   ...renewalMailTexts,
   ...priceChangeMailTexts,

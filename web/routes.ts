@@ -18,6 +18,7 @@ export default [
     route('link', 'account/link.tsx'),
     route('unsubscribe', 'account/unsubscribe.tsx'),
     route('stop-renewal', 'account/renewals/stop-page.tsx'),
+    route('payout', 'account/payouts/payout-page.tsx'),
     route('dashboard', 'account/dashboard/dashboard.tsx'),
     route('checkout', 'checkout/checkout.tsx'),
     route('checkout/success', 'checkout/success.tsx'),

@@ -4,6 +4,7 @@ import { incidentEvents } from './incidents.ts'
 import { loaderEvents } from './loader.ts'
 import { mailEvents } from './mails.ts'
 import { orderEvents } from './orders.ts'
+import { payoutEvents } from './payouts.ts'
 import { postEvents } from './posts.ts'
 import { priceChangeEvents } from './price-changes.ts'
 import { productEvents } from './products.ts'
@@ -20,6 +21,7 @@ import { userEvents } from './users.ts'
 export const catalogue = {
   ...orderEvents,
   ...refundEvents,
+  ...payoutEvents,
   ...disputeEvents,
   ...subscriptionEvents,
   ...cardEvents,

@@ -63,7 +63,7 @@ export const refundEvents = {
     log: ({ data }) => ({
       source: 'payment',
       level: 'error',
-      message: 'Refund failed',
+      message: data.status === 'canceled' ? 'Refund canceled' : 'Refund failed',
       details: shown(data),
     }),
   }),

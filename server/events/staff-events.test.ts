@@ -22,6 +22,11 @@ type OfUsers = keyof ReturnType<typeof causes>
 const causedBy: Record<Exclude<EventType, OfUsers | OfSetup>, string | (() => Promise<Request>)> = {
   'order.asked_about': 'POST /admin/orders/{id}/ask',
   'refund.asked': 'POST /admin/orders/{id}/refunds',
+  'payout.offered': 'POST /admin/orders/{id}/payouts',
+  'payout.approved': 'POST /admin/payouts/{id}/approve',
+  'payout.sent': 'POST /admin/payouts/{id}/sent',
+  'payout.done': 'POST /admin/payouts/{id}/done',
+  'payout.withdrawn': 'POST /admin/payouts/{id}/withdraw',
   'dispute.evidence_changed': 'PATCH /admin/disputes/{id}/evidence',
   'dispute.answered': 'POST /admin/disputes/{id}/submit',
   'refund.looked_at': 'POST /admin/orders/{id}/refunds/{refund}/looked',

@@ -42,15 +42,21 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
   return rows
 }
 
-type Payment = { provider: string; provider_reference: string | null }
+type Payment = {
+  provider: string
+  provider_reference: string | null
+  actually_paid: number | null
+}
 
-/** Whether an order's money can go back to the card that paid. One that came with no payment has none. */
+/** Whether an order's money can go back to the card that paid, or as a payout of what came in crypto. */
 export function canRefund(
-  order: { payment_status: string; type: string },
+  order: { payment_status: string; type: 'card' | 'crypto' | 'free' },
   payments: readonly Payment[],
 ) {
   const paid = payments.some(
     ({ provider, provider_reference }) => provider === 'stripe' && provider_reference !== null,
   )
-  return order.type === 'card' && order.payment_status === 'finished' && paid
+  const came = payments.some(({ actually_paid }) => (actually_paid ?? 0) > 0)
+  const can = { card: paid, crypto: came, free: false }[order.type]
+  return order.payment_status === 'finished' && can
 }

@@ -39,6 +39,9 @@ export async function settleCrypto(db: Database, crypto: CryptoProvider, payment
  */
 async function statusOf(tx: Tx, orderId: string, { status, confirmed }: CryptoPayment) {
   if (status !== 'finished' && status !== 'partially_paid') return status
+  // What is on its way back does not pay; an offer that nobody has approved yet gives way to the rest.
+  const back = sql`(select coalesce(sum(amount_cents), 0) from payouts
+    where order_id = ${orderId} and kind = 'short' and status in ('approved', 'sent', 'done'))`
   const { covered } = await tx
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
@@ -46,11 +49,19 @@ async function statusOf(tx: Tx, orderId: string, { status, confirmed }: CryptoPa
       sql<boolean>`sum(case status
         when 'finished' then greatest(amount_cents, amount_cents * actually_paid / nullif(pay_amount, 0))
         when 'partially_paid' then amount_cents * actually_paid / nullif(pay_amount, 0)
-        else 0 end) >= max(total_cents) - case when ${confirmed}
+        else 0 end) - ${back} >= max(total_cents) - case when ${confirmed}
           then (select least(max(total_cents) * underpaid_percent / 100.0, ${mostMissing}) from settings)
           else 0 end`.as('covered'),
     )
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return covered ? 'finished' : 'partially_paid'
+  if (!covered) return 'partially_paid'
+  await tx
+    .updateTable('payouts')
+    .set({ status: 'withdrawn', withdrawn_at: sql<Date>`now()` })
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'short')
+    .where('status', 'in', ['offered', 'given'])
+    .execute()
+  return 'finished'
 }

@@ -24,9 +24,16 @@ type NewRefund = WantedRefund & {
 /**
  * Writes a refund that the provider is to be asked for, once however often it is called with the same
  * id. Throws 404, 409 when there is nothing to give back or somebody else was faster, 422 on the
- * amounts and 403 beyond what this member of staff may give.
+ * amounts and 403 beyond what this member of staff may give. `payOut` is for an order in crypto: it
+ * writes how the money goes back.
  */
-export function placeRefund(db: Database, staff: Giver, orderId: string, wanted: NewRefund) {
+export function placeRefund(
+  db: Database,
+  staff: Giver,
+  orderId: string,
+  wanted: NewRefund,
+  payOut?: (tx: Tx, refund: Refund) => Promise<void>,
+) {
   return transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
@@ -37,8 +44,10 @@ export function placeRefund(db: Database, staff: Giver, orderId: string, wanted:
       .where('order_id', '=', orderId)
       .executeTakeFirst()
     if (placed) return
-    await admitRefund(tx, staff, orderId, wanted)
+    await admitRefund(tx, staff, orderId, wanted, payOut ? ['crypto'] : ['card'])
     const refund = await writeRefund(tx, staff, orderId, wanted)
+    // A payout says of itself that it is offered.
+    if (payOut) return payOut(tx, refund)
     const { take_time, give_code, stop_renewal, reason, note } = wanted
     await record(tx, 'refund.asked', {
       userId: order.userId,
@@ -109,13 +118,17 @@ export async function admitRefund(
   staff: Giver,
   orderId: string,
   { items: wanted, left: seen }: Pick<WantedRefund, 'items'> & { left?: number },
+  /** How the order may have been paid. */
+  ways: readonly ('card' | 'crypto')[] = ['card'],
 ) {
   const { user_id, payment_status, type, limits, given, late } = await readOrder(tx, orderId)
   if (payment_status === 'disputed') throw new Refusal(refundRefusals.payment_disputed)
-  if (type === 'crypto') throw new Refusal(refundRefusals.crypto_refund)
+  if (type === 'crypto' && !ways.includes(type)) throw new Refusal(refundRefusals.crypto_refund)
+  if (type === 'card' && !ways.includes(type)) throw new Refusal(refundRefusals.card_payout)
   const items = await listRefundable(tx, orderId)
   const left = items.reduce((sum, item) => sum + item.left, 0)
-  const paid = payment_status === 'finished' && (await paymentOf(tx, orderId)) !== null
+  const payment = type === 'crypto' ? await coinsOf(tx, orderId) : await paymentOf(tx, orderId)
+  const paid = payment_status === 'finished' && payment !== null
   if (!paid || left === 0) throw new Refusal(refundRefusals.nothing_to_refund)
   if (seen !== undefined && seen !== left) throw new Refusal(refundRefusals.refund_changed)
   for (const [at, { id, amount }] of wanted.entries()) {
@@ -177,6 +190,19 @@ async function paymentOf(tx: Tx, orderId: string): Promise<number | null> {
     .where('provider_reference', 'is not', null)
     .orderBy(sql`status = 'finished'`, 'desc')
     .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return payment?.id ?? null
+}
+
+/** A payment of the order in crypto of which something came; null when there is none. */
+async function coinsOf(tx: Tx, orderId: string): Promise<number | null> {
+  const payment = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('provider', '<>', 'stripe')
+    .where('actually_paid', '>', 0)
+    .limit(1)
     .executeTakeFirst()
   return payment?.id ?? null
 }

@@ -25,11 +25,28 @@ export async function previewRefund(
   return rehearse(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
-    await admitRefund(tx, staff, orderId, wanted)
+    await admitRefund(tx, staff, orderId, wanted, ['card', 'crypto'])
     const before = await standing(tx, orderId, order.userId)
     await takeEffect(tx, await writeRefund(tx, staff, orderId, wanted), 'succeeded')
     const after = await standing(tx, orderId, order.userId)
     return { ...difference(before, after), amount: amountOf(wanted) }
+  })
+}
+
+/** Shows what a refund that was written will do when it takes effect. One that has taken effect does nothing more. */
+export async function previewEffect(db: Database, orderId: string, refundId: string) {
+  return rehearse(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Refusal(orderRefusals.unknown_order)
+    const refund = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', refundId)
+      .executeTakeFirstOrThrow()
+    const before = await standing(tx, orderId, order.userId)
+    if (refund.status === 'asked') await takeEffect(tx, refund, 'succeeded')
+    const after = await standing(tx, orderId, order.userId)
+    return { ...difference(before, after), amount: refund.amount_cents }
   })
 }
 

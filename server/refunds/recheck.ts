@@ -28,6 +28,7 @@ async function claim(db: Database) {
     with due as materialized (
       select id from refunds
        where status in ('asked', 'pending') and checked_at + ${pause} <= now()
+         and not exists (select from payouts where refund_id = refunds.id)
        order by checked_at limit ${round} for no key update skip locked
     )
     update refunds set checked_at = now()

@@ -10,6 +10,8 @@ const unasked = {
   'account/forgot-password.tsx': 'sign-in',
   'account/link.tsx': 'code',
   'account/login.tsx': 'sign-in',
+  'account/payouts/address-form.tsx': 'code',
+  'account/payouts/code-form.tsx': 'code',
   'account/profile/change-password.tsx': 'password',
   'account/referrals/redeem.tsx': 'choice',
   'account/resend-verification.tsx': 'sign-in',

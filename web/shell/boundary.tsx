@@ -14,7 +14,7 @@ const always = 'login|verify-email|forgot-password|reset-password|setup|admin'
  * what a mail leads out of (the news, a renewal), and what the law wants to be readable at any time.
  */
 const meanwhile =
-  'checkout/success|crypto-payment|orders|status|unsubscribe|stop-renewal|terms|refunds|privacy'
+  'checkout/success|crypto-payment|orders|status|unsubscribe|stop-renewal|payout|terms|refunds|privacy'
 
 const goesOn = {
   not_open: new RegExp(`^/(${always})(/|$)`),

@@ -7,6 +7,7 @@ import { staffUsers } from '#contract/staff-users.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
+import { payoutDesk } from '#server/payouts/testing/desk.ts'
 import { renewing } from '#server/renewals/testing/renewing.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import {
@@ -123,6 +124,24 @@ export function causes(counter: Counter, admin: Staff) {
         await counter.refund(provider_id!, 'fail')
         await counter.work()
         return user
+      },
+    ],
+    'payout.offered_by_shop': [
+      'Payout offered of what was paid too much',
+      () => byCrypto('overpay'),
+    ],
+    'payout.given': [
+      'Address for a payout confirmed',
+      async () => {
+        const userId = await byCrypto('overpay')
+        const { id } = await db
+          .selectFrom('payouts')
+          .innerJoin('orders', 'orders.id', 'order_id')
+          .select('payouts.id')
+          .where('user_id', '=', userId)
+          .executeTakeFirstOrThrow()
+        await payoutDesk(counter, admin).given(id)
+        return userId
       },
     ],
     'dispute.warned': ['Dispute announced', () => byCard('confirm', 'dispute-warning')],

@@ -4,6 +4,7 @@ import { applyBatch } from '#server/credits/apply.ts'
 import { previewBatch } from '#server/credits/preview.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
+import { bitcoin, transaction } from '#server/payouts/testing/desk.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
 
 /**
@@ -38,6 +39,33 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       .values({ user_id: await customer(), hwid_hash: randomBytes(32) })
       .returning(['id', 'user_id'])
       .executeTakeFirstOrThrow()
+
+  /** An order of five dollars, and what came of it in coins at a dollar for a twentieth. */
+  const paidInCrypto = async (actually_paid = 0.25) => {
+    const { order, item } = await paid()
+    await db.updateTable('orders').set({ type: 'crypto' }).where('id', '=', order).execute()
+    const coins = { pay_amount: 0.25, pay_currency: 'btc', pay_network: 'btc', actually_paid }
+    await db
+      .updateTable('payments')
+      .set({ provider: 'nowpayments', ...coins })
+      .where('order_id', '=', order)
+      .execute()
+    return { order, item }
+  }
+
+  /** A payout of what was paid above an order's total, after these steps. */
+  const payoutAt = async (...steps: ('given' | 'approved' | 'sent')[]) => {
+    const { order } = await paidInCrypto(0.3)
+    const { id } = await made(`/admin/orders/${order}/payouts/rest`, {})
+    const told = { address: bitcoin, sent_at: new Date() }
+    for (const status of steps)
+      await db
+        .updateTable('payouts')
+        .set({ status, ...told })
+        .where('id', '=', String(id))
+        .execute()
+    return id
+  }
 
   /** That somebody gets a day of, previewed. */
   const batch = async () => {
@@ -330,6 +358,41 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
         },
       }
     },
+    'POST /admin/orders/{id}/payouts': async () => {
+      const { order, item } = await paidInCrypto()
+      return {
+        path: `/admin/orders/${order}/payouts`,
+        payload: {
+          id: randomUUID(),
+          items: [{ id: item, amount: 2 }],
+          left: 5,
+          reason: 'requested',
+          take_time: true,
+          give_code: false,
+          stop_renewal: true,
+        },
+      }
+    },
+    'POST /admin/orders/{id}/payouts/rest': async () => ({
+      path: `/admin/orders/${(await paidInCrypto(0.3)).order}/payouts/rest`,
+      payload: {},
+    }),
+    'POST /admin/payouts/{id}/withdraw': async () => ({
+      path: `/admin/payouts/${await payoutAt()}/withdraw`,
+      payload: {},
+    }),
+    'POST /admin/payouts/{id}/approve': async () => ({
+      path: `/admin/payouts/${await payoutAt('given')}/approve`,
+      payload: { address: bitcoin },
+    }),
+    'POST /admin/payouts/{id}/sent': async () => ({
+      path: `/admin/payouts/${await payoutAt('given', 'approved')}/sent`,
+      payload: { transaction_id: transaction },
+    }),
+    'POST /admin/payouts/{id}/done': async () => ({
+      path: `/admin/payouts/${await payoutAt('given', 'approved', 'sent')}/done`,
+      payload: {},
+    }),
     'POST /admin/games/{id}/price-changes': async () => ({
       path: `/admin/games/${await repriced()}/price-changes`,
       payload: { revision: 2, reason: 'New prices' },

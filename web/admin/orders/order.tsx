@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { type StaffOrder, staffOrders } from '#contract/staff-orders.ts'
 import { staffPayments } from '#contract/staff-payments.ts'
+import { staffPayouts } from '#contract/staff-payouts.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { useAction } from '../../api/action.ts'
 import { api } from '../../api/client.ts'
@@ -20,15 +21,23 @@ import { DisputesCard } from './disputes-card.tsx'
 import { DocumentsCard } from './documents-card.tsx'
 import { ItemsCard } from './items-card.tsx'
 import { PaymentsCard } from './payments-card.tsx'
+import { PayoutsCard } from './payouts-card.tsx'
 import { RefundsCard } from './refunds-card.tsx'
 import { TaxCard } from './tax-card.tsx'
 import { Timeline } from './timeline.tsx'
 import { toneOf } from './tones.ts'
 
 export function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  return asStaff(request, 'Failed to load order', () =>
-    api(staffOrders.get, { params: { id: params.id } }),
-  )
+  return asStaff(request, 'Failed to load order', () => load(params.id))
+}
+
+async function load(id: string) {
+  const input = { params: { id } }
+  const [order, { payouts, rest }] = await Promise.all([
+    api(staffOrders.get, input),
+    api(staffPayouts.list, input),
+  ])
+  return { ...order, payouts, rest }
 }
 
 export default function OrderPage({ loaderData, params }: Route.ComponentProps) {
@@ -58,6 +67,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
             <PaymentsCard payments={order.payments} />
             <ChargesCard charges={order.charges} />
             <RefundsCard order={order} />
+            <PayoutsCard order={order.order.id} payouts={order.payouts} rest={order.rest} me={me} />
             <DisputesCard disputes={order.disputes} />
             <DocumentsCard documents={order.documents} />
           </div>

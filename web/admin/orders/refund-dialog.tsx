@@ -1,4 +1,5 @@
 import type { StaffOrder } from '#contract/staff-orders.ts'
+import { staffPayouts } from '#contract/staff-payouts.ts'
 import {
   longestRefundNote,
   type Refundable,
@@ -45,7 +46,10 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
     const all = centsOf(items) === Math.round(refundable.left * 100)
     return { items, take_time, give_code: coded && (give_code ?? all), stop_renewal }
   }
-  const form = useEndpointForm<typeof staffRefunds.add, Fields>(staffRefunds.add, {
+  const crypto = order.type === 'crypto'
+  // A payout is asked for in the words of a refund, and is one once it is sent.
+  const endpoint = (crypto ? staffPayouts.offer : staffRefunds.add) as typeof staffRefunds.add
+  const form = useEndpointForm<typeof staffRefunds.add, Fields>(endpoint, {
     initial: {
       parts: partsOf(refundable),
       ...{ take_time: true, give_code: null, stop_renewal: true },
@@ -57,8 +61,11 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
       const body = { items: items ?? [], ...others, left: refundable.left, reason, note }
       return { params, body: { ...body, ...nameOf(JSON.stringify(body)) } }
     },
-    done: ({ status, amount }) => outcomes[status](formatPrice(amount)),
-    failed: 'The refund could not be asked for',
+    done: ({ status, amount }) =>
+      crypto
+        ? 'The customer is mailed a link and says where it goes'
+        : outcomes[status](formatPrice(amount)),
+    failed: crypto ? 'The payout could not be offered' : 'The refund could not be asked for',
     reload: 'always',
     draft: { uid: useSession()?.uid ?? 0, form: `refund ${order.id}` },
     onDone: onClose,
@@ -73,7 +80,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
     <Dialog
       open
       onClose={leave}
-      title="Refund"
+      title={crypto ? 'Offer back' : 'Refund'}
       className="max-w-[min(56rem,calc(100vw-2rem))]"
       problem={form.error}
       actions={
@@ -86,7 +93,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
             disabled={!wanted || !tried.current}
             onClick={form.sendHeld}
           >
-            {cents > 0 ? `Refund ${formatPrice(cents / 100)}` : 'Refund'}
+            {crypto ? 'Offer' : 'Refund'} {cents > 0 && formatPrice(cents / 100)}
           </Button>
         </>
       }

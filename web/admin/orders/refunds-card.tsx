@@ -32,7 +32,7 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
           refundable &&
           refundable.left > 0 && (
             <Button size="small" onClick={() => setOpen(true)}>
-              Refund
+              {order.order.type === 'crypto' ? 'Offer back' : 'Refund'}
             </Button>
           )
         }
@@ -40,7 +40,12 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
       {refunds.length === 0 && <p className="text-soft">Nothing was given back.</p>}
       <ul className="grid gap-5 divide-y divide-line">
         {refunds.map((refund) => (
-          <Refund key={refund.id} order={order.order.id} refund={refund} />
+          <Refund
+            key={refund.id}
+            order={order.order.id}
+            refund={refund}
+            crypto={order.order.type === 'crypto'}
+          />
         ))}
       </ul>
       {open && refundable && (
@@ -50,7 +55,9 @@ export function RefundsCard({ order }: { order: StaffOrder }) {
   )
 }
 
-function Refund({ order, refund }: { order: string; refund: StaffRefund }) {
+type RefundProps = { order: string; refund: StaffRefund; crypto: boolean }
+
+function Refund({ order, refund, crypto }: RefundProps) {
   const { label, tone } = states[refund.status]
   const reason = refundReasons.find((each) => each.reason === refund.reason)?.label
   return (
@@ -76,7 +83,10 @@ function Refund({ order, refund }: { order: string; refund: StaffRefund }) {
         {reason ? `${reason} · ${refund.by ?? 'nobody'}` : 'Made at the provider'}
         {refund.note && ` · ${refund.note}`}
       </p>
-      {refund.status === 'asked' && (
+      {refund.status === 'asked' && crypto && (
+        <p className="text-sm text-warning">Spoken for by the payout below.</p>
+      )}
+      {refund.status === 'asked' && !crypto && (
         <p className="text-sm text-warning">
           {refund.asked_error
             ? `Stripe did not answer (${refund.asked_error}). It is asked again by itself.`

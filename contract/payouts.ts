@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { linkRefusals } from './link-refusals.ts'
+import { refusals } from './refusals.ts'
+import { money, timestamp } from './wire.ts'
+
+/** `given` once its customer has confirmed an address; `withdrawn` also when nobody gave one in time. */
+export const payoutStatuses = ['offered', 'given', 'approved', 'sent', 'done', 'withdrawn'] as const
+export type PayoutStatus = (typeof payoutStatuses)[number]
+
+/** Why coins go back: an order that is refunded, too much that was paid, or too little. */
+export const payoutKinds = ['refund', 'over', 'short'] as const
+
+/** What a customer and staff see of a payout. */
+export const payout = z
+  .object({
+    status: z.enum(payoutStatuses),
+    kind: z.enum(payoutKinds),
+    order_id: z.uuid(),
+    amount: money.meta({ description: 'What the coins were worth when they were paid' }),
+    coins: z.number().meta({ description: 'What is sent, in `currency`' }),
+    currency: z.string().meta({ example: 'btc' }),
+    network: z.string().nullable(),
+    address: z.string().nullable(),
+    memo: z.string().nullable(),
+    expires_at: timestamp.meta({ description: 'Until then an address can be given' }),
+    transaction_id: z.string().nullable(),
+    transaction_url: z.string().nullable().meta({ description: 'Where the network shows it' }),
+  })
+  .meta({ id: 'Payout' })
+
+const customerPayout = payout
+  .extend({
+    takes_memo: z.boolean().meta({ description: 'Some addresses of this coin need a memo or tag' }),
+    code_sent: z.boolean().meta({ description: 'A code for the address was mailed and counts' }),
+    email: z.string().meta({ description: 'Where codes go, masked' }),
+  })
+  .meta({ id: 'CustomerPayout' })
+export type CustomerPayout = z.input<typeof customerPayout>
+
+const token = z.string().max(200).meta({ description: 'From the link in the mail' })
+
+const common = {
+  method: 'POST',
+  who: 'anyone',
+  duringMaintenance: true,
+  result: customerPayout,
+} as const
+
+const givingRefusals = {
+  ...linkRefusals,
+  ...refusals({
+    payout_over: [
+      409,
+      'This offer is over. Please open a ticket under Support on your dashboard, and you get another one.',
+    ],
+    address_settled: [
+      409,
+      'An address was confirmed already. Please open a ticket under Support on your dashboard if it is wrong.',
+    ],
+  }),
+}
+
+export const payouts = {
+  read: endpoint({
+    ...common,
+    path: '/payouts/read',
+    limit: { max: 60, seconds: 300, by: 'address' },
+    summary: 'Read the payout of a link',
+    description: 'Changes nothing: mail programs open links by themselves.',
+    body: z.object({ token }),
+    refusals: linkRefusals,
+  }),
+  address: endpoint({
+    ...common,
+    path: '/payouts/address',
+    limit: { max: 20, seconds: 300, by: 'address' },
+    summary: 'Say where a payout goes',
+    description:
+      'The address is checked by its coin, and a code is mailed that confirms it. Another address takes another code.',
+    body: z.object({
+      token,
+      address: z
+        .string()
+        .trim()
+        .min(1, 'Enter the address of your wallet')
+        .max(2000, 'This is too long for an address'),
+      memo: z.string().trim().max(100, 'At most 100 characters').default(''),
+    }),
+    refusals: {
+      ...givingRefusals,
+      ...refusals({
+        wrong_address: [
+          422,
+          'This is no address of {coin}, or a character of it is wrong. Please copy it once more.',
+        ],
+        wrong_memo: [422, 'A destination tag is a number of up to ten digits'],
+        too_many_codes: [
+          409,
+          'Too many codes were sent for this payout. Please open a ticket under Support on your dashboard.',
+        ],
+      }),
+    },
+  }),
+  confirm: endpoint({
+    ...common,
+    path: '/payouts/confirm',
+    limit: { max: 30, seconds: 300, by: 'address' },
+    summary: 'Confirm the address of a payout by the code that was mailed',
+    body: z.object({
+      token,
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{6}$/, 'Enter the six digits of the mail'),
+    }),
+    refusals: {
+      ...givingRefusals,
+      ...refusals({
+        wrong_payout_code: [422, 'This is not the code of the latest mail'],
+        payout_code_over: [409, 'This code is over. Please have another one sent.'],
+      }),
+    },
+  }),
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { orderRefusals } from './orders.ts'
+import { payout } from './payouts.ts'
+import { refusals } from './refusals.ts'
+import { newRefund, refundEffects, refundRefusals } from './staff-refunds.ts'
+import { money, timestamp } from './wire.ts'
+
+export const staffPayout = payout
+  .extend({
+    id: z.uuid(),
+    created_at: timestamp,
+    by: z.string().nullable().meta({ description: 'Who offered it; null: the shop by itself' }),
+    given_at: timestamp.nullable(),
+    approved_at: timestamp.nullable(),
+    approved_by: z.string().nullable(),
+    sent_at: timestamp.nullable(),
+    done_at: timestamp.nullable(),
+    withdrawn_at: timestamp.nullable(),
+  })
+  .meta({ id: 'StaffPayout' })
+export type StaffPayout = z.input<typeof staffPayout>
+
+export const payoutRefusals = refusals({
+  unknown_payout: [404, 'Payout not found'],
+  payout_moved: [409, 'This payout is at another step by now. Please look again.'],
+  nothing_to_pay_out: [409, 'Nothing is left of what was paid in crypto'],
+  unknown_coin: [
+    409,
+    'Addresses of {coin} cannot be checked here: pay it out by hand and take the time under the customer’s subscriptions.',
+  ],
+})
+const { unknown_payout, payout_moved } = payoutRefusals
+
+const one = { params: z.object({ id: z.uuid() }), result: staffPayout }
+const moving = { unknown_payout, payout_moved }
+
+export const staffPayouts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/orders/{id}/payouts',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'The payouts of an order',
+    params: z.object({ id: z.uuid() }),
+    result: z.object({
+      payouts: z.array(staffPayout).meta({ description: 'Newest first, at most 50' }),
+      rest: z
+        .object({ kind: z.enum(['over', 'short']), amount: money })
+        .nullable()
+        .meta({ description: 'What came in beside the total, as far as it was not offered yet' }),
+    }),
+    refusals: orderRefusals,
+  }),
+  offer: endpoint({
+    method: 'POST',
+    path: '/admin/orders/{id}/payouts',
+    who: 'staff',
+    can: 'refund_orders',
+    summary: 'Offer to give back what was paid in crypto',
+    description:
+      'Mails the customer a link that is good for seven days, where they say the address. What is offered is spoken for; time and what else goes with it goes when it is sent.',
+    params: z.object({ id: z.uuid() }),
+    body: newRefund,
+    result: staffPayout,
+    status: 201,
+    refusals: { ...orderRefusals, ...refundRefusals, ...payoutRefusals },
+  }),
+  offerRest: endpoint({
+    method: 'POST',
+    path: '/admin/orders/{id}/payouts/rest',
+    who: 'staff',
+    can: 'send_payouts',
+    summary: 'Offer what came in beside the total of an order',
+    description:
+      'What was paid above the total of a finished order, or all that came for one that was not paid in full.',
+    params: z.object({ id: z.uuid() }),
+    result: staffPayout,
+    status: 201,
+    refusals: { ...orderRefusals, ...payoutRefusals },
+  }),
+  effects: endpoint({
+    method: 'GET',
+    path: '/admin/payouts/{id}/effects',
+    who: 'staff',
+    can: 'view_orders',
+    summary: 'What sending a payout will do',
+    params: z.object({ id: z.uuid() }),
+    result: refundEffects,
+    refusals: moving,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/admin/payouts/{id}/withdraw',
+    who: 'staff',
+    can: 'refund_orders',
+    summary: 'Withdraw a payout that was not sent',
+    ...one,
+    refusals: moving,
+  }),
+  approve: endpoint({
+    method: 'POST',
+    path: '/admin/payouts/{id}/approve',
+    who: 'staff',
+    can: 'send_payouts',
+    summary: 'Approve where a payout goes',
+    ...one,
+    body: z.object({
+      address: z.string().max(2000).meta({ description: 'The one that was seen' }),
+    }),
+    refusals: moving,
+  }),
+  sent: endpoint({
+    method: 'POST',
+    path: '/admin/payouts/{id}/sent',
+    who: 'staff',
+    can: 'send_payouts',
+    summary: 'Say that a payout was sent by hand',
+    description: 'The time that goes with it goes now, and the customer is mailed.',
+    ...one,
+    body: z.object({
+      transaction_id: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9_-]{16,128}$/, 'Enter the id that the network gave the transaction'),
+    }),
+    refusals: moving,
+  }),
+  done: endpoint({
+    method: 'POST',
+    path: '/admin/payouts/{id}/done',
+    who: 'staff',
+    can: 'send_payouts',
+    summary: 'Say that a payout has arrived',
+    ...one,
+    refusals: moving,
+  }),
+}

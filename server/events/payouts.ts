@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { payoutKinds } from '#contract/payouts.ts'
+import { event, staffEvent } from './event.ts'
+
+const about = z.object({
+  payout: z.uuid(),
+  order: z.uuid(),
+  kind: z.enum(payoutKinds),
+  amount_cents: z.int().min(1),
+  currency: z.string(),
+})
+const sample = {
+  payout: '7d3b0a53-0f0c-4d6c-8a63-b1f1a3c8f7b0',
+  order: '6f1c1d2e-8a35-4c55-9c41-0f6f3f7d9b21',
+  kind: 'refund' as const,
+  amount_cents: 1999,
+  currency: 'btc',
+}
+const shown = ({ amount_cents, ...data }: z.output<typeof about>) => ({
+  ...data,
+  amount: amount_cents / 100,
+})
+
+const step = (message: string) =>
+  staffEvent({ message, data: about, sample, line: ({ data }) => ({ about: shown(data) }) })
+
+const transaction = { transaction: z.string() }
+const sent = { data: about.extend(transaction), sample: { ...sample, transaction: 'f4184fc5' } }
+
+export const payoutEvents = {
+  'payout.offered': step('Payout offered'),
+  /** Too much was paid, and the shop says so by itself. */
+  'payout.offered_by_shop': event({
+    data: about,
+    sample: { ...sample, kind: 'over' as const },
+    log: ({ data }) => ({
+      source: 'payment',
+      message: 'Payout offered of what was paid too much',
+      details: shown(data),
+    }),
+  }),
+  /** Its customer has confirmed an address. */
+  'payout.given': event({
+    data: about.pick({ payout: true, order: true, currency: true }),
+    sample: { payout: sample.payout, order: sample.order, currency: sample.currency },
+    log: ({ data }) => ({
+      source: 'payment',
+      level: 'warning',
+      message: 'Address for a payout confirmed',
+      details: data,
+    }),
+  }),
+  'payout.approved': step('Payout approved'),
+  'payout.sent': staffEvent({
+    message: 'Payout sent',
+    ...sent,
+    line: ({ data: { transaction: id, ...data } }) => ({
+      about: { ...shown(data), transaction: id },
+    }),
+  }),
+  'payout.done': step('Payout has arrived'),
+  'payout.withdrawn': step('Payout withdrawn'),
+}

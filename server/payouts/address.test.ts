@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { canCheck, isAddress, isMemo } from './address.ts'
+
+const addresses: [network: string, address: string][] = [
+  ['btc', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
+  ['btc', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
+  ['btc', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+  ['btc', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'],
+  ['ltc', 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz'],
+  ['doge', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+  ['eth', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+  ['trx', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['xrp', 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh'],
+  [
+    'xmr',
+    '888tNkZrPN6JsEgekjMnABU4TBzc2Dt29EPAvkRxbANsAnjyPbb3iQ1YBRk1UXcdRsiKc9dhwMVgN5S9cQUiyoogDavup3H',
+  ],
+  [
+    'ada',
+    'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
+  ],
+]
+
+test.each(addresses)(
+  'an address of %s holds whole and with no character changed: %s',
+  (network, address) => {
+    expect(isAddress(network, address)).toBe(true)
+    for (const at of [6, Math.floor(address.length / 2), address.length - 2]) {
+      const other = address[at] === '7' ? '8' : '7'
+      const changed = address.slice(0, at) + other + address.slice(at + 1)
+      expect([changed, isAddress(network, changed)]).toEqual([changed, false])
+    }
+    expect(isAddress(network, address.slice(0, -1))).toBe(false)
+    for (const [another] of addresses)
+      if (another !== network)
+        expect([another, isAddress(another, address)]).toEqual([another, false])
+  },
+)
+
+test('a key of Solana has its length, and what is not known cannot be checked', () => {
+  expect(isAddress('sol', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')).toBe(true)
+  expect(isAddress('sol', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyT')).toBe(false)
+  expect([canCheck('xyz'), isAddress('xyz', 'anything'), canCheck(null)]).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+test.each([
+  ['1042', true],
+  ['4294967295', true],
+  ['4294967296', false],
+  ['1e3', false],
+  ['', false],
+])('the tag %j is one: %s', (memo, holds) => expect(isMemo(memo)).toBe(holds))

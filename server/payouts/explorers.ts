@@ -1,0 +1,23 @@
+/** Where a network's transactions can be looked at, by the providers' words for networks. */
+const explorers: Record<string, string> = {
+  btc: 'https://mempool.space/tx/',
+  ltc: 'https://litecoinspace.org/tx/',
+  doge: 'https://dogechain.info/tx/',
+  eth: 'https://etherscan.io/tx/',
+  bsc: 'https://bscscan.com/tx/',
+  matic: 'https://polygonscan.com/tx/',
+  arbitrum: 'https://arbiscan.io/tx/',
+  op: 'https://optimistic.etherscan.io/tx/',
+  base: 'https://basescan.org/tx/',
+  trx: 'https://tronscan.org/#/transaction/',
+  sol: 'https://solscan.io/tx/',
+  xrp: 'https://xrpscan.com/tx/',
+  ada: 'https://cardanoscan.io/transaction/',
+  xmr: 'https://xmrchain.net/tx/',
+}
+
+/** Null where none is known, as of Lightning, which has no public transactions. */
+export function explorerOf(network: string | null, transactionId: string | null): string | null {
+  const explorer = explorers[(network ?? '').toLowerCase()]
+  return explorer && transactionId ? explorer + encodeURIComponent(transactionId) : null
+}

@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { payouts } from '#contract/payouts.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { hashToken } from '#server/kernel/tokens.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { isAddress, isMemo, takesMemo } from './address.ts'
+import { mailCode } from './mail.ts'
+import { lockPayout } from './read.ts'
+
+const mostCodes = 10
+const mostTries = 5
+
+type Given = { address: string; memo: string }
+
+/**
+ * Takes an address for a payout and mails a code that confirms it: only whoever reads the account's mail
+ * may say where its money goes. Throws 409 once one is confirmed or the offer is over, 422 on what is no
+ * address of the coin.
+ */
+export function giveAddress(db: Database, sender: Sender, id: string, { address, memo }: Given) {
+  return transaction(db, async (tx) => {
+    const payout = await requireOpen(tx, id)
+    const { network, codes } = payout
+    if (!isAddress(network, address))
+      throw new Refusal(payouts.address.refusals.wrong_address, {
+        loc: ['body', 'address'],
+        values: { coin: payout.currency.toUpperCase() },
+      })
+    if (memo && !(takesMemo(network) && isMemo(memo)))
+      throw new Refusal(payouts.address.refusals.wrong_memo, { loc: ['body', 'memo'] })
+    if (codes >= mostCodes) throw new Refusal(payouts.address.refusals.too_many_codes)
+    const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
+    await tx
+      .updateTable('payouts')
+      .set({
+        address,
+        memo: memo || null,
+        code_hash: hashOf(id, code),
+        code_expires_at: sql<Date>`now() + interval '15 minutes'`,
+        code_tries: 0,
+        codes: sql`codes + 1`,
+      })
+      .where('id', '=', id)
+      .execute()
+    await mailCode(tx, sender, id, code)
+  })
+}
+
+/**
+ * Confirms the address by the code that was mailed for it: from now on it stays. A wrong code counts,
+ * also where the answer is a refusal.
+ */
+export async function confirmAddress(db: Database, id: string, code: string) {
+  const refusal = await transaction(db, async (tx) => {
+    const payout = await requireOpen(tx, id)
+    if (!payout.code_hash || !payout.fresh || payout.code_tries >= mostTries)
+      return new Refusal(payouts.confirm.refusals.payout_code_over)
+    if (!payout.code_hash.equals(hashOf(id, code))) {
+      await tx
+        .updateTable('payouts')
+        .set({ code_tries: sql`code_tries + 1` })
+        .where('id', '=', id)
+        .execute()
+      return new Refusal(payouts.confirm.refusals.wrong_payout_code, { loc: ['body', 'code'] })
+    }
+    await tx
+      .updateTable('payouts')
+      .set({ status: 'given', given_at: sql<Date>`now()`, code_hash: null })
+      .where('id', '=', id)
+      .execute()
+    const { order_id: order, user_id: userId, currency } = payout
+    await record(tx, 'payout.given', { userId, data: { payout: id, order, currency } })
+    return undefined
+  })
+  if (refusal) throw refusal
+}
+
+/** A code counts for its payout only. */
+const hashOf = (id: string, code: string) => hashToken(`payout ${id} ${code}`)
+
+/** Locks a payout that takes an address. */
+async function requireOpen(tx: Tx, id: string) {
+  await lockPayout(tx, id)
+  const payout = await tx
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['payouts.status', 'network', 'currency', 'codes', 'code_hash', 'code_tries'])
+    .select(['order_id', 'user_id'])
+    .select(sql<boolean>`payouts.expires_at <= now()`.as('late'))
+    .select(sql<boolean>`code_expires_at > now()`.as('fresh'))
+    .where('payouts.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { payout_over, address_settled } = payouts.address.refusals
+  if (payout.status === 'withdrawn' || (payout.status === 'offered' && payout.late))
+    throw new Refusal(payout_over)
+  if (payout.status !== 'offered') throw new Refusal(address_settled)
+  return payout
+}

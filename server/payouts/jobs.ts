@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { follower } from '#server/events/followers.ts'
+import { type Database, transaction } from '#server/kernel/database.ts'
+import { addJob, job } from '#server/kernel/jobs.ts'
+import { mailOffer, mailSent } from './mail.ts'
+import { offerSurplus } from './over.ts'
+import { lockPayout } from './read.ts'
+import { withdraw } from './steps.ts'
+
+const tell = job({
+  name: 'payouts.mail',
+  does: 'Mails a customer that a payout is offered, or that it was sent',
+  payload: z.object({ payout: z.uuid(), what: z.enum(['offer', 'sent']) }),
+  run: async ({ db, config }, { payout, what }) => {
+    await (what === 'offer' ? mailOffer : mailSent)(db, config, payout)
+  },
+})
+
+const over = job({
+  name: 'payouts.over',
+  does: 'Offers back what was paid above the total of an order',
+  payload: z.object({ order: z.uuid() }),
+  run: async ({ db, crypto }, { order }) => {
+    await offerSurplus(db, crypto, order)
+  },
+})
+
+const expire = job({
+  name: 'payouts.expire',
+  does: 'Withdraws payouts for which nobody gave an address in time',
+  payload: z.object({}),
+  cron: '*/5 * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: ({ db }) => withdrawLate(db),
+})
+
+export const payoutJobs = [tell, over, expire]
+
+/** What they spoke for can be offered again. */
+export async function withdrawLate(db: Database) {
+  const late = await db
+    .selectFrom('payouts')
+    .select('id')
+    .where('status', '=', 'offered')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(200)
+    .execute()
+  for (const { id } of late)
+    await transaction(db, async (tx) => {
+      const payout = await lockPayout(tx, id)
+      // Its customer may have confirmed an address in the last second.
+      if (payout.status === 'offered') await withdraw(tx, payout, null)
+    })
+}
+
+export const payoutFollowers = [
+  follower(['payout.offered', 'payout.offered_by_shop'], ({ data }) =>
+    tellOf(data.payout, 'offer'),
+  ),
+  follower(['payout.sent'], ({ data }) => tellOf(data.payout, 'sent')),
+  follower(
+    ['order.finished'],
+    ({ data }) =>
+      sql`select ${addJob(over, sql`${JSON.stringify({ order: data.order })}`)}
+           where exists (select from orders where id = ${data.order}::uuid and type = 'crypto')`,
+  ),
+]
+
+function tellOf(payout: string, what: 'offer' | 'sent') {
+  return sql`select ${addJob(tell, sql`${JSON.stringify({ payout, what })}`)}`
+}

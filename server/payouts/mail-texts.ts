@@ -1,0 +1,166 @@
+import { clock } from '#server/kernel/clock.ts'
+import { dollars } from '#server/kernel/dollars.ts'
+import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
+import { momentOf } from '#server/mail/when.ts'
+import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
+
+const buyer = 'You bought something at {shop}.'
+const offered: Offered = {
+  order: 'LO-2K7QX4',
+  username: 'night_owl',
+  kind: 'refund',
+  cents: 1999,
+  coins: '0.00031 BTC',
+  network: 'btc',
+  link: '/payout',
+  until: new Date(clock.now() + 7 * 86_400_000),
+}
+const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
+
+export const payoutMailTexts: WrittenMails<
+  'mail-payout-offer' | 'mail-payout-code' | 'mail-payout-sent'
+> = {
+  'mail-payout-offer': {
+    words: {
+      subject: 'Your money from {shop}: say where it goes',
+      preheader: '{coins} wait for an address of yours.',
+      heading: 'Where may we send your money?',
+      text: 'Hi {username}, we give you back {coins}, which were worth {amount} when you paid.\nTell us an address of your own wallet for it until {date}. After that the offer is over, and you can ask for another.',
+      over: 'Hi {username}, you have paid more than your order cost. It is delivered, and {coins} too much came, worth {amount} then.\nTell us an address of your own wallet until {date}, and you get them back.',
+      short:
+        'Hi {username}, your order was not paid in full. We give back what came of it: {coins}, worth {amount} then.\nTell us an address of your own wallet for it until {date}.',
+      button: 'Give an address',
+      notes: 'We never ask for a password, a seed or a payment for this.',
+      reason: buyer,
+    },
+    samples: {
+      'Of a refund': (sender) => payoutOfferMail(sender, offered),
+      'Too much was paid': (sender) => payoutOfferMail(sender, { ...offered, kind: 'over' }),
+      'Not paid in full': (sender) => payoutOfferMail(sender, { ...offered, kind: 'short' }),
+    },
+  },
+  'mail-payout-code': {
+    words: {
+      subject: 'Your code to confirm an address at {shop}',
+      preheader: 'Compare the address before you enter the code.',
+      heading: 'Is this your address?',
+      text: 'Hi {username}, {coins} are to go to the address below. Compare it with your wallet, and enter the code on the page only if it is yours. It is good for 15 minutes.',
+      notes:
+        'You did not give an address? Then do not enter or pass on the code: nothing is sent without it.',
+      reason: buyer,
+    },
+    samples: {
+      'With a tag': (sender) =>
+        payoutCodeMail(sender, {
+          username: 'night_owl',
+          coins: '34.2 XRP',
+          code: '204816',
+          address: 'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+          memo: '1042',
+        }),
+    },
+  },
+  'mail-payout-sent': {
+    words: {
+      subject: '{coins} are on their way to you',
+      preheader: 'Sent to the address that you confirmed.',
+      heading: 'Your money is on its way',
+      text: 'Hi {username}, we have sent {coins}, which were worth {amount} when you paid, to the address that you confirmed. The network takes from a few minutes to an hour to confirm it.',
+      button: 'Look at the order',
+      notes: '',
+      reason: buyer,
+    },
+    samples: {
+      Sent: (sender) =>
+        payoutSentMail(sender, {
+          ...offered,
+          address: bitcoin,
+          memo: null,
+          transaction,
+          explorer: `https://mempool.space/tx/${transaction}`,
+        }),
+    },
+  },
+}
+
+const wordsOf = writer(payoutMailTexts)
+
+type Offered = {
+  /** The order's id. */
+  order: string
+  username: string
+  kind: 'refund' | 'over' | 'short'
+  cents: number
+  /** With the coin's name: `0.00031 BTC`. */
+  coins: string
+  network: string | null
+  link: string
+  until: Date
+}
+
+const networkRow = (network: string | null) =>
+  network ? [{ label: 'Network', value: network.toUpperCase() }] : []
+
+export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
+  const { order, username, kind, cents, coins, network, link, until } = offer
+  const date = momentOf(sender, until)
+  const facts = { username, amount: dollars(cents), coins, date, order }
+  const words = wordsOf(sender, 'mail-payout-offer', facts)
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    ...(kind !== 'refund' && { paragraphs: lines(words[kind]) }),
+    rows: [{ label: 'Goes back', value: coins }, ...networkRow(network)],
+    button: { label: words.button, url: link },
+    notes: [...usual.notes, `Order ${order}`],
+  })
+}
+
+type Code = { username: string; coins: string; code: string; address: string; memo: string | null }
+
+export function payoutCodeMail(sender: Sender, mail: Code): FramedMail {
+  const { username, coins, code, address, memo } = mail
+  const words = wordsOf(sender, 'mail-payout-code', { username, coins })
+  return frame(sender, {
+    ...said(words),
+    rows: [
+      { label: 'Address', value: inFours(address) },
+      ...(memo ? [{ label: 'Destination tag', value: memo }] : []),
+      { label: 'Code', value: code },
+    ],
+  })
+}
+
+type Sent = Omit<Offered, 'link' | 'until' | 'kind'> & {
+  address: string
+  memo: string | null
+  transaction: string | null
+  explorer: string | null
+}
+
+export function payoutSentMail(sender: Sender, sent: Sent): FramedMail {
+  const { order, username, cents, coins, network, address, memo, transaction: id, explorer } = sent
+  const facts = { username, amount: dollars(cents), coins, order }
+  const words = wordsOf(sender, 'mail-payout-sent', facts)
+  const usual = said(words)
+  return frame(sender, {
+    ...usual,
+    rows: [
+      { label: 'Sent', value: coins },
+      ...networkRow(network),
+      { label: 'Address', value: inFours(address) },
+      ...(memo ? [{ label: 'Destination tag', value: memo }] : []),
+      ...(id ? [{ label: 'Transaction', value: id }] : []),
+    ],
+    button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
+    notes: [
+      ...usual.notes,
+      ...(explorer ? [`The transaction: ${explorer}`] : []),
+      `Order ${order}`,
+    ],
+  })
+}
+
+/** An address as people compare it. */
+const inFours = (address: string) => address.match(/.{1,4}/g)?.join(' ') ?? address

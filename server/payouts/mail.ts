@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/kernel/database.ts'
+import type { Sender } from '#server/mail/frame.ts'
+import { queueMail, type Resend } from '#server/mail/mail.ts'
+import { living } from '#server/users/living.ts'
+import { explorerOf } from './explorers.ts'
+import { payoutLink } from './links.ts'
+import { payoutCodeMail, payoutOfferMail, payoutSentMail } from './mail-texts.ts'
+
+async function read(db: Database, id: string) {
+  const row = await db
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['orders.id as order', 'user_id', 'username', 'email', 'amount_cents as cents'])
+    .select([
+      'network',
+      'payouts.address',
+      'memo',
+      'transaction_id',
+      'payouts.expires_at',
+      'payouts.status',
+    ])
+    .select(sql<'refund' | 'over' | 'short'>`kind`.as('kind'))
+    .select(sql<string>`trim_scale(coins)::text || ' ' || upper(currency)`.as('coins'))
+    .select(sql<boolean>`payouts.status = 'offered' and payouts.expires_at > now()`.as('open'))
+    .where('payouts.id', '=', id)
+    .where(living)
+    .executeTakeFirst()
+  return row
+}
+
+/** Mails once where an address is asked for. Does nothing when the offer is over. */
+export async function mailOffer(db: Database, sender: Sender, id: string, again?: Resend) {
+  const payout = await read(db, id)
+  if (!payout?.open) return undefined
+  const { user_id, email, expires_at: until } = payout
+  const link = await payoutLink(db, sender.siteUrl, id)
+  const mail = {
+    ...payoutOfferMail(sender, { ...payout, link, until }),
+    to: email,
+    userId: user_id,
+    template: 'payout-offer' as const,
+    about: { payout: id, order: payout.order },
+    once: `payout-offer ${id}`,
+  }
+  return queueMail(db, mail, again)
+}
+
+/** Mails the code that confirms the address of a payout. */
+export async function mailCode(db: Database, sender: Sender, id: string, code: string) {
+  const payout = await read(db, id)
+  if (!payout?.address) return
+  const { user_id, email, address } = payout
+  await queueMail(db, {
+    ...payoutCodeMail(sender, { ...payout, address, code }),
+    to: email,
+    userId: user_id,
+    template: 'payout-code',
+    about: { payout: id, order: payout.order },
+  })
+}
+
+/** Mails once that the coins are on their way. */
+export async function mailSent(db: Database, sender: Sender, id: string, again?: Resend) {
+  const payout = await read(db, id)
+  if (!payout?.address || !['sent', 'done'].includes(payout.status)) return undefined
+  const { user_id, email, address, network, transaction_id: transaction } = payout
+  const explorer = explorerOf(network, transaction)
+  const mail = {
+    ...payoutSentMail(sender, { ...payout, address, transaction, explorer }),
+    to: email,
+    userId: user_id,
+    template: 'payout-sent' as const,
+    about: { payout: id, order: payout.order },
+    once: `payout-sent ${id}`,
+  }
+  return queueMail(db, mail, again)
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Roles } from '#contract/capabilities.ts'
+import { orderRefusals } from '#contract/orders.ts'
+import { payoutRefusals } from '#contract/staff-payouts.ts'
+import type { RefundReason, WantedRefund } from '#contract/staff-refunds.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { type LockedOrder, lockOrder } from '#server/orders/settle.ts'
+import { placeRefund } from '#server/refunds/place.ts'
+import { canCheck } from './address.ts'
+import { type Received, readReceived } from './received.ts'
+
+type Offer = { kind: 'refund' | 'over' | 'short'; cents: number; coins: string; refund?: string }
+
+type NewRefund = WantedRefund & { id: string; left: number; reason: RefundReason; note: string }
+
+/**
+ * Offers to give back a part of a finished order, or all of it: writes the refund, whose amount is spoken
+ * for from now on, and the payout. Throws what a refund by card does.
+ */
+export async function offerRefund(
+  db: Database,
+  staff: Staff & Roles,
+  orderId: string,
+  wanted: NewRefund,
+): Promise<string> {
+  await placeRefund(db, staff, orderId, wanted, async (tx, { id, amount_cents: cents }) => {
+    const order = await lockOrder(tx, orderId)
+    const received = await requireReceived(tx, orderId)
+    const coins = await shareOf(tx, received, cents)
+    await insertPayout(tx, staff, order!, received, { kind: 'refund', cents, coins, refund: id })
+  })
+  const { id } = await db
+    .selectFrom('payouts')
+    .select('id')
+    .where('refund_id', '=', wanted.id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Offers what came in beside an order's total: all of an order that was never paid in full, or what is
+ * above it. One at a time: an offer that is not withdrawn is answered once more. Throws 404 and 409.
+ */
+export async function offerRest(db: Database, staff: Staff | null, orderId: string) {
+  return transaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Refusal(orderRefusals.unknown_order)
+    const received = await requireReceived(tx, orderId)
+    const offer = restOf(order, received)
+    if (!offer) throw new Refusal(payoutRefusals.nothing_to_pay_out)
+    const there = await tx
+      .selectFrom('payouts')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('kind', '=', offer.kind)
+      .where('status', '<>', 'withdrawn')
+      .executeTakeFirst()
+    return there?.id ?? insertPayout(tx, staff, order, received, offer)
+  })
+}
+
+/** What could be offered of an order beside its total, that is not offered already. Throws 404. */
+export async function findRest(db: Database, orderId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select('payment_status as status')
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) throw new Refusal(orderRefusals.unknown_order)
+  const received = await readReceived(db, orderId)
+  const offer = received && restOf(order, received)
+  if (!offer || offer.kind === 'refund') return null
+  const there = await db
+    .selectFrom('payouts')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', offer.kind)
+    .where('status', '<>', 'withdrawn')
+    .executeTakeFirst()
+  return there ? null : { kind: offer.kind, amount: offer.cents }
+}
+
+const unpaid: readonly string[] = ['partially_paid', 'expired', 'failed']
+
+/** What of an order's coins has bought nothing; null when that is none. */
+export function restOf(order: Pick<LockedOrder, 'status'>, received: Received): Offer | null {
+  const { cents, coins, surplus, surplus_cents } = received
+  if (unpaid.includes(order.status) && cents > 0) return { kind: 'short', cents, coins }
+  const bought = order.status === 'finished' || order.status === 'refunded'
+  if (bought && surplus_cents > 0) return { kind: 'over', cents: surplus_cents, coins: surplus }
+  return null
+}
+
+async function requireReceived(tx: Tx, orderId: string) {
+  const received = await readReceived(tx, orderId)
+  if (!received) throw new Refusal(payoutRefusals.nothing_to_pay_out)
+  if (!canCheck(received.network))
+    throw new Refusal(payoutRefusals.unknown_coin, {
+      values: { coin: received.currency.toUpperCase() },
+    })
+  return received
+}
+
+/** Rounded down: what many parts come to is never more than the whole. */
+async function shareOf(tx: Tx, { counted, total_cents }: Received, cents: number) {
+  const { rows } = await sql<{ coins: string }>`
+    select (case when ${cents}::int = ${total_cents}::int then ${counted}::numeric
+                 else trunc(${counted}::numeric * ${cents}::int / ${total_cents}::int, 8) end)::text as coins`.execute(
+    tx,
+  )
+  return rows[0]!.coins
+}
+
+async function insertPayout(
+  tx: Tx,
+  staff: Staff | null,
+  order: LockedOrder,
+  { provider, currency, network }: Received,
+  { kind, cents, coins, refund }: Offer,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('payouts')
+    .values({
+      order_id: order.id,
+      refund_id: refund ?? null,
+      ...{ kind, provider, currency, network },
+      coins: sql`trim_scale(trunc(${coins}::numeric, 12))`,
+      amount_cents: cents,
+      created_by: staff?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error) => {
+      if (violatedConstraint(error) !== 'payouts_of_paid') throw error
+      throw new Refusal(payoutRefusals.nothing_to_pay_out)
+    })
+  const data = { payout: id, order: order.id, kind, amount_cents: cents, currency }
+  if (staff) await record(tx, 'payout.offered', { userId: order.userId, staff, data })
+  else await record(tx, 'payout.offered_by_shop', { userId: order.userId, data })
+  return id
+}

@@ -1,0 +1,39 @@
+import { ProviderDown } from '#server/adapters/payments/payments.ts'
+import type { Database } from '#server/kernel/database.ts'
+import type { Shop } from '#server/shop/shop.ts'
+import { canCheck } from './address.ts'
+import { offerRest, restOf } from './offer.ts'
+import { readReceived } from './received.ts'
+
+/** Sending back less costs more than it brings, whatever the provider would take. */
+const leastCents = 100
+
+/**
+ * Offers back what was paid above the total of an order that is finished, when the provider would take
+ * it. Once for an order: what was offered before is not offered again by itself.
+ */
+export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select('payment_status as status')
+    .where('id', '=', orderId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payouts')
+            .select('id')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('kind', '=', 'over'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  const received = order && (await readReceived(db, orderId))
+  if (!received || !canCheck(received.network)) return
+  const offer = restOf(order, received)
+  if (offer?.kind !== 'over') return
+  const provider = crypto[received.provider]
+  if (!provider) throw new ProviderDown(`There is no ${received.provider} any more`)
+  const least = Math.max(leastCents, await provider.minimumCents(received.currency))
+  if (offer.cents >= least) await offerRest(db, null, orderId)
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { withdrawLate } from './jobs.ts'
+import { bitcoin, otherBitcoin, payoutDesk, transaction } from './testing/desk.ts'
+
+const counter = await fileFixture(openCounter())
+const { db } = counter
+const admin = await signIn(counter.app, { admin: true })
+const support = await signIn(counter.app, { support: true })
+const desk = payoutDesk(counter, admin)
+
+afterEach(() => counter.reset())
+
+const pass = (id: string) =>
+  db
+    .updateTable('payouts')
+    .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+    .where('id', '=', id)
+    .execute()
+
+test('a crypto order goes back by offer, address, approval and transaction', async () => {
+  const { user, order, body } = await desk.buy()
+  const { id, ...offered } = (await desk.offer(order)).body
+  expect(offered).toMatchObject({
+    status: 'offered',
+    kind: 'refund',
+    amount: 19.99,
+    network: 'btc',
+  })
+  expect(offered.coins).toBeCloseTo(body.pay_amount!, 8)
+  expect((await desk.look(order)).refundable?.left).toBe(0)
+  await counter.work()
+  expect((await desk.give(id)).body).toMatchObject({ status: 'offered', code_sent: true })
+  expect((await desk.confirm(id)).body).toMatchObject({ status: 'given', address: bitcoin })
+  expect((await desk.effects(id)).body).toMatchObject({ amount: 19.99, whole: true })
+  expect((await desk.approve(id)).body.status).toBe('approved')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  expect((await desk.sent(id)).body).toMatchObject({
+    status: 'sent',
+    transaction_url: `https://mempool.space/tx/${transaction}`,
+  })
+  await counter.work()
+  expect(await counter.statusOf(order)).toBe('refunded')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
+  const credits = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('order_id', '=', order)
+    .where('corrects_id', 'is not', null)
+    .execute()
+  expect(credits).toHaveLength(1)
+  expect((await desk.done(id)).body.status).toBe('done')
+  expect(await desk.mailsOf(user.id)).toEqual(['payout-offer', 'payout-code', 'payout-sent'])
+})
+
+test('a part takes its part of the time, and parts never come to more than was paid', async () => {
+  const { order } = await desk.buy()
+  const first = await desk.offer(order, 9.99)
+  const second = await desk.offer(order, 10)
+  const { coins } = (await desk.look(order)).payments.map(({ actually_paid }) => ({
+    coins: actually_paid!,
+  }))[0]!
+  expect(first.body.coins + second.body.coins).toBeLessThanOrEqual(coins)
+  expect((await desk.offer(order, 0.01)).code).toBe('nothing_to_refund')
+  await expect(
+    db
+      .insertInto('payouts')
+      .values({
+        ...{ order_id: order, kind: 'over', provider: 'nowpayments', currency: 'btc' },
+        ...{ network: 'btc', coins: 0.0001, amount_cents: 100 },
+      })
+      .execute(),
+  ).rejects.toMatchObject({ constraint: 'payouts_of_paid' })
+})
+
+test('what is withdrawn is free again, and its link is over', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.give(id)
+  expect((await desk.withdraw(id)).body.status).toBe('withdrawn')
+  expect((await desk.confirm(id)).code).toBe('payout_over')
+  expect((await desk.read(id)).body.status).toBe('withdrawn')
+  expect((await desk.look(order)).refundable?.left).toBe(19.99)
+  expect((await desk.offer(order)).status).toBe(201)
+})
+
+test('after seven days the link is over and a job frees what was offered', async () => {
+  const [late, beside] = [await desk.buy(), await desk.buy()]
+  const { id } = (await desk.offer(late.order)).body
+  const other = (await desk.offer(beside.order)).body.id
+  await pass(id)
+  expect((await desk.give(id)).code).toBe('payout_over')
+  expect((await desk.read(id)).body.status).toBe('withdrawn')
+  await withdrawLate(db)
+  expect((await desk.look(late.order)).refundable?.left).toBe(19.99)
+  expect((await desk.read(other)).body.status).toBe('offered')
+})
+
+test('an address is checked, and once confirmed it stays', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  expect((await desk.give(id, bitcoin.replace('ar0', 'ar9'))).code).toBe('wrong_address')
+  expect((await desk.give(id, bitcoin, '12')).code).toBe('wrong_memo')
+  await desk.give(id, otherBitcoin)
+  const first = await desk.code(id)
+  await desk.give(id)
+  const second = await desk.code(id)
+  if (first !== second) expect((await desk.confirm(id, first)).code).toBe('wrong_payout_code')
+  expect((await desk.confirm(id)).body.address).toBe(bitcoin)
+  expect((await desk.give(id, otherBitcoin)).code).toBe('address_settled')
+  expect((await desk.confirm(id, second)).code).toBe('address_settled')
+  expect((await desk.approve(id, otherBitcoin)).code).toBe('payout_moved')
+})
+
+test('a code is over after five wrong ones', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  expect((await desk.confirm(id, '000000')).code).toBe('payout_code_over')
+  await desk.give(id)
+  const right = await desk.code(id)
+  const wrong = right === '111111' ? '222222' : '111111'
+  for (let n = 0; n < 5; n += 1)
+    expect((await desk.confirm(id, wrong)).code).toBe('wrong_payout_code')
+  expect((await desk.confirm(id, right)).code).toBe('payout_code_over')
+})
+
+test('of two who approve, send or withdraw at once one does', async () => {
+  const { user, order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.given(id)
+  const statuses = async (answers: Promise<{ status: number }>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status).toSorted()
+  expect(await statuses([desk.approve(id), desk.approve(id), desk.approve(id)])).toEqual([
+    200, 409, 409,
+  ])
+  expect(await statuses([desk.sent(id), desk.sent(id), desk.withdraw(id)])).toEqual([200, 409, 409])
+  await counter.work()
+  const { status } = (await desk.read(id)).body
+  const ledger = await counter.ledger(user.id)
+  expect(ledger).toEqual(status === 'sent' ? ['purchase 30', 'refund -30'] : ['purchase 30'])
+})
+
+test('an address that is confirmed while it is withdrawn is the one or the other', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.give(id)
+  const [confirmed, withdrawn] = await Promise.all([desk.confirm(id), desk.withdraw(id)])
+  // Whoever was first, staff may withdraw what was given.
+  expect(withdrawn.status).toBe(200)
+  expect([200, 409]).toContain(confirmed.status)
+  expect((await desk.read(id)).body.status).toBe('withdrawn')
+  expect((await desk.look(order)).refundable?.left).toBe(19.99)
+})
+
+test('support offers within its limit and approves nothing', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order, 5, support)).body
+  await desk.given(id)
+  expect((await desk.approve(id, bitcoin, support)).status).toBe(403)
+  expect((await desk.sent(id, support)).status).toBe(403)
+})
+
+test('what was paid above the total is offered by itself, once', async () => {
+  const { user, order, body } = await desk.buy('overpay')
+  const [over] = (await desk.list(order)).payouts
+  expect(over).toMatchObject({ kind: 'over', status: 'offered', by: null })
+  expect(over!.coins).toBeCloseTo(body.pay_amount! * 0.25, 7)
+  expect(await desk.mailsOf(user.id)).toEqual(['payout-offer'])
+  expect((await desk.rest(order)).body.id).toBe(over!.id)
+  await desk.given(over!.id)
+  await desk.approve(over!.id)
+  await desk.sent(over!.id)
+  expect(await counter.statusOf(order)).toBe('finished')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+})
+
+test('what was paid too little is offered back, and gives way to the rest until it is approved', async () => {
+  const paid = await desk.buy('underpay')
+  const offer = (await desk.rest(paid.order)).body
+  expect(offer).toMatchObject({ kind: 'short', status: 'offered', amount: 11.99 })
+  await counter.coins(paid.payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(paid.order)).toBe('finished')
+  expect((await desk.read(offer.id)).body.status).toBe('withdrawn')
+
+  const back = await desk.buy('underpay')
+  const { id } = (await desk.rest(back.order)).body
+  await desk.given(id)
+  await desk.approve(id)
+  await counter.coins(back.payment, 'confirm')
+  await counter.work()
+  expect(await counter.statusOf(back.order)).toBe('partially_paid')
+  await desk.sent(id)
+  expect(await counter.statusOf(back.order)).toBe('refunded')
+  expect(await counter.ledger(back.user.id)).toEqual([])
+})

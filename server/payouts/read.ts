@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import { payoutRefusals } from '#contract/staff-payouts.ts'
+import type { Database } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { masked } from '#server/users/masked.ts'
+import { shownName } from '#server/users/shown-name.ts'
+import { takesMemo } from './address.ts'
+import { explorerOf } from './explorers.ts'
+
+type Status = 'offered' | 'given' | 'approved' | 'sent' | 'done' | 'withdrawn'
+
+const shown = [
+  'payouts.id',
+  'payouts.created_at',
+  'payouts.order_id',
+  'payouts.kind',
+  'payouts.status',
+  'amount_cents',
+  'coins',
+  'currency',
+  'network',
+  'payouts.address',
+  'memo',
+  'payouts.expires_at',
+  'transaction_id',
+  'given_at',
+  'approved_at',
+  'sent_at',
+  'done_at',
+  'withdrawn_at',
+] as const
+
+function select(db: Database) {
+  return db
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'payouts.order_id')
+    .innerJoin('users', 'users.id', 'user_id')
+    .leftJoin('users as offerer', 'offerer.id', 'payouts.created_by')
+    .leftJoin('users as approver', 'approver.id', 'payouts.approved_by')
+    .select(shown)
+    .select([
+      'users.email',
+      'users.username',
+      sql<Status>`payouts.status`.as('status'),
+      sql<'refund' | 'over' | 'short'>`payouts.kind`.as('kind'),
+      sql<boolean>`payouts.status = 'offered' and payouts.expires_at <= now()`.as('late'),
+      sql<boolean>`code_hash is not null and code_expires_at > now()`.as('code_sent'),
+      sql<
+        string | null
+      >`case when payouts.created_by is not null then ${shownName('offerer')} end`.as('by'),
+      sql<
+        string | null
+      >`case when payouts.approved_by is not null then ${shownName('approver')} end`.as(
+        'approved_by',
+      ),
+    ])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+function present({ amount_cents, coins, ...row }: Row) {
+  return {
+    ...row,
+    amount: amount_cents,
+    coins: Number(coins),
+    transaction_url: explorerOf(row.network, row.transaction_id),
+  }
+}
+
+/** What the owner of a link sees: an offer that nobody took in time is withdrawn. */
+export async function readForCustomer(db: Database, id: string) {
+  const row = await select(db).where('payouts.id', '=', id).executeTakeFirstOrThrow()
+  return {
+    ...present(row),
+    status: row.late ? ('withdrawn' as const) : row.status,
+    takes_memo: takesMemo(row.network),
+    email: masked(row.email),
+  }
+}
+
+/** Throws `unknown_payout`. */
+export async function getPayout(db: Database, id: string) {
+  const row = await select(db).where('payouts.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal(payoutRefusals.unknown_payout)
+  return present(row)
+}
+
+/** The payouts of an order, newest first. */
+export async function listPayouts(db: Database, orderId: string) {
+  const rows = await select(db)
+    .where('payouts.order_id', '=', orderId)
+    .orderBy('payouts.created_at', 'desc')
+    .orderBy('payouts.id')
+    .limit(50)
+    .execute()
+  return rows.map(present)
+}
+
+export type LockedPayout = {
+  id: string
+  order_id: string
+  refund_id: string | null
+  status: Status
+  kind: 'refund' | 'over' | 'short'
+  address: string | null
+  amount_cents: number
+  currency: string
+}
+
+/** Locks the order and then its payout, as everything does that needs both. Throws `unknown_payout`. */
+export async function lockPayout(tx: Database, id: string | RawBuilder<string>) {
+  const found = await tx
+    .selectFrom('payouts')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new Refusal(payoutRefusals.unknown_payout)
+  await sql`select from orders where id = ${found.order_id} for no key update`.execute(tx)
+  const { rows } = await sql<LockedPayout>`
+    select id, order_id, refund_id, status, kind, address, amount_cents, currency
+      from payouts where id = ${id} for update`.execute(tx)
+  return rows[0]!
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { payouts } from '#contract/payouts.ts'
+import { staffPayouts } from '#contract/staff-payouts.ts'
+import { mount } from '#server/kernel/mount.ts'
+import { confirmAddress, giveAddress } from './give.ts'
+import { readPayoutLink } from './links.ts'
+import { findRest, offerRefund, offerRest } from './offer.ts'
+import { getPayout, listPayouts, readForCustomer } from './read.ts'
+import { approvePayout, markDone, markSent, previewPayout, withdrawPayout } from './steps.ts'
+
+export function payoutRoutes(app: FastifyInstance) {
+  const { db, config } = app.shop
+  mount(app, payouts.read, async ({ body }) =>
+    readForCustomer(db, await readPayoutLink(db, body.token)),
+  )
+  mount(app, payouts.address, async ({ body: { token, ...given } }) => {
+    const id = await readPayoutLink(db, token)
+    await giveAddress(db, config, id, given)
+    return readForCustomer(db, id)
+  })
+  mount(app, payouts.confirm, async ({ body: { token, code } }) => {
+    const id = await readPayoutLink(db, token)
+    await confirmAddress(db, id, code)
+    return readForCustomer(db, id)
+  })
+
+  mount(app, staffPayouts.list, async ({ params }) => ({
+    payouts: await listPayouts(db, params.id),
+    rest: await findRest(db, params.id),
+  }))
+  mount(app, staffPayouts.offer, async ({ params, body }, { user }) => {
+    const wanted = { ...body, id: body.id ?? randomUUID() }
+    return getPayout(db, await offerRefund(db, user, params.id, wanted))
+  })
+  mount(app, staffPayouts.offerRest, async ({ params }, { user }) =>
+    getPayout(db, await offerRest(db, user, params.id)),
+  )
+  mount(app, staffPayouts.effects, ({ params }) => previewPayout(db, params.id))
+  mount(app, staffPayouts.withdraw, async ({ params }, { user }) => {
+    await withdrawPayout(db, user, params.id)
+    return getPayout(db, params.id)
+  })
+  mount(app, staffPayouts.approve, async ({ params, body }, { user }) => {
+    await approvePayout(db, user, params.id, body.address)
+    return getPayout(db, params.id)
+  })
+  mount(app, staffPayouts.sent, async ({ params, body }, { user }) => {
+    await markSent(db, user, params.id, body.transaction_id)
+    return getPayout(db, params.id)
+  })
+  mount(app, staffPayouts.done, async ({ params }, { user }) => {
+    await markDone(db, user, params.id)
+    return getPayout(db, params.id)
+  })
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { payouts } from '#contract/payouts.ts'
+import { staffOrders } from '#contract/staff-orders.ts'
+import { staffPayouts } from '#contract/staff-payouts.ts'
+import type { Counter } from '#server/payments/testing/counter.ts'
+import { payoutLink } from '../links.ts'
+
+export const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+export const otherBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
+export const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
+
+/** Orders that were paid in crypto, staff who offer of them back, and customers who say where to. */
+export function payoutDesk(counter: Counter, staff: { cookie: string }) {
+  const { call, db } = counter
+  const look = async (order: string) =>
+    (await call(staffOrders.get, { params: { id: order } }, staff)).body
+  const tokenOf = async (id: string) => (await payoutLink(db, '', id)).split('token=')[1]!
+
+  async function code(id: string) {
+    const mail = await db
+      .selectFrom('mails')
+      .select('text_body')
+      .where('template', '=', 'payout-code')
+      .where(sql<boolean>`about ->> 'payout' = ${id}`)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return /^Code: (\d{6})$/m.exec(mail.text_body)![1]!
+  }
+  const give = async (id: string, address = bitcoin, memo = '') =>
+    call(payouts.address, { body: { token: await tokenOf(id), address, memo } })
+  const confirm = async (id: string, given?: string) =>
+    call(payouts.confirm, {
+      body: { token: await tokenOf(id), code: given ?? (await code(id)) },
+    })
+  const params = (id: string) => ({ params: { id } })
+
+  return {
+    look,
+    tokenOf,
+    code,
+    give,
+    confirm,
+
+    /** Buys a product for a month; `action` is what happens to the payment. */
+    async buy(action = 'confirm', currency = 'btc') {
+      const sale = await counter.newCryptoOrder(currency)
+      await counter.coins(sale.payment, action)
+      await counter.work()
+      return sale
+    },
+
+    /** Offers so many dollars of an order back, or all that is left. */
+    async offer(order: string, dollars?: number, by = staff) {
+      const { refundable } = await look(order)
+      const item = refundable?.items[0]
+      const body = {
+        id: randomUUID(),
+        items: [{ id: item?.id ?? 1, amount: dollars ?? item?.left ?? 1 }],
+        left: refundable?.left ?? 0,
+        take_time: true,
+        give_code: false,
+        stop_renewal: true,
+        reason: 'requested' as const,
+      }
+      return call(staffPayouts.offer, { ...params(order), body }, by)
+    },
+    list: async (order: string) => (await call(staffPayouts.list, params(order), staff)).body,
+    read: async (id: string) => call(payouts.read, { body: { token: await tokenOf(id) } }),
+    approve: (id: string, address = bitcoin, by = staff) =>
+      call(staffPayouts.approve, { ...params(id), body: { address } }, by),
+    sent: (id: string, by = staff) =>
+      call(staffPayouts.sent, { ...params(id), body: { transaction_id: transaction } }, by),
+    done: (id: string) => call(staffPayouts.done, params(id), staff),
+    withdraw: (id: string) => call(staffPayouts.withdraw, params(id), staff),
+    rest: (order: string) => call(staffPayouts.offerRest, params(order), staff),
+    effects: (id: string) => call(staffPayouts.effects, params(id), staff),
+    async given(id: string) {
+      await give(id)
+      await confirm(id)
+    },
+    mailsOf: async (userId: number) => {
+      const mails = await db
+        .selectFrom('mails')
+        .select('template')
+        .where('user_id', '=', userId)
+        .where('template', 'like', 'payout%')
+        .orderBy('id')
+        .execute()
+      return mails.map(({ template }) => template)
+    },
+  }
+}

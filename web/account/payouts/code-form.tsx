@@ -1,0 +1,57 @@
+import { type CustomerPayout, payouts } from '#contract/payouts.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBox } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { linkFailed } from '../mail-link.tsx'
+import { InFours } from './in-fours.tsx'
+
+type CodeFormProps = {
+  token: string
+  payout: CustomerPayout
+  address: string
+  onAnswer: (payout: CustomerPayout) => void
+  onAnother: () => void
+}
+
+/** Asks for the code that was mailed, beside the address that it confirms. */
+export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFormProps) {
+  const form = useEndpointForm(payouts.confirm, {
+    initial: { code: '' },
+    toInput: ({ code }) => ({ body: { token, code } }),
+    failed: linkFailed,
+    reload: 'never',
+    onDone: onAnswer,
+    unasked: 'code',
+  })
+  return (
+    <form {...form.attributes} className="grid gap-5">
+      <div>
+        <p className="label">Compare with your wallet</p>
+        <p className="mt-2">
+          <InFours text={address} />
+        </p>
+        {payout.memo && (
+          <p className="mt-2 text-soft">
+            Destination tag <strong className="font-mono text-ink">{payout.memo}</strong>
+          </p>
+        )}
+      </div>
+      <TextField
+        label="Code from the mail"
+        hint={`We have sent it to ${payout.email}. It is good for 15 minutes.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        {...form.input('code')}
+      />
+      {form.error && <ErrorBox>{form.error}</ErrorBox>}
+      <Button type="submit" look="primary" size="large" wide loading={form.pending}>
+        Confirm the address
+      </Button>
+      <Button wide onClick={onAnother}>
+        Another address, or another code
+      </Button>
+    </form>
+  )
+}

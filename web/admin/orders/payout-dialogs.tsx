@@ -1,0 +1,96 @@
+import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
+import { formatCoins } from '../../account/orders/payment-info.ts'
+import { InFours } from '../../account/payouts/in-fours.tsx'
+import { useAction } from '../../api/action.ts'
+import { useAsk } from '../../api/ask.ts'
+import { messageOf } from '../../api/error.ts'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { RefundEffectsBox } from './refund-effects.tsx'
+
+type PayoutDialogProps = { payout: StaffPayout; onClose: () => void }
+
+const sumOf = ({ coins, currency }: StaffPayout) =>
+  `${formatCoins(coins)} ${currency.toUpperCase()}`
+
+/** Shows where it goes and what sending it does, and approves that. Mount it to open it. */
+export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
+  const { id, address } = payout
+  const params = { id }
+  const tried = useAsk(staffPayouts.effects, { params })
+  const approve = useAction(staffPayouts.approve, {
+    done: 'The payout is approved',
+    failed: 'It could not be approved',
+    say: messageOf,
+    onDone: onClose,
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Approve ${sumOf(payout)}`}
+      problem={approve.error}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            loading={approve.pending}
+            disabled={!tried.answer}
+            onClick={() => approve.run({ params, body: { address: address ?? '' } })}
+          >
+            Approve
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <Where payout={payout} />
+        <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Takes the network's id of what was sent by hand. Mount it to open it. */
+export function PayoutSent({ payout, onClose }: PayoutDialogProps) {
+  const { id } = payout
+  const params = { id }
+  const tried = useAsk(staffPayouts.effects, { params })
+  const form = useEndpointForm(staffPayouts.sent, {
+    initial: { transaction_id: '' },
+    toInput: (body) => ({ params, body }),
+    done: 'The customer is mailed that it is on its way',
+    failed: 'It could not be marked as sent',
+    draft: { uid: useSession()?.uid ?? 0, form: `payout ${id}` },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog form={form} onClose={onClose} title={`${sumOf(payout)} sent`} submit="It is sent">
+      <Where payout={payout} />
+      <TextField
+        label="Transaction"
+        hint="The id that the network gave it."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={128}
+        {...form.input('transaction_id')}
+      />
+      <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
+    </FormDialog>
+  )
+}
+
+function Where({ payout: { address, memo, network } }: { payout: StaffPayout }) {
+  return (
+    <div>
+      <p className="label">Goes to{network && `, in the network ${network.toUpperCase()}`}</p>
+      <p className="mt-1">{address && <InFours text={address} />}</p>
+      {memo && <p className="mt-1">Destination tag {memo}</p>}
+    </div>
+  )
+}

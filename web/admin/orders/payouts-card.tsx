@@ -1,0 +1,203 @@
+import { useState } from 'react'
+import type { Roles } from '#contract/capabilities.ts'
+import { may } from '#contract/endpoint.ts'
+import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
+import { formatCoins } from '../../account/orders/payment-info.ts'
+import { InFours } from '../../account/payouts/in-fours.tsx'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { messageOf } from '../../api/error.ts'
+import { formatMoment, formatPrice } from '../../format.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Moment } from '../../ui/time-ago.tsx'
+import { ApprovePayout, PayoutSent } from './payout-dialogs.tsx'
+
+type PayoutsCardProps = {
+  order: string
+  payouts: readonly StaffPayout[]
+  rest: { kind: 'over' | 'short'; amount: number } | null
+  me: Roles
+}
+
+/** What goes back in crypto, step by step, and what could be offered beside the order's total. */
+export function PayoutsCard({ order, payouts, rest, me }: PayoutsCardProps) {
+  const offer = rest && may(me, staffPayouts.offerRest) ? rest : null
+  if (payouts.length === 0 && !offer) return null
+  return (
+    <Card>
+      <CardHeader title="Payouts" />
+      {offer && <Rest order={order} rest={offer} />}
+      <ul className="grid gap-5 divide-y divide-line">
+        {payouts.map((payout) => (
+          <Payout key={payout.id} payout={payout} me={me} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const rests = {
+  over: 'were paid above the total of this order.',
+  short: 'came for this order, which was not paid in full.',
+}
+
+function Rest({ order, rest }: { order: string; rest: NonNullable<PayoutsCardProps['rest']> }) {
+  const offer = useAction(staffPayouts.offerRest, {
+    done: 'The customer is mailed a link and says where it goes',
+    failed: 'It could not be offered',
+    say: messageOf,
+  })
+  const sum = formatPrice(rest.amount)
+  return (
+    <div className="surface mb-5 flex flex-wrap items-center justify-between gap-3 p-3 text-sm">
+      <p className="min-w-0 flex-1 basis-48">
+        <strong className="tabular-nums">{sum}</strong> {rests[rest.kind]}
+      </p>
+      <ConfirmAction
+        action={offer}
+        input={[{ params: { id: order } }]}
+        button={(open) => (
+          <Button size="small" onClick={open}>
+            Offer back
+          </Button>
+        )}
+        title={`Offer ${sum} back?`}
+        confirm="Offer back"
+      >
+        The customer is mailed a link that is good for seven days. Nothing is sent before an
+        administrator has approved the address.
+      </ConfirmAction>
+    </div>
+  )
+}
+
+const states: Record<StaffPayout['status'], { label: string; tone: Tone }> = {
+  offered: { label: 'Waits for an address', tone: 'warning' },
+  given: { label: 'To be approved', tone: 'warning' },
+  approved: { label: 'To be sent', tone: 'warning' },
+  sent: { label: 'Sent', tone: 'success' },
+  done: { label: 'Arrived', tone: 'success' },
+  withdrawn: { label: 'Withdrawn', tone: 'danger' },
+}
+
+const kinds = { refund: 'Refund', over: 'Paid too much', short: 'Paid too little' }
+
+function Payout({ payout, me }: { payout: StaffPayout; me: Roles }) {
+  const { label, tone } = states[payout.status]
+  const { address, memo, network, currency, transaction_id, transaction_url } = payout
+  return (
+    <li className="grid gap-2 pt-5 first:pt-0">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <strong className="tabular-nums">
+            {formatCoins(payout.coins)} {currency.toUpperCase()}
+          </strong>
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <span className="text-faint text-sm">
+          <Moment at={payout.created_at} />
+        </span>
+      </p>
+      <p className="text-sm text-soft [overflow-wrap:anywhere]">
+        {kinds[payout.kind]}, {formatPrice(payout.amount)} when it was paid
+        {network && network !== currency && `, network ${network.toUpperCase()}`} ·{' '}
+        {payout.by ?? 'by itself'}
+        {payout.approved_by && `, approved by ${payout.approved_by}`}
+      </p>
+      {payout.status === 'offered' && (
+        <p className="text-faint text-sm">Good until {formatMoment(payout.expires_at)}</p>
+      )}
+      {address && payout.status !== 'offered' && payout.status !== 'withdrawn' && (
+        <div className="flex items-start justify-between gap-2">
+          <p className="min-w-0">
+            <InFours text={address} />
+            {memo && <span className="block text-sm">Destination tag {memo}</span>}
+          </p>
+          <CopyButton
+            text={address}
+            label="Copy address"
+            copied="Address copied to clipboard"
+            failed="Failed to copy address"
+          />
+        </div>
+      )}
+      {transaction_id && (
+        <p className="break-all text-sm">
+          {transaction_url ? (
+            <a
+              href={transaction_url}
+              target="_blank"
+              rel="noreferrer"
+              className="underline decoration-edge underline-offset-4 hover:decoration-signal"
+            >
+              {transaction_id}
+            </a>
+          ) : (
+            transaction_id
+          )}
+        </p>
+      )}
+      <Actions payout={payout} me={me} />
+    </li>
+  )
+}
+
+function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
+  const { id, status } = payout
+  const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
+  const close = () => setOpen(null)
+  const withdraw = useAction(staffPayouts.withdraw, {
+    done: 'The payout is withdrawn',
+    failed: 'It could not be withdrawn',
+    say: messageOf,
+  })
+  const done = useAction(staffPayouts.done, {
+    done: 'Marked as arrived',
+    failed: 'It could not be marked',
+    say: messageOf,
+    failureIn: 'toast',
+  })
+  const withdrawable = ['offered', 'given', 'approved'].includes(status)
+  const sends = may(me, staffPayouts.sent)
+  return (
+    <div className="flex flex-wrap gap-3">
+      {status === 'given' && sends && (
+        <Button size="small" look="primary" onClick={() => setOpen('approve')}>
+          Approve
+        </Button>
+      )}
+      {status === 'approved' && sends && (
+        <Button size="small" look="primary" onClick={() => setOpen('sent')}>
+          I have sent it
+        </Button>
+      )}
+      {status === 'sent' && sends && (
+        <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
+          It has arrived
+        </Button>
+      )}
+      {withdrawable && may(me, staffPayouts.withdraw) && (
+        <ConfirmAction
+          action={withdraw}
+          input={[{ params: { id } }]}
+          button={(ask) => (
+            <Button size="small" onClick={ask}>
+              Withdraw
+            </Button>
+          )}
+          title="Withdraw this payout?"
+          confirm="Withdraw"
+          danger
+        >
+          Its link says that the offer is over, and what it spoke for can be offered again. The
+          customer is not mailed.
+        </ConfirmAction>
+      )}
+      {open === 'approve' && <ApprovePayout payout={payout} onClose={close} />}
+      {open === 'sent' && <PayoutSent payout={payout} onClose={close} />}
+    </div>
+  )
+}
