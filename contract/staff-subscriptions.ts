@@ -25,6 +25,9 @@ export const staffSubscription = z
     created_at: timestamp,
     term_length: z.int().meta({ description: 'Seconds', example: 2592000 }),
     lifetime: z.boolean().meta({ description: 'It has no end' }),
+    stands_still_since: timestamp
+      .nullable()
+      .meta({ description: 'Its time stands still: it runs, and ends later' }),
     renewal: cardRenewal
       .nullable()
       .meta({ description: 'The latest of this product, also where it is over' }),
@@ -184,7 +187,7 @@ export const staffSubscriptions = {
         path: ['reason'],
         message: 'Enter a reason',
       }),
-    result: staffSubscription.omit({ renewal: true }),
+    result: staffSubscription.omit({ renewal: true, stands_still_since: true }),
     status: 201,
     refusals: giveRefusals,
   }),

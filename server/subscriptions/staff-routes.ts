@@ -60,6 +60,7 @@ async function pageSubscriptions(
     created_at: run.created_at,
     term_length: run.term_length,
     lifetime: run.lifetime,
+    stands_still_since: run.stands_still_since,
     renewal: run.renewal,
   }))
   return { subscriptions, total: runs.length, gifts: await listGifts(db, staff, userId) }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { renewals } from '#contract/renewals.ts'
+import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -48,7 +49,18 @@ test('a charge waits while time stands still, and its renewal is on hold', async
   expect(await counter.ledger(beside.user.id)).toEqual(['purchase 30', 'purchase 30'])
   const shown = async () => (await counter.call(renewals.list, {}, { cookie })).body
   expect(await shown()).toMatchObject([{ state: 'held', held_for: 'still', next_charge: null }])
+  const staff = await signIn(counter.app, { admin: true })
+  const seen = async () =>
+    (
+      await counter.call(
+        staffSubscriptions.list,
+        { params: { uid: String(user.id) }, query: {} },
+        staff,
+      )
+    ).body.subscriptions[0]!.stands_still_since
+  expect(await seen()).toEqual(expect.any(String))
   await go()
+  expect(await seen()).toBeNull()
   expect(await shown()).toMatchObject([{ state: 'on', held_for: null }])
   await run()
   expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'purchase 30'])

@@ -5,9 +5,15 @@ export function endOf({ created_at, term_length }: StaffSubscription): number {
   return Date.parse(created_at) + term_length * 1000
 }
 
+/** Whether it gives access: its time goes on, or stands still. */
+export const isRunning = (run: StaffSubscription, now: number) =>
+  run.stands_still_since !== null || endOf(run) > now
+
 /** What comes next of a subscription and when: only a card renews one. Null of one without end. */
 export function nextOf(run: StaffSubscription, now: number) {
   if (run.lifetime) return null
+  if (run.stands_still_since !== null)
+    return { word: 'Its time stands still since', at: Date.parse(run.stands_still_since) }
   const end = endOf(run)
   if (end <= now) return { word: 'Ended on', at: end }
   const { renewal } = run

@@ -77,7 +77,12 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
       </div>
       <div className="grid justify-items-start">
         {!lifetime && (
-          <WhyEnds productId={game_id} product={product_name} end={end} over={days === null} />
+          <WhyEnds
+            productId={game_id}
+            product={product_name}
+            end={still ? null : end}
+            over={days === null}
+          />
         )}
         <WhyNot productId={game_id} product={product_name} />
       </div>

@@ -10,7 +10,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ledgerSentence } from './ledger-words.ts'
 
 type Answer = Result<typeof subscriptions.ledger>
-type WhyEndsProps = { productId: number; product: string; end: Date; over: boolean }
+type WhyEndsProps = {
+  productId: number
+  product: string
+  /** Null while its time stands still: nobody knows yet. */
+  end: Date | null
+  over: boolean
+}
 
 /** The ledger of a subscription, in words. */
 export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
@@ -22,7 +28,9 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
     reload: 'never',
     onDone: setAnswer,
   })
-  const question = `Why ${over ? 'did' : 'does'} it end on ${formatShortDay(end)}?`
+  const question = end
+    ? `Why ${over ? 'did' : 'does'} it end on ${formatShortDay(end)}?`
+    : 'Where is my time?'
   return (
     <>
       <Button

@@ -10,7 +10,7 @@ import { shopNow } from '#web/clock.ts'
 import { formatShortDay } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
-import { endOf, nextOf } from '../run-end.ts'
+import { isRunning, nextOf } from '../run-end.ts'
 import { AddSubscription } from './add-subscription.tsx'
 import { Gifts } from './gifts.tsx'
 import { GiveTime } from './give-time.tsx'
@@ -34,7 +34,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
             {may(me, staffSubscriptions.remove) && (
               <AddSubscription
                 user={user}
-                owned={subscriptions.filter((run) => endOf(run) > now).map((run) => run.game_id)}
+                owned={subscriptions.filter((run) => isRunning(run, now)).map((run) => run.game_id)}
               />
             )}
             {may(me, staffSubscriptions.give) && <GiveTime user={user} me={me} />}
@@ -44,7 +44,7 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
       {subscriptions.length === 0 && <p className="text-soft">No subscriptions yet.</p>}
       <ul className="divide-y divide-line">
         {subscriptions.map((run) => {
-          const running = endOf(run) > now
+          const running = isRunning(run, now)
           const next = nextOf(run, now)
           return (
             <li
