@@ -19,6 +19,7 @@ const refusals: Record<string, RegExp> = {
   'verify-email-failed': /400 /,
   'reset-password': /400 /,
   'stop-renewal-incomplete': /400 /,
+  payout: /400 /,
 }
 
 /** Leaves the first of the siblings that are built alike: same elements, classes and attributes, any text. */
