@@ -68,7 +68,7 @@ const staff = { who: 'staff', can: 'manage_loader' } as const
 const params = z.object({ id: pathId })
 
 const targetRefusals = refusals({
-  unknown_build: [404, 'No build has this id, or it was never used'],
+  unknown_copy: [404, 'No build has this id, or it was never used'],
   unknown_customer: [404, 'There is no such customer'],
   still_offered: [409, 'Version {version} is still offered. Promote a newer release first.'],
   nothing_to_revoke: [409, 'There is no build whose state this changes'],

@@ -37,4 +37,13 @@ test('what may have changed while the connection was broken is told when it is b
   await proxy.close()
 })
 
-const everything = ['blog', 'catalogue', 'clock', 'currencies', 'services', 'settings', 'status']
+const everything = [
+  'blog',
+  'catalogue',
+  'clock',
+  'currencies',
+  'services',
+  'settings',
+  'status',
+  'stills',
+]

@@ -227,7 +227,7 @@ describe('what is meant', () => {
 
   test('nothing that there is not', async () => {
     const none = { scope: 'build', build: randomUUID(), state: 'revoked' } as const
-    expect(await revoke(none)).toMatchObject({ status: 404, code: 'unknown_build' })
+    expect(await revoke(none)).toMatchObject({ status: 404, code: 'unknown_copy' })
     const nobody = { scope: 'customer', uid: 2_000_000_000, state: 'revoked' } as const
     expect(await revoke(nobody)).toMatchObject({ status: 404, code: 'unknown_customer' })
     const unnamed = { scope: 'build', state: 'revoked' } as const

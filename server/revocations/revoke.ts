@@ -92,7 +92,7 @@ async function findWhose(tx: Tx, { scope, build, uid }: Target): Promise<number 
     .where(sql<boolean>`build ->> 'uid' = user_id::text`)
     .limit(1)
     .executeTakeFirst()
-  if (!token) throw new Refusal(refusals.unknown_build)
+  if (!token) throw new Refusal(refusals.unknown_copy)
   return token.user_id
 }
 

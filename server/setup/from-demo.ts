@@ -76,6 +76,7 @@ export const takenOut = [
   'payment_events',
   'payment_reconciliations',
   'payments',
+  'payouts',
   'price_changes',
   'problems',
   'referral_conversions',

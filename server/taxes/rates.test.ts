@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { countryCodes } from './countries.ts'
-import { standardTaxRates } from './standard-tax-rates.ts'
-import { rateAt, taxRates } from './tax-rates.ts'
+import { countryCodes } from '#contract/countries.ts'
+import { standardTaxRates } from '#contract/standard-tax-rates.ts'
+import { rateAt, taxRates } from '#contract/tax-rates.ts'
 
 test('the standard rates are rates, and the EU, the UK, Norway and Switzerland have one', () => {
   expect(taxRates.parse(standardTaxRates)).toEqual(standardTaxRates)
