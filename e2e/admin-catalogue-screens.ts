@@ -20,7 +20,6 @@ export const catalogueScreens: Screen[] = [
   { name: 'admin-loader-roll-back', visit: rollingBack, firstViewOnly: true },
   { name: 'admin-loader-none', visit: as('admin', '/admin/loader?kind=module&channel=beta') },
   { name: 'admin-loader-builds', visit: builds },
-  { name: 'admin-loader-trace-found', visit: tracing },
   { name: 'admin-loader-builds-none', visit: as('admin', '/admin/loader/builds?search=nobody') },
   { name: 'admin-status-edit', visit: editingModule, firstViewOnly: true },
   { name: 'admin-status-key', visit: makingKey, firstViewOnly: true },
@@ -160,17 +159,4 @@ async function makingKey(page: Page, scene: Scene) {
   await page.getByLabel('Name').fill('ci')
   await page.getByRole('button', { name: 'Make Key' }).click()
   await page.getByRole('button', { name: 'Copy key' }).waitFor()
-}
-
-async function tracing(page: Page, scene: Scene) {
-  await builds(page, scene)
-  const { id } = await scene.db
-    .selectFrom('loader_builds')
-    .select('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  await page.goto('/admin/loader/trace')
-  await page.getByLabel('SHA-256 or build id').fill(id)
-  await page.getByRole('button', { name: 'Look Up' }).click()
-  await page.getByText('Looked up', { exact: true }).waitFor()
 }

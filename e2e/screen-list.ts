@@ -7,7 +7,9 @@ import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { disputeScreens } from './dispute-screens.ts'
 import { incidentScreens } from './incident-screens.ts'
+import { payoutScreens } from './payout-screens.ts'
 import { planScreens } from './plan-screens.ts'
+import { provenanceScreens } from './provenance-screens.ts'
 import { renewalScreens } from './renewal-screens.ts'
 import { routeScreens } from './route-screens.ts'
 import { as, open, type Scene, type Screen } from './scene.ts'
@@ -176,6 +178,8 @@ const states: Screen[] = [
   { name: 'api-docs', visit: open('/api/docs'), firstViewOnly: true },
   ...planScreens,
   ...cardScreens,
+  ...payoutScreens,
+  ...provenanceScreens,
   ...renewalScreens,
   ...disputeScreens,
   ...incidentScreens,

@@ -107,6 +107,13 @@ test('a hash and the id of a build are looked up', async () => {
   expect(await find(` ${row.sha256!.toUpperCase()} `)).toMatchObject({ verdict: 'certain', copies })
   expect(await find(row.id)).toMatchObject({ verdict: 'looked_up', copies })
   expect(await find(randomUUID())).toMatchObject({ verdict: 'unknown', copies: [] })
+  const failed = { user_id: user.id, release_id: row.release_id, status: 'failed' } as const
+  const { id } = await db
+    .insertInto('loader_builds')
+    .values({ ...failed, error: 'No room' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await find(id)).toMatchObject({ verdict: 'unknown', copies: [] })
   const { sha256 } = await db
     .selectFrom('loader_releases')
     .select('sha256')

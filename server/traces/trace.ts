@@ -36,6 +36,7 @@ export async function traceText(db: Database, staff: Staff, of: string) {
     .selectFrom('loader_builds')
     .select('id')
     .where(isHash ? 'sha256' : 'id', '=', of)
+    .where('status', '=', 'ready')
     .executeTakeFirst()
   const release = isHash ? await findRelease(db, [of]) : null
   const verdict = build ? (isHash ? 'certain' : 'looked_up') : release ? 'release' : 'unknown'

@@ -32,7 +32,6 @@ export function AddressForm({ token, payout, onAnswer }: AddressFormProps) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        className="font-mono"
         {...form.input('address')}
       />
       {takes_memo && (

@@ -50,7 +50,7 @@ export function CodeForm({ token, payout, address, onAnswer, onAnother }: CodeFo
         Confirm the address
       </Button>
       <Button wide onClick={onAnother}>
-        Another address, or another code
+        Another address or code
       </Button>
     </form>
   )

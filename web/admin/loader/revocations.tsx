@@ -1,6 +1,7 @@
 import { ShieldOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { type Revocation, staffRevocations } from '#contract/staff-revocations.ts'
+import { shopNow } from '#web/clock.ts'
 import { api } from '../../api/client.ts'
 import { formatMoment } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -71,7 +72,7 @@ function meantBy({ scope, user, below }: Revocation) {
 }
 
 const isOver = ({ undo_until }: Revocation) =>
-  undo_until !== null && new Date(undo_until).getTime() <= Date.now()
+  undo_until !== null && Date.parse(undo_until) <= shopNow()
 
 const columns: Column<Revocation>[] = [
   {

@@ -49,7 +49,7 @@ function TraceText({ uid, onTraced }: TraceTextProps) {
     <Card>
       <CardHeader
         title="A hash, or a build"
-        detail="When you have not the file itself. Copies that were edited have another hash."
+        detail="For when you do not have the file. A copy that was edited has another hash."
       />
       <form {...form.attributes} className="grid gap-5">
         <TextField
