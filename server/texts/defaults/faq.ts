@@ -80,7 +80,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'What happens to my time while a game is down?',
       answer:
-        'The status page tells what goes on, and mails you about it if you like. Where we credit the time, it is added to your subscription once the game is back, and we write to you. “Why does it end?” beside a subscription lists in words everything that your time is made of.',
+        'The status page tells what goes on, and mails you about it if you like. Of some games your time stands still meanwhile, and your subscription says so; of others we credit it once the game is back. We write to you in either case. “Why does it end?” beside a subscription lists in words everything that your time is made of.',
       link_label: 'Open the status page',
       link_to: '/status',
     },
@@ -120,7 +120,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'Where do I enter a discount code?',
       answer:
-        'At checkout, in the order summary, next to the game that it is for. The new price shows at once. If a code is not taken, the line below the field says why.',
+        'At checkout, in the order summary, next to the game that it is for. The new price shows at once. If a code is not taken, the line below the field says why. Most codes are for the first payment; where one holds for renewals too, the checkout says for how many charges, and what they cost after that.',
       link_label: '',
       link_to: '',
     },
@@ -128,7 +128,7 @@ export const faq: FaqTexts = {
       category: 'Purchases',
       question: 'My crypto payment was late, or not quite the right amount.',
       answer:
-        'Your money is not lost. A payment that comes after the hour is still recorded and delivered once the network has confirmed it. If it was too little, the order says what is missing; if you are unsure, write to us with the order number.',
+        'Your money is not lost. A payment that comes after the hour is still recorded and delivered once the network has confirmed it. If it was too little, the order says what is missing, and the rest can be paid to it. If it was too much, a mail asks you for an address that we send the difference to. If you are unsure, write to us with the order number.',
       link_label: 'See your orders',
       link_to: '/dashboard?t=orders',
     },
@@ -160,9 +160,9 @@ export const faq: FaqTexts = {
       category: 'Loader',
       question: 'How do I update?',
       answer:
-        'When there is a new version, your dashboard offers it, and mails you if you ask for that there. Request the loader again and replace the old file. What has changed is told in the blog.',
-      link_label: 'Read the blog',
-      link_to: '/blog',
+        'When there is a new version, your dashboard offers it, and mails you if you ask for that there. Request the loader again and replace the old file. What has changed in a game is told in the changelog on its page.',
+      link_label: 'Open the loader',
+      link_to: '/dashboard?t=loader',
     },
     {
       category: 'Loader',
@@ -176,9 +176,17 @@ export const faq: FaqTexts = {
       category: 'Loader',
       question: 'I have a new computer.',
       answer:
-        'The loader is bound to the hardware that you first start it on. Open a Technical ticket and support releases it, so that it binds to the new computer at its next start.',
-      link_label: 'Open a ticket',
-      link_to: '/dashboard?t=support',
+        'The loader is bound to the computer that you first start it on. A new part in it is no matter. For another computer open Devices in your dashboard and release the old one; if it cannot be released yet, the page says from when on, and support helps sooner.',
+      link_label: 'See your devices',
+      link_to: '/dashboard?t=devices',
+    },
+    {
+      category: 'Loader',
+      question: 'Is the file that I have really my loader?',
+      answer:
+        'Choose it under “Verify my download” on the Loader page of your dashboard. Your browser computes its checksum, and the page says whether that copy was issued to you and is unchanged. The file itself is not sent. If your loader was withdrawn, the page says that too, and you request a new one there.',
+      link_label: 'Verify your download',
+      link_to: '/dashboard?t=loader',
     },
     {
       category: 'Loader',
