@@ -29,8 +29,17 @@ export const payoutRefusals = refusals({
     409,
     'Addresses of {coin} cannot be checked here: pay it out by hand and take the time under the customer’s subscriptions.',
   ],
+  several_coins: [
+    409,
+    'This order was paid in several coins: pay each out by hand and take the time under the customer’s subscriptions.',
+  ],
+  paid_back_already: [409, 'This payment was given back in another way. Withdraw the payout.'],
+  payout_approved: [
+    403,
+    'This payout is approved and may be sent at this moment. Ask an administrator to withdraw it.',
+  ],
 })
-const { unknown_payout, payout_moved } = payoutRefusals
+const { unknown_payout, payout_moved, paid_back_already, payout_approved } = payoutRefusals
 
 const one = { params: z.object({ id: z.uuid() }), result: staffPayout }
 const moving = { unknown_payout, payout_moved }
@@ -95,8 +104,9 @@ export const staffPayouts = {
     who: 'staff',
     can: 'refund_orders',
     summary: 'Withdraw a payout that was not sent',
+    description: 'One that is approved is withdrawn by who may send it.',
     ...one,
-    refusals: moving,
+    refusals: { ...moving, payout_approved },
   }),
   approve: endpoint({
     method: 'POST',
@@ -108,7 +118,7 @@ export const staffPayouts = {
     body: z.object({
       address: z.string().max(2000).meta({ description: 'The one that was seen' }),
     }),
-    refusals: moving,
+    refusals: { ...moving, paid_back_already },
   }),
   sent: endpoint({
     method: 'POST',
@@ -124,7 +134,7 @@ export const staffPayouts = {
         .trim()
         .regex(/^[A-Za-z0-9_-]{16,128}$/, 'Enter the id that the network gave the transaction'),
     }),
-    refusals: moving,
+    refusals: { ...moving, paid_back_already },
   }),
   done: endpoint({
     method: 'POST',

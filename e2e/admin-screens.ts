@@ -35,7 +35,7 @@ export const adminScreens: Screen[] = [
     firstViewOnly: true,
   },
   { name: 'admin-users-one-gift', visit: userDialog('Give time'), firstViewOnly: true },
-  { name: 'admin-users-one-revoke', visit: userDialog(/^Revoke /), firstViewOnly: true },
+  { name: 'admin-users-one-revoke', visit: userDialog(/^Revoke (?!Loaders)/), firstViewOnly: true },
   { name: 'admin-orders', visit: as('support', '/admin/orders') },
   { name: 'admin-orders-narrowed', visit: as('admin', '/admin/orders?method=crypto&min=1') },
   { name: 'admin-orders-none', visit: as('admin', '/admin/orders?search=nothing+of+the+kind') },

@@ -5,7 +5,7 @@ import { previewBatch } from './preview.ts'
 
 /**
  * Gives everybody what their time stood still, by a batch that nobody confirms; answers it. However
- * often it runs and wherever it ended, nothing is given twice.
+ * often it runs and wherever it ended, nothing is given twice; what staff have undone meanwhile was given.
  */
 export async function giveStillBack(db: Database, still: number): Promise<number | undefined> {
   const batch = await transaction(db, (tx) => findOrAddBatch(tx, still))
@@ -17,7 +17,9 @@ export async function giveStillBack(db: Database, still: number): Promise<number
   await sql`update stills set given_at = now()
              where id = ${still} and given_at is null
                and exists (select from credit_batches
-                            where id = ${batch} and state in ('applied', 'dropped'))`.execute(db)
+                            where id = ${batch} and state in ('applied', 'dropped', 'undoing', 'undone'))`.execute(
+    db,
+  )
   return batch
 }
 

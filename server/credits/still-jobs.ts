@@ -11,7 +11,8 @@ const move = job({
   cron: '* * * * *',
   run: async ({ db }) => {
     await moveStills(db)
-    for (const still of await listOwed(db)) await enqueue(db, giveStill, { still })
+    for (const still of await listOwed(db))
+      await enqueue(db, giveStill, { still }, { key: `credits.give_still ${still}` })
   },
 })
 

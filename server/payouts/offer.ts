@@ -42,23 +42,19 @@ export async function offerRefund(
 
 /**
  * Offers what came in beside an order's total: all of an order that was never paid in full, or what is
- * above it. One at a time: an offer that is not withdrawn is answered once more. Throws 404 and 409.
+ * above it, as far as it was not sent. One at a time: an open offer is answered once more. Throws 404
+ * and 409.
  */
 export async function offerRest(db: Database, staff: Staff | null, orderId: string) {
   return transaction(db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw new Refusal(orderRefusals.unknown_order)
+    const there = await findOpen(tx, orderId)
+    if (there) return there.id
     const received = await requireReceived(tx, orderId)
     const offer = restOf(order, received)
     if (!offer) throw new Refusal(payoutRefusals.nothing_to_pay_out)
-    const there = await tx
-      .selectFrom('payouts')
-      .select('id')
-      .where('order_id', '=', orderId)
-      .where('kind', '=', offer.kind)
-      .where('status', '<>', 'withdrawn')
-      .executeTakeFirst()
-    return there?.id ?? insertPayout(tx, staff, order, received, offer)
+    return insertPayout(tx, staff, order, received, offer)
   })
 }
 
@@ -70,33 +66,39 @@ export async function findRest(db: Database, orderId: string) {
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) throw new Refusal(orderRefusals.unknown_order)
+  if (await findOpen(db, orderId)) return null
   const received = await readReceived(db, orderId)
-  const offer = received && restOf(order, received)
-  if (!offer || offer.kind === 'refund') return null
-  const there = await db
-    .selectFrom('payouts')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', offer.kind)
-    .where('status', '<>', 'withdrawn')
-    .executeTakeFirst()
-  return there ? null : { kind: offer.kind, amount: offer.cents }
+  const offer = received && received.coin_count === 1 ? restOf(order, received) : null
+  return offer && offer.kind !== 'refund' ? { kind: offer.kind, amount: offer.cents } : null
 }
 
 const unpaid: readonly string[] = ['partially_paid', 'expired', 'failed']
 
 /** What of an order's coins has bought nothing; null when that is none. */
 export function restOf(order: Pick<LockedOrder, 'status'>, received: Received): Offer | null {
-  const { cents, coins, surplus, surplus_cents } = received
-  if (unpaid.includes(order.status) && cents > 0) return { kind: 'short', cents, coins }
+  const { left, short_cents } = received
+  // What is on its way back was never delivered for, whatever came since.
+  const isShort = unpaid.includes(order.status) || short_cents > 0
   const bought = order.status === 'finished' || order.status === 'refunded'
-  if (bought && surplus_cents > 0) return { kind: 'over', cents: surplus_cents, coins: surplus }
-  return null
+  const kind = isShort ? 'short' : bought ? 'over' : null
+  return kind && left[kind].cents > 0 ? { kind, ...left[kind] } : null
+}
+
+/** The offer of a rest that was neither sent nor withdrawn. */
+function findOpen(db: Database, orderId: string) {
+  return db
+    .selectFrom('payouts')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', ['over', 'short'])
+    .where('status', 'in', ['offered', 'given', 'approved'])
+    .executeTakeFirst()
 }
 
 async function requireReceived(tx: Tx, orderId: string) {
   const received = await readReceived(tx, orderId)
   if (!received) throw new Refusal(payoutRefusals.nothing_to_pay_out)
+  if (received.coin_count > 1) throw new Refusal(payoutRefusals.several_coins)
   if (!canCheck(received.network))
     throw new Refusal(payoutRefusals.unknown_coin, {
       values: { coin: received.currency.toUpperCase() },

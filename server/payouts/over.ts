@@ -29,7 +29,8 @@ export async function offerSurplus(db: Database, crypto: Shop['crypto'], orderId
     )
     .executeTakeFirst()
   const received = order && (await readReceived(db, orderId))
-  if (!received || !canCheck(received.network)) return
+  // Of several payments, each at its own rate, staff say what is to go back.
+  if (!received || received.payment_count > 1 || !canCheck(received.network)) return
   const offer = restOf(order, received)
   if (offer?.kind !== 'over') return
   const provider = crypto[received.provider]

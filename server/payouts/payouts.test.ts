@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { signIn } from '#server/kernel/testing/customer.ts'
@@ -161,6 +162,66 @@ test('support offers within its limit and approves nothing', async () => {
   await desk.given(id)
   expect((await desk.approve(id, bitcoin, support)).status).toBe(403)
   expect((await desk.sent(id, support)).status).toBe(403)
+  // It may be on its way by hand, and would be offered a second time.
+  await desk.approve(id)
+  expect((await desk.withdraw(id, support)).code).toBe('payout_approved')
+  expect((await desk.withdraw(id)).body.status).toBe('withdrawn')
+})
+
+test('what the provider has given back is not paid out as well', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.given(id)
+  const back = (status: 'refunded' | 'finished') =>
+    db.updateTable('payments').set({ status }).where('order_id', '=', order).execute()
+  await back('refunded')
+  expect((await desk.approve(id)).code).toBe('paid_back_already')
+  await back('finished')
+  await desk.approve(id)
+  await back('refunded')
+  expect((await desk.sent(id)).code).toBe('paid_back_already')
+  expect((await desk.withdraw(id)).body.status).toBe('withdrawn')
+})
+
+test('the rest of an order counts at its own rate, and no surplus is made of a coin that fell', async () => {
+  const sale = await counter.newCryptoOrder()
+  const first = db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', sale.order)
+    .executeTakeFirstOrThrow()
+  const { id: _, actually_paid, ...asked } = await first
+  const half = asked.pay_amount! / 2
+  await db
+    .updateTable('payments')
+    .set({ actually_paid: half, status: 'partially_paid' })
+    .where('order_id', '=', sale.order)
+    .execute()
+  // The coin is worth half by now: the other half of the sum takes as many coins as the whole did.
+  const rest = { amount_cents: 1000, pay_amount: 2 * half, actually_paid: 2 * half }
+  await db
+    .insertInto('payments')
+    .values({ ...asked, ...rest, provider_id: randomUUID(), status: 'finished' })
+    .execute()
+  const paid = { payment_status: 'finished', paid_at: sql<Date>`now()` } as const
+  await db.updateTable('orders').set(paid).where('id', '=', sale.order).execute()
+  const { rest: offered, payouts } = await desk.list(sale.order)
+  expect([offered, payouts]).toEqual([null, []])
+  expect((await desk.rest(sale.order)).code).toBe('nothing_to_pay_out')
+})
+
+test('an order that was paid in two coins is not given back as one', async () => {
+  const { order } = await desk.buy()
+  const { id: _, ...first } = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('payments')
+    .values({ ...first, provider_id: randomUUID(), pay_currency: 'ltc' })
+    .execute()
+  expect((await desk.offer(order)).code).toBe('several_coins')
 })
 
 test('what was paid above the total is offered by itself, once', async () => {
@@ -196,4 +257,8 @@ test('what was paid too little is offered back, and gives way to the rest until 
   await desk.sent(id)
   expect(await counter.statusOf(back.order)).toBe('refunded')
   expect(await counter.ledger(back.user.id)).toEqual([])
+  // What came while that was on its way is not lost.
+  const again = (await desk.rest(back.order)).body
+  expect(again).toMatchObject({ kind: 'short', status: 'offered', amount: 8 })
+  expect((await desk.rest(back.order)).body.id).toBe(again.id)
 })

@@ -2,44 +2,66 @@ import { sql } from 'kysely'
 import type { CryptoName } from '#server/adapters/payments/payments.ts'
 import type { Database } from '#server/kernel/database.ts'
 
+type Left = { cents: number; coins: string }
+
 export type Received = {
   provider: CryptoName
   currency: string
   network: string | null
-  /** All that came of the order in this coin, and what of it is above the order's total; decimals. */
-  coins: string
+  /** What of the coins has paid for the order; a decimal. */
   counted: string
-  surplus: string
-  /** What that was worth at the rate of the order, rounded down. */
-  cents: number
-  surplus_cents: number
   total_cents: number
+  /** In how many coins it was paid, and by how many payments. */
+  coin_count: number
+  payment_count: number
+  /** What payouts of an order that was not paid in full speak for. */
+  short_cents: number
+  /** All that came and what is above the total, without what payouts speak for. */
+  left: { short: Left; over: Left }
 }
 
 /**
- * What came in crypto for an order, in the coin of its largest payment, whose rate holds. Undefined
- * when nothing came.
+ * What came in crypto for an order, in the coin of its largest payment. Undefined when nothing came. A coin
+ * is worth what it was when its payment was asked for: the rest of an order comes at another rate than
+ * its first part.
  */
 export async function readReceived(db: Database, orderId: string): Promise<Received | undefined> {
   const { rows } = await sql<Received>`
     with main as (
-      select provider, pay_currency, pay_network, pay_amount / amount_cents as rate
+      select provider, pay_currency, pay_network
         from payments
        where order_id = ${orderId} and provider <> 'stripe' and actually_paid > 0 and pay_amount > 0
        order by amount_cents desc, id limit 1
     ), came as (
-      select sum(actually_paid) as coins
-        from payments join main on main.pay_currency = payments.pay_currency
-       where order_id = ${orderId} and payments.provider <> 'stripe'
-         and status in ('finished', 'partially_paid')
+      select sum(actually_paid) filter (where payments.pay_currency = main.pay_currency) as coins,
+             sum(actually_paid * amount_cents / pay_amount)
+               filter (where payments.pay_currency = main.pay_currency) as worth,
+             min(pay_amount / amount_cents)
+               filter (where payments.pay_currency = main.pay_currency) as rate,
+             count(distinct payments.pay_currency)::int as coin_count, count(*)::int as payment_count
+        from payments, main
+       where order_id = ${orderId} and payments.provider <> 'stripe' and actually_paid > 0
+         and pay_amount > 0 and status in ('finished', 'partially_paid')
+    ), above as (
+      select greatest(0, worth - total_cents) as cents,
+             least(coins, greatest(0, worth - total_cents) * rate) as coins
+        from came, orders where orders.id = ${orderId}
+    ), spoken as (
+      select coalesce(sum(coins) filter (where kind = 'short'), 0) as short_coins,
+             coalesce(sum(amount_cents) filter (where kind = 'short'), 0)::int as short_cents,
+             coalesce(sum(coins) filter (where kind = 'over'), 0) as over_coins,
+             coalesce(sum(amount_cents) filter (where kind = 'over'), 0)::int as over_cents
+        from payouts where order_id = ${orderId} and status <> 'withdrawn'
     )
     select main.provider, pay_currency as currency, pay_network as network,
-           coins::text as coins, least(coins, rate * total_cents)::text as counted,
-           trunc(greatest(0, coins - rate * total_cents), 8)::text as surplus,
-           floor(round(coins / rate, 6))::int as cents,
-           floor(round(greatest(0, coins / rate - total_cents), 6))::int as surplus_cents,
-           total_cents
-      from main, came, orders
-     where orders.id = ${orderId} and coins > 0`.execute(db)
+           (came.coins - above.coins)::text as counted,
+           total_cents, coin_count, payment_count, short_cents, json_build_object(
+             'short', json_build_object('coins', (came.coins - short_coins)::text,
+                                        'cents', floor(round(worth, 6))::int - short_cents),
+             'over', json_build_object('coins', trunc(above.coins - over_coins, 8)::text,
+                                       'cents', floor(round(above.cents, 6))::int - over_cents)
+           ) as left
+      from main, came, above, spoken, orders
+     where orders.id = ${orderId} and came.coins > 0`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { payoutRefusals } from '#contract/staff-payouts.ts'
+import type { Roles } from '#contract/capabilities.ts'
+import { may } from '#contract/endpoint.ts'
+import { payoutRefusals, staffPayouts } from '#contract/staff-payouts.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -18,11 +20,28 @@ async function requireAt(tx: Tx, id: string, steps: readonly Step[]): Promise<Lo
   throw new Refusal(payoutRefusals.payout_moved)
 }
 
+/** Throws when the provider has given the payment back, or a refund of it took another way. */
+async function requireOwed(tx: Tx, { order_id, refund_id }: LockedPayout) {
+  await lockOrder(tx, order_id)
+  const { owed } = await tx
+    .selectNoFrom(
+      sql<boolean>`not exists (
+        select from payments where order_id = ${order_id} and status = 'refunded'
+      ) and (${refund_id}::uuid is null or exists (
+        select from refunds join orders on orders.id = order_id
+         where refunds.id = ${refund_id} and refunds.status = 'asked'
+           and payment_status = 'finished'))`.as('owed'),
+    )
+    .executeTakeFirstOrThrow()
+  if (!owed) throw new Refusal(payoutRefusals.paid_back_already)
+}
+
 /** Approves where a payout goes, which is to be what was seen. */
 export function approvePayout(db: Database, staff: Staff, id: string, address: string) {
   return transaction(db, async (tx) => {
     const payout = await requireAt(tx, id, ['given'])
     if (payout.address !== address) throw new Refusal(payoutRefusals.payout_moved)
+    await requireOwed(tx, payout)
     await tx
       .updateTable('payouts')
       .set({ status: 'approved', approved_at: sql<Date>`now()`, approved_by: staff.id })
@@ -36,6 +55,7 @@ export function approvePayout(db: Database, staff: Staff, id: string, address: s
 export function markSent(db: Database, staff: Staff, id: string, transactionId: string) {
   return transaction(db, async (tx) => {
     const payout = await requireAt(tx, id, ['approved'])
+    await requireOwed(tx, payout)
     await leave(tx, payout, transactionId, staff)
   })
 }
@@ -77,10 +97,15 @@ export function markDone(db: Database, staff: Staff, id: string) {
   })
 }
 
-/** Withdraws a payout that was not sent: what it spoke for is free again. */
-export function withdrawPayout(db: Database, staff: Staff, id: string) {
+/**
+ * Withdraws a payout that was not sent: what it spoke for is free again. Of one that is approved the coins
+ * may be leaving by hand, so only who sends them takes it back.
+ */
+export function withdrawPayout(db: Database, staff: Staff & Roles, id: string) {
   return transaction(db, async (tx) => {
     const payout = await requireAt(tx, id, ['offered', 'given', 'approved'])
+    if (payout.status === 'approved' && !may(staff, staffPayouts.sent))
+      throw new Refusal(payoutRefusals.payout_approved)
     await withdraw(tx, payout, staff)
     await tell(tx, staff, payout, 'payout.withdrawn')
   })

@@ -72,7 +72,7 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     sent: (id: string, by = staff) =>
       call(staffPayouts.sent, { ...params(id), body: { transaction_id: transaction } }, by),
     done: (id: string) => call(staffPayouts.done, params(id), staff),
-    withdraw: (id: string) => call(staffPayouts.withdraw, params(id), staff),
+    withdraw: (id: string, by = staff) => call(staffPayouts.withdraw, params(id), by),
     rest: (order: string) => call(staffPayouts.offerRest, params(order), staff),
     effects: (id: string) => call(staffPayouts.effects, params(id), staff),
     async given(id: string) {

@@ -160,8 +160,9 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
     say: messageOf,
     failureIn: 'toast',
   })
-  const withdrawable = ['offered', 'given', 'approved'].includes(status)
   const sends = may(me, staffPayouts.sent)
+  const withdrawable =
+    status === 'offered' || status === 'given' || (status === 'approved' && sends)
   return (
     <div className="flex flex-wrap gap-3">
       {status === 'given' && sends && (
@@ -192,8 +193,9 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
           confirm="Withdraw"
           danger
         >
-          Its link says that the offer is over, and what it spoke for can be offered again. The
-          customer is not mailed.
+          {status === 'approved' && 'Only if nobody has sent it yet: coins do not come back. '}Its
+          link says that the offer is over, and what it spoke for can be offered again. The customer
+          is not mailed.
         </ConfirmAction>
       )}
       {open === 'approve' && <ApprovePayout payout={payout} onClose={close} />}
