@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { documentOrder } from '#server/documents/make.ts'
+import type { Database } from '#server/kernel/database.ts'
 import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
 import { fillCart } from './cart.ts'
 import { newPerson, sessionCookies } from './customer.ts'
@@ -75,14 +76,8 @@ async function countryFailed(page: Page, scene: Scene) {
 
 /** A customer of Switzerland with a card of elsewhere. */
 async function taxed(scene: Scene) {
-  const { username, email } = newPerson()
   const { db } = scene
-  const { id: user } = await db
-    .insertInto('users')
-    .values({ username, email })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { order } = await paidOrder(db, user, [{ cents: 300, status: 'succeeded' }])
+  const { user, order } = await refundedInPart(db)
   await db.updateTable('orders').set({ tax_country: 'CH' }).where('id', '=', order).execute()
   await db
     .updateTable('payments')
@@ -95,11 +90,7 @@ async function taxed(scene: Scene) {
 }
 
 async function taxedInvoice(page: Page, scene: Scene) {
-  const { user, order } = await taxed(scene)
-  await page
-    .context()
-    .addCookies(sessionCookies(scene.shop.url, await startSessionOf(scene.db, user)))
-  await open(`/orders/${order}/invoice`)(page)
+  await openInvoice(page, scene, await taxed(scene))
 }
 
 async function taxedOrder(page: Page, scene: Scene) {
@@ -113,15 +104,25 @@ async function listed(page: Page, scene: Scene) {
 }
 
 async function invoice(page: Page, scene: Scene) {
-  const { user, order } = await documentedOrder(scene)
-  await page
-    .context()
-    .addCookies(sessionCookies(scene.shop.url, await startSessionOf(scene.db, user)))
+  await openInvoice(page, scene, await documentedOrder(scene))
+}
+
+/** One of them with its receipt. */
+async function documentedOrder({ shop, db }: Scene) {
+  const { user, order } = await refundedInPart(db)
+  await documentOrder(db, { shopName: 'Loadout', siteUrl: shop.url, test: true }, order)
+  return { user, order }
+}
+
+type Ordered = { user: number; order: string }
+
+async function openInvoice(page: Page, { shop, db }: Scene, { user, order }: Ordered) {
+  await page.context().addCookies(sessionCookies(shop.url, await startSessionOf(db, user)))
   await open(`/orders/${order}/invoice`)(page)
 }
 
-/** A new customer's, with a receipt of two items, a part of which went back. */
-async function documentedOrder({ shop, db }: Scene) {
+/** An order of two items of a new customer, a part of which went back. */
+async function refundedInPart(db: Database): Promise<Ordered> {
   const { username, email } = newPerson()
   const { id: user } = await db
     .insertInto('users')
@@ -129,6 +130,5 @@ async function documentedOrder({ shop, db }: Scene) {
     .returning('id')
     .executeTakeFirstOrThrow()
   const { order } = await paidOrder(db, user, [{ cents: 300, status: 'succeeded' }])
-  await documentOrder(db, { shopName: 'Loadout', siteUrl: shop.url, test: true }, order)
   return { user, order }
 }

@@ -347,30 +347,14 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       const { order, item } = await paid()
       return {
         path: `/admin/orders/${order}/refunds`,
-        payload: {
-          id: randomUUID(),
-          items: [{ id: item, amount: 2 }],
-          left: 5,
-          reason: 'requested',
-          take_time: true,
-          give_code: false,
-          stop_renewal: true,
-        },
+        payload: partOf(item),
       }
     },
     'POST /admin/orders/{id}/payouts': async () => {
       const { order, item } = await paidInCrypto()
       return {
         path: `/admin/orders/${order}/payouts`,
-        payload: {
-          id: randomUUID(),
-          items: [{ id: item, amount: 2 }],
-          left: 5,
-          reason: 'requested',
-          take_time: true,
-          give_code: false,
-          stop_renewal: true,
-        },
+        payload: partOf(item),
       }
     },
     'POST /admin/orders/{id}/payouts/rest': async () => ({
@@ -431,3 +415,14 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
   }
   return calls
 }
+
+/** A part of an item that is to go back. */
+const partOf = (item: number) => ({
+  id: randomUUID(),
+  items: [{ id: item, amount: 2 }],
+  left: 5,
+  reason: 'requested',
+  take_time: true,
+  give_code: false,
+  stop_renewal: true,
+})

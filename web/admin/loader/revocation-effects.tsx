@@ -50,7 +50,9 @@ function restoring(effects: RevocationEffects) {
   if (builds === 0) return ['No build: others that stand hold for the same']
   return [
     whom(effects),
-    ...(after.active > 0 ? [`${formatCount(after.active)} run again`] : []),
+    ...(after.active > 0
+      ? [`${formatCount(after.active)} ${after.active === 1 ? 'runs' : 'run'} again`]
+      : []),
     ...(after.suspended > 0 ? [`${formatCount(after.suspended)} are suspended again`] : []),
     ...(after.revoked > 0 ? [`${formatCount(after.revoked)} are revoked again`] : []),
   ]
