@@ -12,6 +12,9 @@ import { userRefusals } from './staff-users.ts'
 import { orderTax } from './taxes.ts'
 import { id, money, pathId, term, timeBound, timestamp } from './wire.ts'
 
+/** What of an order somebody has to look at. */
+export const toLookAt = ['refund', 'payout'] as const
+
 /** More than so many matches are not counted. */
 export const countedOrders = 10_000
 
@@ -37,10 +40,10 @@ const filters = {
     .transform((text) => text || undefined)
     .optional(),
   uid: pathId.optional().meta({ description: 'Whose' }),
-  look: z
-    .enum(['refund'])
-    .optional()
-    .meta({ description: 'With a refund made at the provider that nobody has looked at' }),
+  look: z.enum(toLookAt).optional().meta({
+    description:
+      'With a refund made at the provider that nobody has looked at, or a payout to approve or send',
+  }),
   start_time: timeBound.optional(),
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),
   min: dollars.meta({ description: 'Dollars, at least' }),
@@ -68,6 +71,7 @@ export const timelineKinds = [
   'order',
   'payment',
   'refund',
+  'payout',
   'dispute',
   'document',
   'event',
@@ -214,6 +218,7 @@ export const staffOrders = {
       refunds: z
         .int()
         .meta({ description: 'Orders with a refund made at the provider that nobody looked at' }),
+      payouts: z.int().meta({ description: 'Orders with a payout to approve or to send by hand' }),
     }),
   }),
   export: endpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { orderRefusals } from './orders.ts'
+import { providerRefusals } from './payment-refusals.ts'
 import { payout } from './payouts.ts'
 import { refusals } from './refusals.ts'
 import { newRefund, refundEffects, refundRefusals } from './staff-refunds.ts'
@@ -14,6 +15,14 @@ export const staffPayout = payout
     given_at: timestamp.nullable(),
     approved_at: timestamp.nullable(),
     approved_by: z.string().nullable(),
+    provider: z.enum(['nowpayments', 'btcpay']),
+    by_server: z
+      .boolean()
+      .meta({ description: 'The BTCPay Server sends it from its own wallet, once it is approved' }),
+    server_note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the server has not sent it yet, or would not' }),
     sent_at: timestamp.nullable(),
     done_at: timestamp.nullable(),
     withdrawn_at: timestamp.nullable(),
@@ -33,6 +42,11 @@ export const payoutRefusals = refusals({
     409,
     'This order was paid in several coins: pay each out by hand and take the time under the customer’s subscriptions.',
   ],
+  only_by_hand: [409, 'Only a BTCPay Server sends payouts by itself. Send this one by hand.'],
+  key_cannot_send: [
+    409,
+    'The API key of the BTCPay Server may not pay out: give it {permissions} for this store, or send it by hand.',
+  ],
   paid_back_already: [409, 'This payment was given back in another way. Withdraw the payout.'],
   payout_approved: [
     403,
@@ -40,6 +54,7 @@ export const payoutRefusals = refusals({
   ],
 })
 const { unknown_payout, payout_moved, paid_back_already, payout_approved } = payoutRefusals
+const { only_by_hand, key_cannot_send } = payoutRefusals
 
 const one = { params: z.object({ id: z.uuid() }), result: staffPayout }
 const moving = { unknown_payout, payout_moved }
@@ -104,9 +119,10 @@ export const staffPayouts = {
     who: 'staff',
     can: 'refund_orders',
     summary: 'Withdraw a payout that was not sent',
-    description: 'One that is approved is withdrawn by who may send it.',
+    description:
+      'One that is approved is withdrawn by who may send it. One that the BTCPay Server has is taken from it first: 502 when it does not answer.',
     ...one,
-    refusals: { ...moving, payout_approved },
+    refusals: { ...moving, payout_approved, ...providerRefusals },
   }),
   approve: endpoint({
     method: 'POST',
@@ -117,8 +133,16 @@ export const staffPayouts = {
     ...one,
     body: z.object({
       address: z.string().max(2000).meta({ description: 'The one that was seen' }),
+      by_server: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Have the BTCPay Server send it, instead of sending it by hand' }),
     }),
-    refusals: { ...moving, paid_back_already },
+    refusals: {
+      ...moving,
+      ...{ paid_back_already, only_by_hand, key_cannot_send },
+      ...providerRefusals,
+    },
   }),
   sent: endpoint({
     method: 'POST',

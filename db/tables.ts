@@ -997,13 +997,18 @@ export interface Payments {
  * - server/payments/settle-crypto.ts
  * - server/payouts/give.ts
  * - server/payouts/offer.ts
+ * - server/payouts/retention.ts
+ * - server/payouts/send.ts
  * - server/payouts/steps.ts
+ * - server/payouts/withdraw.ts
  */
 export interface Payouts {
   address: string | null;
   amount_cents: number;
   approved_at: Timestamp | null;
   approved_by: number | null;
+  by_server: Generated<boolean>;
+  checked_at: Timestamp | null;
   code_expires_at: Timestamp | null;
   code_hash: Buffer | null;
   code_tries: Generated<number>;
@@ -1021,9 +1026,11 @@ export interface Payouts {
   network: string | null;
   order_id: string;
   provider: 'nowpayments' | 'btcpay';
+  pull_payment_id: string | null;
   refund_id: string | null;
   sent_at: Timestamp | null;
   sent_by: number | null;
+  server_note: string | null;
   status: Generated<'offered' | 'given' | 'approved' | 'sent' | 'done' | 'withdrawn'>;
   transaction_id: string | null;
   withdrawn_at: Timestamp | null;

@@ -14,6 +14,14 @@ import {
   methodsBody,
   type Webhook,
 } from './invoices.ts'
+import {
+  archive,
+  claim,
+  claimBody,
+  claimsOf,
+  findPullPayment,
+  pullPaymentBody,
+} from './pull-payments.ts'
 
 const invoiceCreate = z.object({
   amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
@@ -40,7 +48,22 @@ const webhookCreate = z.object({
     .default({ everything: true, specificEvents: [] }),
 })
 
+const pullPaymentCreate = z.object({
+  name: z.string().default(''),
+  amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
+  currency: z.string(),
+  autoApproveClaims: z.boolean().nullish(),
+  payoutMethods: z.tuple([z.enum(methods, 'Invalid payout method')]),
+})
+
+const claimCreate = z.object({
+  destination: z.string().min(1),
+  amount: z.string().regex(/^\d+(\.\d+)?$/, 'The amount must be a decimal'),
+  payoutMethodId: z.string(),
+})
+
 type InStore = { Params: { store: string } }
+type Draw = { Params: { id: string }; Querystring: { includeCancelled?: string } }
 type WithId = { Params: { store: string; id: string } }
 
 const shown = ({ secret: _, ...webhook }: Webhook) => webhook
@@ -80,6 +103,8 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
         'canviewinvoices',
         'canviewstoresettings',
         'webhooks.canmodifywebhooks',
+        'cancreatepullpayments',
+        'canarchivepullpayments',
       ].map((name) => `btcpay.store.${name}:${world.storeId}`),
     }))
 
@@ -108,6 +133,29 @@ export function btcpayApi(world: BtcpayWorld, switches: Switches, apiKey: string
     )
     app.get<WithId>('/stores/:store/invoices/:id/payment-methods', ({ params }) =>
       methodsBody(invoiceOf(world, params.id)),
+    )
+
+    const { pullPayments } = world
+    app.post<InStore>('/stores/:store/pull-payments', ({ body }) => {
+      const { payoutMethods, autoApproveClaims, ...given } = pullPaymentCreate.parse(body)
+      const id = randomText(22)
+      const made = { id, ...given, method: payoutMethods[0], archived: false }
+      const auto = autoApproveClaims ?? false
+      return pullPaymentBody(pullPayments.all.put(id, { ...made, autoApproveClaims: auto }))
+    })
+    app.delete<WithId>('/stores/:store/pull-payments/:id', ({ params }, reply) => {
+      archive(pullPayments, params.id)
+      return reply.send()
+    })
+    app.get<Draw>('/pull-payments/:id/payouts', ({ params, query }) =>
+      claimsOf(pullPayments, findPullPayment(pullPayments, params.id).id)
+        .filter(({ state }) => query.includeCancelled === 'true' || state !== 'Cancelled')
+        .map(claimBody),
+    )
+    app.post<Draw>('/pull-payments/:id/payouts', ({ params, body }) =>
+      claimBody(
+        claim(pullPayments, findPullPayment(pullPayments, params.id), claimCreate.parse(body)),
+      ),
     )
 
     app.get<InStore>('/stores/:store/webhooks', () => world.webhooks.all().map(shown))

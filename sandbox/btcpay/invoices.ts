@@ -3,6 +3,7 @@ import type { Courier } from '../courier.ts'
 import { randomText, unixNow } from '../ids.ts'
 import { findCurrency, toCoins } from '../nowpayments/currencies.ts'
 import type { Store, Table } from '../store.ts'
+import { openPullPayments, type PullPayments } from './pull-payments.ts'
 
 export type InvoiceStatus = 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled'
 export type AdditionalStatus = 'None' | 'PaidLate' | 'PaidPartial' | 'PaidOver' | 'Marked'
@@ -45,6 +46,7 @@ export type BtcpayWorld = {
   storeId: string
   invoices: Table<Invoice>
   webhooks: Table<Webhook>
+  pullPayments: PullPayments
   /** Tells everybody who listens what has happened to an invoice. */
   notify(invoice: Invoice, type: string, more?: object): void
 }
@@ -60,6 +62,7 @@ export function createBtcpayWorld(
     storeId,
     invoices: store.table('btcpay_invoices', 5000),
     webhooks,
+    pullPayments: openPullPayments(store),
     notify(invoice, type, more = {}) {
       const own = webhookUrl ? [{ id: 'own', url: webhookUrl, secret: undefined }] : []
       const told = webhooks.all().filter((webhook) => listensTo(webhook, type))

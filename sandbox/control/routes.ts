@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isOwnRequest } from '../access.ts'
 import { actOnInvoice } from '../btcpay/actions.ts'
 import { invoiceBody } from '../btcpay/invoices.ts'
+import { actOnClaim, claimBody } from '../btcpay/pull-payments.ts'
 import { discordControl } from '../discord/control.ts'
 import { listMessages } from '../mail/mailbox.ts'
 import { ClockStays, move } from '../move.ts'
@@ -141,6 +142,16 @@ export function controlRoutes(sandbox: Sandbox) {
       if (request.query.wait === 'true') await courier.idle()
       return finish(request, reply, invoiceBody(after, btcpay.storeId))
     })
+
+    app.post<ActionRequest>('/btcpay/payouts/:id/:action', (request, reply) => {
+      const { id, action } = request.params
+      const one = btcpay.pullPayments.claims.get(id)
+      if (!one) return reply.code(404).send({ detail: 'Unknown payout' })
+      return finish(request, reply, claimBody(actOnClaim(btcpay.pullPayments, one, action)))
+    })
+    app.get('/btcpay/payouts', () => ({
+      payouts: btcpay.pullPayments.claims.all().map(claimBody),
+    }))
 
     discordControl(app, sandbox)
 

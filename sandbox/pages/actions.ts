@@ -21,6 +21,8 @@ const labels: Record<string, string> = {
   redeliver: 'Redeliver webhooks',
   succeed: 'Succeeds',
   detach: 'Remove',
+  pay: 'Wallet sends it',
+  cancel: 'Cancel',
 }
 
 /** What a person who tries the shop is most likely looking for. */

@@ -1,5 +1,6 @@
 import { possibleActions as possibleInvoiceActions } from '../btcpay/actions.ts'
 import { type Invoice, paidOf } from '../btcpay/invoices.ts'
+import { type Claim, possibleClaimActions } from '../btcpay/pull-payments.ts'
 import type { Delivery } from '../courier.ts'
 import { paymentActions } from '../nowpayments/actions.ts'
 import type { Payment, Status } from '../nowpayments/payments.ts'
@@ -91,6 +92,18 @@ function invoiceCard(sandbox: Sandbox, invoice: Invoice): Html {
   </li>`
 }
 
+function claimCard(claim: Claim): Html {
+  const { id, amount, method, state, destination, transactionId, date } = claim
+  return html`<li class="payment">
+    <h3>${amount} ${method} ${badge(state)}</h3>
+    <p class="address"><code>${destination}</code></p>
+    <p class="muted">
+      ${transactionId && html`<code>${transactionId.slice(0, 24)}…</code> · `}${ago(fromUnix(date))}
+    </p>
+    ${buttons(`/control/btcpay/payouts/${id}`, possibleClaimActions(claim))}
+  </li>`
+}
+
 function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
   const id = String(payment.payment_id)
   const deliveries = sandbox.courier.deliveries.all().filter(({ subject }) => subject === id)
@@ -116,6 +129,7 @@ function cryptoCard(sandbox: Sandbox, payment: Payment): Html {
 export function paymentsPage(sandbox: Sandbox): Html {
   const sessions = sandbox.stripe.sessions.all().toReversed().slice(0, shown)
   const invoices = sandbox.btcpay.invoices.all().toReversed().slice(0, shown)
+  const claims = sandbox.btcpay.pullPayments.claims.all().toReversed().slice(0, shown)
   const payments = sandbox.crypto.payments.all().toReversed().slice(0, shown)
   return html`
     <h2>Crypto</h2>
@@ -128,6 +142,11 @@ export function paymentsPage(sandbox: Sandbox): Html {
       invoices.length > 0 &&
       html`<h2>Crypto by BTCPay Server</h2>
         <ul class="payments">${invoices.map((invoice) => invoiceCard(sandbox, invoice))}</ul>`
+    }
+    ${
+      claims.length > 0 &&
+      html`<h2>Payouts of BTCPay Server</h2>
+        <ul class="payments">${claims.map(claimCard)}</ul>`
     }
     <h2>Cards</h2>
     ${

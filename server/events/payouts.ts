@@ -24,8 +24,16 @@ const shown = ({ amount_cents, ...data }: z.output<typeof about>) => ({
 const step = (message: string) =>
   staffEvent({ message, data: about, sample, line: ({ data }) => ({ about: shown(data) }) })
 
-const transaction = { transaction: z.string() }
+const transaction = { transaction: z.string().nullable() }
 const sent = { data: about.extend(transaction), sample: { ...sample, transaction: 'f4184fc5' } }
+
+/** The same without anybody of the staff. */
+const byItself = (message: string) =>
+  event({
+    data: about,
+    sample,
+    log: ({ data }) => ({ source: 'payment', message, details: shown(data) }),
+  })
 
 export const payoutEvents = {
   'payout.offered': step('Payout offered'),
@@ -58,6 +66,17 @@ export const payoutEvents = {
       about: { ...shown(data), transaction: id },
     }),
   }),
+  'payout.sent_by_server': event({
+    ...sent,
+    log: ({ data: { transaction: id, ...data } }) => ({
+      source: 'payment',
+      message: 'Payout sent by the BTCPay Server',
+      details: { ...shown(data), transaction: id },
+    }),
+  }),
   'payout.done': step('Payout has arrived'),
+  'payout.done_by_server': byItself('Payout of the BTCPay Server has arrived'),
   'payout.withdrawn': step('Payout withdrawn'),
+  /** Nobody took it in time, or the account is gone. */
+  'payout.withdrawn_by_shop': byItself('Payout withdrawn, as nobody took it'),
 }

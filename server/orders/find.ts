@@ -14,6 +14,10 @@ const most = 500
 const withRefundToLookAt = sql<boolean>`
   orders.id in (select order_id from refunds where look_at)`
 
+/** An administrator is to approve where it goes, or to send it. */
+const withPayoutToSend = sql<boolean>`
+  orders.id in (select order_id from payouts where status in ('given', 'approved'))`
+
 /** What staff look for, over `orders`. Card forms that nobody paid are left out unless looked for. */
 export function matching(filters: OrderFilters): Condition {
   const { q, status, method, product, code, uid, start_time, end_time, min, max, look } = filters
@@ -31,6 +35,7 @@ export function matching(filters: OrderFilters): Condition {
     start_time !== undefined && sql`orders.created_at >= ${start_time}`,
     end_time !== undefined && sql`orders.created_at <= ${end_time}`,
     look === 'refund' && withRefundToLookAt,
+    look === 'payout' && withPayoutToSend,
     min !== undefined && sql`total_cents >= ${min}`,
     max !== undefined && sql`total_cents <= ${max}`,
   )

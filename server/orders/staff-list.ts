@@ -88,8 +88,10 @@ async function count(tx: Tx, where: RawBuilder<boolean>) {
 
 /** How many orders somebody has to look at. */
 export async function countToLookAt(db: Database) {
-  const { rows } = await sql<{ refunds: number }>`
-    select count(distinct order_id)::int as refunds from refunds where look_at`.execute(db)
+  const { rows } = await sql<{ refunds: number; payouts: number }>`
+    select (select count(distinct order_id)::int from refunds where look_at) as refunds,
+           (select count(distinct order_id)::int from payouts
+             where status in ('given', 'approved')) as payouts`.execute(db)
   return rows[0]!
 }
 

@@ -53,6 +53,17 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
              asked_error, null
         from refunds where order_id = ${orderId}
       union all
+      select step.at, 'payout', step.text, null, null
+        from payouts, lateral (values
+          (payouts.created_at, 'Payout of $' || to_char(amount_cents / 100.0, 'FM999999990.00')
+             || ' in ' || upper(currency) || ' offered'),
+          (given_at, 'Address of the payout confirmed'),
+          (approved_at, 'Payout approved'),
+          (sent_at, 'Payout sent'),
+          (done_at, 'Payout arrived'),
+          (withdrawn_at, 'Payout withdrawn')) as step (at, text)
+       where order_id = ${orderId} and step.at is not null
+      union all
       select opened_at, 'dispute',
              'Dispute of $' || to_char(amount_cents / 100.0, 'FM999999990.00') || ' opened ('
                || replace(reason, '_', ' ') || ')', null, null
@@ -94,6 +105,7 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
          -- These are told above, for longer than the log is kept.
          and message not in ('Order placed', 'Dispute announced', 'Dispute opened', 'Dispute won',
            'Dispute lost', 'Dispute withdrawn', 'Early fraud warning')
+         and not details ? 'payout'
       union all
       select tickets.created_at, 'ticket', 'Ticket: ' || title, null, tickets.id
         from tickets join this on tickets.user_id = this.user_id

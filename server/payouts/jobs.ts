@@ -6,7 +6,8 @@ import { addJob, job } from '#server/kernel/jobs.ts'
 import { mailOffer, mailSent } from './mail.ts'
 import { offerSurplus } from './over.ts'
 import { lockPayout } from './read.ts'
-import { withdraw } from './steps.ts'
+import { followServer, sendByServer } from './send.ts'
+import { withdraw } from './withdraw.ts'
 
 const tell = job({
   name: 'payouts.mail',
@@ -36,7 +37,24 @@ const expire = job({
   run: ({ db }) => withdrawLate(db),
 })
 
-export const payoutJobs = [tell, over, expire]
+const send = job({
+  name: 'payouts.send',
+  does: 'Has the BTCPay Server send a payout that was approved',
+  payload: z.object({ payout: z.uuid() }),
+  run: ({ db, crypto }, { payout }) => sendByServer(db, crypto, payout),
+})
+
+const follow = job({
+  name: 'payouts.follow',
+  does: 'Asks the BTCPay Server how far it is with payouts that it sends',
+  payload: z.object({}),
+  cron: '* * * * *',
+  // The next run is the next attempt.
+  attempts: 1,
+  run: ({ db, crypto }) => followServer(db, crypto),
+})
+
+export const payoutJobs = [tell, over, expire, send, follow]
 
 /** What they spoke for can be offered again. */
 export async function withdrawLate(db: Database) {
@@ -60,7 +78,13 @@ export const payoutFollowers = [
   follower(['payout.offered', 'payout.offered_by_shop'], ({ data }) =>
     tellOf(data.payout, 'offer'),
   ),
-  follower(['payout.sent'], ({ data }) => tellOf(data.payout, 'sent')),
+  follower(['payout.sent', 'payout.sent_by_server'], ({ data }) => tellOf(data.payout, 'sent')),
+  follower(
+    ['payout.approved'],
+    ({ data }) =>
+      sql`select ${addJob(send, sql`${JSON.stringify({ payout: data.payout })}`)}
+           where exists (select from payouts where id = ${data.payout}::uuid and by_server)`,
+  ),
   follower(
     ['order.finished'],
     ({ data }) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { payoutRefusals } from '#contract/staff-payouts.ts'
-import type { Database } from '#server/kernel/database.ts'
+import type { Database, Tx } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { masked } from '#server/users/masked.ts'
 import { shownName } from '#server/users/shown-name.ts'
@@ -28,6 +28,9 @@ const shown = [
   'sent_at',
   'done_at',
   'withdrawn_at',
+  'payouts.provider',
+  'by_server',
+  'server_note',
 ] as const
 
 function select(db: Database) {
@@ -56,11 +59,15 @@ function select(db: Database) {
     ])
 }
 
+/** In place of an address that went with its account. */
+export const removedAddress = 'removed'
+
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-function present({ amount_cents, coins, ...row }: Row) {
+function present({ amount_cents, coins, address, ...row }: Row) {
   return {
     ...row,
+    address: address === removedAddress ? null : address,
     amount: amount_cents,
     coins: Number(coins),
     transaction_url: explorerOf(row.network, row.transaction_id),
@@ -85,6 +92,17 @@ export async function getPayout(db: Database, id: string) {
   return present(row)
 }
 
+/** Throws `unknown_payout`. */
+export async function findPayout(db: Database, id: string) {
+  const payout = await db
+    .selectFrom('payouts')
+    .select(['status', 'provider', 'by_server', 'pull_payment_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!payout) throw new Refusal(payoutRefusals.unknown_payout)
+  return payout
+}
+
 /** The payouts of an order, newest first. */
 export async function listPayouts(db: Database, orderId: string) {
   const rows = await select(db)
@@ -103,6 +121,8 @@ export type LockedPayout = {
   status: Status
   kind: 'refund' | 'over' | 'short'
   address: string | null
+  by_server: boolean
+  pull_payment_id: string | null
   amount_cents: number
   currency: string
 }
@@ -117,7 +137,21 @@ export async function lockPayout(tx: Database, id: string | RawBuilder<string>) 
   if (!found) throw new Refusal(payoutRefusals.unknown_payout)
   await sql`select from orders where id = ${found.order_id} for no key update`.execute(tx)
   const { rows } = await sql<LockedPayout>`
-    select id, order_id, refund_id, status, kind, address, amount_cents, currency
+    select id, order_id, refund_id, status, kind, address, amount_cents, currency, by_server,
+           pull_payment_id
       from payouts where id = ${id} for update`.execute(tx)
   return rows[0]!
+}
+
+type Step = 'given' | 'approved' | 'sent' | 'offered'
+
+/** Locks a payout that is at one of these steps. Throws 404, and 409 when somebody was faster. */
+export async function lockPayoutAt(
+  tx: Tx,
+  id: string,
+  steps: readonly Step[],
+): Promise<LockedPayout> {
+  const payout = await lockPayout(tx, id)
+  if (steps.some((step) => step === payout.status)) return payout
+  throw new Refusal(payoutRefusals.payout_moved)
 }

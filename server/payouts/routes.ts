@@ -7,10 +7,13 @@ import { confirmAddress, giveAddress } from './give.ts'
 import { readPayoutLink } from './links.ts'
 import { findRest, offerRefund, offerRest } from './offer.ts'
 import { getPayout, listPayouts, readForCustomer } from './read.ts'
-import { approvePayout, markDone, markSent, previewPayout, withdrawPayout } from './steps.ts'
+import { requireSender } from './send.ts'
+import { approvePayout, markDone, markSent, previewPayout } from './steps.ts'
+import { withdrawPayout } from './withdraw.ts'
 
 export function payoutRoutes(app: FastifyInstance) {
-  const { db, config } = app.shop
+  const { shop } = app
+  const { db, config } = shop
   mount(app, payouts.read, async ({ body }) =>
     readForCustomer(db, await readPayoutLink(db, body.token)),
   )
@@ -38,11 +41,12 @@ export function payoutRoutes(app: FastifyInstance) {
   )
   mount(app, staffPayouts.effects, ({ params }) => previewPayout(db, params.id))
   mount(app, staffPayouts.withdraw, async ({ params }, { user }) => {
-    await withdrawPayout(db, user, params.id)
+    await withdrawPayout(db, shop.crypto, user, params.id)
     return getPayout(db, params.id)
   })
   mount(app, staffPayouts.approve, async ({ params, body }, { user }) => {
-    await approvePayout(db, user, params.id, body.address)
+    if (body.by_server) await requireSender(db, shop.crypto, params.id)
+    await approvePayout(db, user, params.id, body)
     return getPayout(db, params.id)
   })
   mount(app, staffPayouts.sent, async ({ params, body }, { user }) => {

@@ -1,27 +1,22 @@
 import { sql } from 'kysely'
-import type { Roles } from '#contract/capabilities.ts'
-import { may } from '#contract/endpoint.ts'
-import { payoutRefusals, staffPayouts } from '#contract/staff-payouts.ts'
+import { payoutRefusals } from '#contract/staff-payouts.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { lockOrder, settleLocked } from '#server/orders/settle.ts'
-import { takeBackEffect, takeEffect } from '#server/refunds/effects.ts'
+import { takeEffect } from '#server/refunds/effects.ts'
 import { previewEffect } from '#server/refunds/preview.ts'
-import { getPayout, type LockedPayout, lockPayout } from './read.ts'
+import { getPayout, type LockedPayout, lockPayoutAt } from './read.ts'
+import { forgetAddresses } from './retention.ts'
+import { aboutPayout, tell } from './tell.ts'
 
-type Step = 'given' | 'approved' | 'sent' | 'offered'
-
-/** Locks a payout that is at one of these steps. Throws 404, and 409 when somebody was faster. */
-async function requireAt(tx: Tx, id: string, steps: readonly Step[]): Promise<LockedPayout> {
-  const payout = await lockPayout(tx, id)
-  if (steps.some((step) => step === payout.status)) return payout
-  throw new Refusal(payoutRefusals.payout_moved)
+async function requireOwed(tx: Tx, payout: LockedPayout) {
+  if (!(await isOwed(tx, payout))) throw new Refusal(payoutRefusals.paid_back_already)
 }
 
-/** Throws when the provider has given the payment back, or a refund of it took another way. */
-async function requireOwed(tx: Tx, { order_id, refund_id }: LockedPayout) {
+/** Not when the provider has given the payment back, or a refund of it took another way. */
+export async function isOwed(tx: Tx, { order_id, refund_id }: LockedPayout): Promise<boolean> {
   await lockOrder(tx, order_id)
   const { owed } = await tx
     .selectNoFrom(
@@ -33,18 +28,21 @@ async function requireOwed(tx: Tx, { order_id, refund_id }: LockedPayout) {
            and payment_status = 'finished'))`.as('owed'),
     )
     .executeTakeFirstOrThrow()
-  if (!owed) throw new Refusal(payoutRefusals.paid_back_already)
+  return owed
 }
 
-/** Approves where a payout goes, which is to be what was seen. */
-export function approvePayout(db: Database, staff: Staff, id: string, address: string) {
+type Approval = { address: string; by_server: boolean }
+
+/** Approves where a payout goes, which is to be what was seen, and has the server send it if wanted. */
+export function approvePayout(db: Database, staff: Staff, id: string, wanted: Approval) {
+  const { address, by_server } = wanted
   return transaction(db, async (tx) => {
-    const payout = await requireAt(tx, id, ['given'])
+    const payout = await lockPayoutAt(tx, id, ['given'])
     if (payout.address !== address) throw new Refusal(payoutRefusals.payout_moved)
     await requireOwed(tx, payout)
     await tx
       .updateTable('payouts')
-      .set({ status: 'approved', approved_at: sql<Date>`now()`, approved_by: staff.id })
+      .set({ status: 'approved', approved_at: sql<Date>`now()`, approved_by: staff.id, by_server })
       .where('id', '=', id)
       .execute()
     await tell(tx, staff, payout, 'payout.approved')
@@ -54,17 +52,23 @@ export function approvePayout(db: Database, staff: Staff, id: string, address: s
 /** Takes over that a member of staff has sent it by hand. */
 export function markSent(db: Database, staff: Staff, id: string, transactionId: string) {
   return transaction(db, async (tx) => {
-    const payout = await requireAt(tx, id, ['approved'])
+    const payout = await lockPayoutAt(tx, id, ['approved'])
+    if (payout.by_server) throw new Refusal(payoutRefusals.payout_moved)
     await requireOwed(tx, payout)
     await leave(tx, payout, transactionId, staff)
   })
 }
 
 /** The coins are on their way: what the refund takes goes now, and the customer is told. */
-async function leave(tx: Tx, payout: LockedPayout, transactionId: string, staff: Staff) {
+export async function leave(
+  tx: Tx,
+  payout: LockedPayout,
+  transactionId: string | null,
+  staff: Staff | null,
+) {
   await tx
     .updateTable('payouts')
-    .set({ status: 'sent', sent_at: sql<Date>`now()`, sent_by: staff.id })
+    .set({ status: 'sent', sent_at: sql<Date>`now()`, sent_by: staff?.id ?? null })
     .set({ transaction_id: transactionId })
     .where('id', '=', payout.id)
     .execute()
@@ -79,53 +83,28 @@ async function leave(tx: Tx, payout: LockedPayout, transactionId: string, staff:
   }
   // An order that was never delivered has nothing to take: it is over.
   if (payout.kind === 'short') await settleLocked(tx, order!, 'refunded')
-  const data = about(payout)
-  const told = { userId: order!.userId, data: { ...data, transaction: transactionId } }
-  await record(tx, 'payout.sent', { ...told, staff })
+  const userId = order!.userId
+  const data = { ...aboutPayout(payout), transaction: transactionId }
+  if (staff) await record(tx, 'payout.sent', { userId, staff, data })
+  else await record(tx, 'payout.sent_by_server', { userId, data })
+  await forgetAddresses(tx, userId)
 }
 
 /** Says that the coins have arrived. */
 export function markDone(db: Database, staff: Staff, id: string) {
   return transaction(db, async (tx) => {
-    const payout = await requireAt(tx, id, ['sent'])
-    await tx
-      .updateTable('payouts')
-      .set({ status: 'done', done_at: sql<Date>`now()` })
-      .where('id', '=', id)
-      .execute()
-    await tell(tx, staff, payout, 'payout.done')
+    const payout = await lockPayoutAt(tx, id, ['sent'])
+    await arrive(tx, payout, staff)
   })
 }
 
-/**
- * Withdraws a payout that was not sent: what it spoke for is free again. Of one that is approved the coins
- * may be leaving by hand, so only who sends them takes it back.
- */
-export function withdrawPayout(db: Database, staff: Staff & Roles, id: string) {
-  return transaction(db, async (tx) => {
-    const payout = await requireAt(tx, id, ['offered', 'given', 'approved'])
-    if (payout.status === 'approved' && !may(staff, staffPayouts.sent))
-      throw new Refusal(payoutRefusals.payout_approved)
-    await withdraw(tx, payout, staff)
-    await tell(tx, staff, payout, 'payout.withdrawn')
-  })
-}
-
-export async function withdraw(tx: Tx, { id, refund_id }: LockedPayout, staff: Staff | null) {
+export async function arrive(tx: Tx, payout: LockedPayout, staff: Staff | null) {
   await tx
     .updateTable('payouts')
-    .set({ status: 'withdrawn', withdrawn_at: sql<Date>`now()`, withdrawn_by: staff?.id ?? null })
-    .set({ code_hash: null })
-    .where('id', '=', id)
+    .set({ status: 'done', done_at: sql<Date>`now()` })
+    .where('id', '=', payout.id)
     .execute()
-  if (!refund_id) return
-  const refund = await tx
-    .selectFrom('refunds')
-    .selectAll()
-    .where('id', '=', refund_id)
-    .where('status', '=', 'asked')
-    .executeTakeFirst()
-  if (refund) await takeBackEffect(tx, refund, { status: 'canceled', failure: null })
+  await tell(tx, staff, payout, staff ? 'payout.done' : 'payout.done_by_server')
 }
 
 /** What sending it will do: it is done and taken back. */
@@ -140,15 +119,4 @@ export async function previewPayout(db: Database, id: string) {
   if (refund_id) return previewEffect(db, payout.order_id, refund_id)
   const nothing = { time: [], codes: [], referrer: null, roles: [], renewal: false }
   return { ...nothing, amount: payout.amount, whole: payout.kind === 'short' }
-}
-
-const about = ({ id, order_id, kind, amount_cents, currency }: LockedPayout) => ({
-  ...{ payout: id, order: order_id, kind, amount_cents, currency },
-})
-
-type Told = 'payout.approved' | 'payout.done' | 'payout.withdrawn'
-
-async function tell(tx: Tx, staff: Staff, payout: LockedPayout, type: Told) {
-  const order = await lockOrder(tx, payout.order_id)
-  await record(tx, type, { userId: order!.userId, staff, data: about(payout) })
 }

@@ -9,6 +9,8 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import { forgetPaymentEventsOf } from '#server/payments/retention.ts'
+import { forgetAddresses } from '#server/payouts/retention.ts'
+import { withdrawOffersOf } from '#server/payouts/withdraw.ts'
 import { forgetAllFailures } from '#server/sessions/login-failures.ts'
 import { forgetGiftWords } from '#server/subscriptions/gifts.ts'
 import { revokeTime } from '#server/subscriptions/ledger.ts'
@@ -24,6 +26,8 @@ import { keepAnAdmin } from './last-admin.ts'
 export async function removeUser(db: Database, staff: Staff, userId: number) {
   if (userId === staff.id) throw new Refusal(staffUsers.remove.refusals.not_deleting_yourself)
   await transaction(db, async (tx) => {
+    // Orders are locked before their users, as where they are paid.
+    await withdrawOffersOf(tx, userId)
     await keepAnAdmin(tx, userId)
     const user = await lockUser(tx, userId, { deleting: true })
     await revokeTime(tx, { userId, actorId: staff.id })
@@ -38,6 +42,7 @@ export async function removeUser(db: Database, staff: Staff, userId: number) {
     await forgetPaymentEventsOf(tx, userId)
     await scrubEventsOf(tx, userId)
     await forgetName(tx, userId)
+    await forgetAddresses(tx, userId)
     await forgetLogged(tx, userId)
     const role = user.admin ? 'admin' : user.support ? 'support' : 'user'
     await record(tx, 'user.deleted', { userId, staff, data: { role } })

@@ -25,13 +25,14 @@ export const shouldRevalidate = () => false
 export default function Layout({ loaderData }: Route.ComponentProps) {
   // A role that is lost takes its tabs along.
   const user = useSession() ?? loaderData.user
+  const orders = useToLookAt()
   return (
     <Frame
       user={user}
       waiting={{
         '/admin/support': useWaiting(),
         '/admin/disputes': useWaitingDisputes(),
-        '/admin/orders': useToLookAt(),
+        '/admin/orders': orders.refunds + orders.payouts,
       }}
     >
       <Outlet />

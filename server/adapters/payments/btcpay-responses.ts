@@ -47,6 +47,17 @@ export const newWebhook = webhook.extend({ secret: z.string().min(1) })
 /** A permission ends in the store that it is for, unless it is for all: `btcpay.store.cancreateinvoice:9xF3`. */
 export const apiKey = z.object({ permissions: z.array(z.string()) })
 
+export const pullPayment = z.object({ id: z.string().min(1) })
+
+/** What somebody asks of a pull payment; the server calls it a payout. */
+export const claim = z.object({
+  state: z.enum(['AwaitingApproval', 'AwaitingPayment', 'InProgress', 'Completed', 'Cancelled']),
+  paymentProof: z
+    .looseObject({ id: z.string().nullish(), transactionId: z.string().nullish() })
+    .nullish(),
+})
+export const claims = z.array(claim)
+
 export const event = z.looseObject({
   deliveryId: z.string().min(1),
   originalDeliveryId: z.string().nullish(),

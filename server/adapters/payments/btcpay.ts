@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { clock } from '#server/kernel/clock.ts'
+import { type BtcpayAccess, btcpayApi } from './btcpay-api.ts'
+import { coinOf } from './btcpay-coins.ts'
 import * as answers from './btcpay-responses.ts'
-import { jsonApi } from './json-api.ts'
+import { btcpaySender } from './btcpay-sender.ts'
 import { memoized } from './memoize.ts'
-import { type CryptoPayment, type CryptoProvider, ProviderDown } from './payments.ts'
+import {
+  type CoinSender,
+  type CryptoPayment,
+  type CryptoProvider,
+  ProviderDown,
+} from './payments.ts'
 
-type Options = {
-  /** Of the server, without `/api`. */
-  url: string
-  apiKey: string
-  storeId: string
-  webhookSecret: string
-  timeoutMs?: number
-}
+type Options = BtcpayAccess & { webhookSecret: string }
 
 const fiveMinutes = 300_000
 const minuteMs = 60_000
@@ -20,7 +20,7 @@ const minuteMs = 60_000
 const monitoringMinutes = 7 * 24 * 60
 
 /** Crypto payments to a BTCPay Server of the operator's own, priced in US dollars. */
-export function btcpayProvider(options: Options): CryptoProvider {
+export function btcpayProvider(options: Options): CryptoProvider & CoinSender {
   const { ask, store } = btcpayApi(options)
 
   const methods = memoized(fiveMinutes, async (_all: 'all') => {
@@ -54,6 +54,7 @@ export function btcpayProvider(options: Options): CryptoProvider {
 
   return {
     name: 'btcpay',
+    ...btcpaySender(options),
 
     async check() {
       await ask('GET', `${store}/payment-methods`, answers.storePaymentMethods)
@@ -119,17 +120,6 @@ function invoiceOf(payload: unknown): string | null {
   return (btcpayEvents.some((name) => name === type) && invoiceId) || null
 }
 
-/** The server's Greenfield API, and the path of the shop's store in it. */
-export function btcpayApi({ url, apiKey, storeId, timeoutMs }: Omit<Options, 'webhookSecret'>) {
-  const ask = jsonApi({
-    provider: 'BTCPay Server',
-    url,
-    headers: { authorization: `token ${apiKey}` },
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  })
-  return { ask, store: `/api/v1/stores/${encodeURIComponent(storeId)}` }
-}
-
 /** What a webhook must tell: everything of an invoice but that the shop has written it. */
 export const btcpayEvents = [
   'InvoiceReceivedPayment',
@@ -139,25 +129,6 @@ export const btcpayEvents = [
   'InvoiceSettled',
   'InvoiceInvalid',
 ] as const
-
-const coinNames: Record<string, string> = {
-  BTC: 'Bitcoin',
-  LTC: 'Litecoin',
-  XMR: 'Monero',
-  DOGE: 'Dogecoin',
-  DASH: 'Dash',
-  ZEC: 'Zcash',
-}
-
-/** A payment method is a coin and a way: `BTC-CHAIN`, `BTC-LN`. Null of a way that is no address to send to. */
-function coinOf(paymentMethodId: string) {
-  const [, symbol, way] = /^([A-Z0-9]{2,10})-(CHAIN|LN)$/.exec(paymentMethodId) ?? []
-  if (!symbol) return null
-  const name = coinNames[symbol] ?? symbol
-  return way === 'LN'
-    ? { code: `${symbol.toLowerCase()}ln`, symbol, name: `${name} (Lightning)`, digits: 8 }
-    : { code: symbol.toLowerCase(), symbol, name, digits: symbol === 'XMR' ? 12 : 8 }
-}
 
 function presentPayment(
   invoice: answers.Invoice,

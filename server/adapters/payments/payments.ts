@@ -221,7 +221,10 @@ export type CryptoNotice = {
 export type CryptoName = Exclude<PaymentProvider, 'stripe'>
 
 /** The providers of crypto payments; null where the provider is not set up. */
-export type CryptoProviders = { [Name in CryptoName]: CryptoProvider | null }
+export type CryptoProviders = {
+  nowpayments: CryptoProvider | null
+  btcpay: (CryptoProvider & CoinSender) | null
+}
 
 export type CryptoProvider = {
   name: CryptoName
@@ -244,4 +247,31 @@ export type CryptoProvider = {
   /** Null when the signature does not match the body. */
   verifyWebhook(body: Buffer, signature: string): WebhookEvent | null
   understand(payload: unknown): CryptoNotice
+}
+
+/** What a provider says of coins that it sends: it waits to pay, its transaction is on the way, or has arrived. */
+export type SentCoins = {
+  state: 'waiting' | 'sending' | 'sent' | 'canceled'
+  /** In the coin's network; null until it is known. */
+  transactionId: string | null
+}
+
+/**
+ * A provider that sends coins from the operator's own wallet. They are set aside first and claimed once
+ * for an address, so that asking again never sends them twice.
+ */
+export type CoinSender = {
+  /** What the shop's key lacks for this, in the provider's words. */
+  findMissingToSend(): Promise<string[]>
+  /** Coins as a decimal. What is never claimed is never sent. */
+  setAside(wanted: { coins: string; currency: string; about: string }): Promise<string>
+  /** Throws ProviderRefused when what was set aside is claimed already, or was put back. */
+  claimFor(
+    setAsideId: string,
+    wanted: { coins: string; currency: string; address: string },
+  ): Promise<SentCoins>
+  /** Null when nobody has claimed it. */
+  readClaim(setAsideId: string): Promise<SentCoins | null>
+  /** Ends what was set aside: a claim that waits is canceled, and no other is taken. */
+  putBack(setAsideId: string): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { cards } from '#contract/cards.ts'
 import { referrals } from '#contract/referrals.ts'
 import { sessions } from '#contract/sessions.ts'
@@ -7,7 +8,8 @@ import { staffUsers } from '#contract/staff-users.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
-import { payoutDesk } from '#server/payouts/testing/desk.ts'
+import { withdrawLate } from '#server/payouts/jobs.ts'
+import { lightningInvoice, payoutDesk } from '#server/payouts/testing/desk.ts'
 import { renewing } from '#server/renewals/testing/renewing.ts'
 import { issueToken } from '#server/sessions/mailed-tokens.ts'
 import {
@@ -48,6 +50,16 @@ export function causes(counter: Counter, admin: Staff) {
       await counter.coins(body.id, action)
       await counter.work()
     }
+    return user.id
+  }
+  async function paidOut(...actions: ('pay' | 'settle')[]) {
+    const desk = payoutDesk(counter, admin)
+    const { user, order } = await desk.buy('confirm', 'btcln')
+    const { id } = (await desk.offer(order)).body
+    await desk.given(id, lightningInvoice)
+    await desk.approveByServer(id)
+    await counter.work()
+    for (const action of actions) await desk.wallet(id, action)
     return user.id
   }
   async function change(...bodies: object[]) {
@@ -141,6 +153,22 @@ export function causes(counter: Counter, admin: Staff) {
           .where('user_id', '=', userId)
           .executeTakeFirstOrThrow()
         await payoutDesk(counter, admin).given(id)
+        return userId
+      },
+    ],
+    'payout.sent_by_server': ['Payout sent by the BTCPay Server', () => paidOut('pay')],
+    'payout.done_by_server': [
+      'Payout of the BTCPay Server has arrived',
+      () => paidOut('pay', 'settle'),
+    ],
+    'payout.withdrawn_by_shop': [
+      'Payout withdrawn, as nobody took it',
+      async () => {
+        const userId = await byCrypto('overpay')
+        await sql`
+          update payouts set expires_at = now() from orders
+           where orders.id = order_id and user_id = ${userId}`.execute(db)
+        await withdrawLate(db)
         return userId
       },
     ],

@@ -52,6 +52,8 @@ export async function openCounter(env: Record<string, string> = {}) {
   return {
     ...shop,
     control,
+    /** What the sandbox tells of itself. */
+    read: async (path: string) => (await fetch(`${sandboxUrl}/control${path}`)).json(),
 
     addProduct,
     addCode,

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { bech32 } from '@scure/base'
 import { sql } from 'kysely'
 import { payouts } from '#contract/payouts.ts'
 import { staffOrders } from '#contract/staff-orders.ts'
 import { staffPayouts } from '#contract/staff-payouts.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
 import { payoutLink } from '../links.ts'
+import { sendByServer } from '../send.ts'
 
 export const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 export const otherBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
+/** As a wallet shows one; who made it and for what nobody reads. */
+export const lightningInvoice: string = bech32.encode('lnbc', bech32.toWords(Buffer.alloc(120, 7)), false)
 export const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
+
+type Claim = { id: string; destination: string; originalAmount: string; state: string }
 
 /** Orders that were paid in crypto, staff who offer of them back, and customers who say where to. */
 export function payoutDesk(counter: Counter, staff: { cookie: string }) {
@@ -69,14 +75,27 @@ export function payoutDesk(counter: Counter, staff: { cookie: string }) {
     read: async (id: string) => call(payouts.read, { body: { token: await tokenOf(id) } }),
     approve: (id: string, address = bitcoin, by = staff) =>
       call(staffPayouts.approve, { ...params(id), body: { address } }, by),
+    approveByServer: (id: string, address = lightningInvoice) =>
+      call(staffPayouts.approve, { ...params(id), body: { address, by_server: true } }, staff),
+    /** What the BTCPay Server was asked to send to an address. */
+    async claims(address = lightningInvoice): Promise<Claim[]> {
+      const { payouts: all } = await counter.read('/btcpay/payouts')
+      return all.filter(({ destination }: Claim) => destination === address)
+    },
+    /** Has the operator's wallet do something with the latest of them, and the shop hear of it. */
+    async wallet(id: string, action: 'pay' | 'settle' | 'cancel', address?: string) {
+      const claim = (await this.claims(address)).at(-1)
+      await counter.control(`/btcpay/payouts/${claim?.id}/${action}`)
+      await sendByServer(db, counter.shop.crypto, id)
+    },
     sent: (id: string, by = staff) =>
       call(staffPayouts.sent, { ...params(id), body: { transaction_id: transaction } }, by),
     done: (id: string) => call(staffPayouts.done, params(id), staff),
     withdraw: (id: string, by = staff) => call(staffPayouts.withdraw, params(id), by),
     rest: (order: string) => call(staffPayouts.offerRest, params(order), staff),
     effects: (id: string) => call(staffPayouts.effects, params(id), staff),
-    async given(id: string) {
-      await give(id)
+    async given(id: string, address = bitcoin) {
+      await give(id, address)
       await confirm(id)
     },
     mailsOf: async (userId: number) => {

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/endpoint.ts'
 import { orderType, paymentStatus } from '#contract/orders.ts'
-import type { staffOrders } from '#contract/staff-orders.ts'
+import { type staffOrders, toLookAt } from '#contract/staff-orders.ts'
 import { isNumber, readList, readTime } from '../list/address.ts'
 
 export type OrderQuery = Input<typeof staffOrders.search>['query']
@@ -22,7 +22,7 @@ export function readOrderAddress(request: Request): OrderQuery {
     product: of('product', isNumber),
     code: of('code', (text) => text.length <= 60),
     uid: of('uid', isNumber),
-    look: query.get('look') === 'refund' ? 'refund' : undefined,
+    look: toLookAt.find((look) => look === query.get('look')),
     min: of('min', isAmount),
     max: of('max', isAmount),
     start_time: readTime(query, 'from'),

@@ -21,6 +21,7 @@ const methods = [
 const looks = [
   { value: 'all', label: 'Looked at or not' },
   { value: 'refund', label: 'Refund to look at' },
+  { value: 'payout', label: 'Payout to send' },
 ] as const
 
 const common = ['search', 'status', 'method', 'look']

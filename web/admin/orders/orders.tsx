@@ -64,20 +64,23 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Leads to the refunds that were made at the provider, as nothing else does. */
+/** Leads to what waits for staff, as nothing else does. */
 function ToLookAt() {
-  const count = useToLookAt()
-  if (count === 0) return null
-  return (
-    <p className="mb-3 text-sm">
+  const { refunds, payouts } = useToLookAt()
+  const kinds = [
+    { look: 'refund', count: refunds, what: 'a refund to look at' },
+    { look: 'payout', count: payouts, what: 'a payout to approve or send' },
+  ].filter(({ count }) => count > 0)
+  return kinds.map(({ look, count, what }) => (
+    <p key={look} className="mb-3 text-sm">
       <Link
-        to="/admin/orders?look=refund"
+        to={`/admin/orders?look=${look}`}
         className="underline decoration-warning underline-offset-4 hover:decoration-signal"
       >
-        {count === 1 ? 'One order has' : `${formatCount(count)} orders have`} a refund to look at
+        {count === 1 ? 'One order has' : `${formatCount(count)} orders have`} {what}
       </Link>
     </p>
-  )
+  ))
 }
 
 const columns: Column<ListedOrder>[] = [

@@ -1,5 +1,6 @@
 import {
   Bell,
+  Bitcoin,
   Clock3,
   CreditCard,
   FileText,
@@ -18,6 +19,7 @@ const kinds = {
   order: { icon: ReceiptText, name: 'Order' },
   payment: { icon: CreditCard, name: 'Payment' },
   refund: { icon: Undo2, name: 'Refund' },
+  payout: { icon: Bitcoin, name: 'Payout' },
   dispute: { icon: Gavel, name: 'Dispute' },
   document: { icon: FileText, name: 'Document' },
   event: { icon: Bell, name: 'Provider' },

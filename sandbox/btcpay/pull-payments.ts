@@ -1,0 +1,140 @@
+import { Failure } from '../failure.ts'
+import { randomText, unixNow } from '../ids.ts'
+import { NotNow } from '../not-now.ts'
+import type { Store, Table } from '../store.ts'
+
+export type ClaimState =
+  | 'AwaitingApproval'
+  | 'AwaitingPayment'
+  | 'InProgress'
+  | 'Completed'
+  | 'Cancelled'
+
+/** What may be drawn, up to its amount, by whoever knows its id. */
+export type PullPayment = {
+  id: string
+  name: string
+  amount: string
+  currency: string
+  method: string
+  autoApproveClaims: boolean
+  archived: boolean
+}
+
+/** What somebody has asked of a pull payment: the server calls it a payout. */
+export type Claim = {
+  id: string
+  pullPaymentId: string
+  date: number
+  destination: string
+  amount: string
+  method: string
+  state: ClaimState
+  transactionId: string | null
+}
+
+export type PullPayments = { all: Table<PullPayment>; claims: Table<Claim> }
+
+export const openPullPayments = (store: Store): PullPayments => ({
+  all: store.table('btcpay_pull_payments', 1000),
+  claims: store.table('btcpay_claims', 1000),
+})
+
+export function findPullPayment({ all }: PullPayments, id: string): PullPayment {
+  const found = all.get(id)
+  if (!found) throw new Failure(404, 'pullpayment-not-found', 'The pull payment was not found')
+  return found
+}
+
+export const claimsOf = ({ claims }: PullPayments, id: string): Claim[] =>
+  claims.all().filter(({ pullPaymentId }) => pullPaymentId === id)
+
+type NewClaim = { destination: string; amount: string; payoutMethodId: string }
+
+/** Refuses what the server would, in its words. */
+export function claim(world: PullPayments, from: PullPayment, wanted: NewClaim): Claim {
+  const refuse = (code: string, message: string) => new Failure(400, code, message)
+  if (from.archived) throw refuse('archived', 'This pull payment has been archived')
+  if (wanted.payoutMethodId !== from.method)
+    throw refuse('payment-method-not-supported', 'This payout method is not supported')
+  const drawn = claimsOf(world, from.id).filter(({ state }) => state !== 'Cancelled')
+  const sum = drawn.reduce((coins, { amount }) => coins + Number(amount), 0)
+  if (sum + Number(wanted.amount) > Number(from.amount))
+    throw refuse('overdraft', 'The payout would exceed the limit of the pull payment')
+  const id = randomText(22)
+  return world.claims.put(id, {
+    id,
+    pullPaymentId: from.id,
+    date: unixNow(),
+    destination: wanted.destination,
+    amount: wanted.amount,
+    method: from.method,
+    state: from.autoApproveClaims ? 'AwaitingPayment' : 'AwaitingApproval',
+    transactionId: null,
+  })
+}
+
+/** Cancels what awaits payment as well. */
+export function archive(world: PullPayments, id: string): void {
+  findPullPayment(world, id)
+  world.all.update(id, { archived: true })
+  for (const { id: claimId, state } of claimsOf(world, id))
+    if (state === 'AwaitingApproval' || state === 'AwaitingPayment')
+      world.claims.update(claimId, { state: 'Cancelled' })
+}
+
+const next: Record<string, Partial<Record<ClaimState, ClaimState>>> = {
+  pay: { AwaitingPayment: 'InProgress' },
+  settle: { AwaitingPayment: 'Completed', InProgress: 'Completed' },
+  cancel: { AwaitingApproval: 'Cancelled', AwaitingPayment: 'Cancelled' },
+}
+
+export const possibleClaimActions = ({ state }: Claim): string[] =>
+  Object.keys(next).filter((name) => next[name]?.[state])
+
+/** What the operator's wallet does with a claim, or the operator. */
+export function actOnClaim({ claims }: PullPayments, one: Claim, name: string): Claim {
+  const state = next[name]?.[one.state]
+  if (!state) throw new NotNow(`Not possible: the payout is ${one.state}`)
+  const paid = state !== 'Cancelled' && one.transactionId === null
+  return claims.update(one.id, {
+    state,
+    ...(paid && { transactionId: randomText(64, '0123456789abcdef') }),
+  })
+}
+
+export function pullPaymentBody({ id, name, amount, currency, ...rest }: PullPayment): object {
+  const { autoApproveClaims, archived, method } = rest
+  return { id, name, amount, currency, autoApproveClaims, archived, payoutMethods: [method] }
+}
+
+export function claimBody({
+  id,
+  pullPaymentId,
+  date,
+  destination,
+  amount,
+  ...rest
+}: Claim): object {
+  const { method, state, transactionId } = rest
+  const currency = method.split('-')[0]
+  return {
+    id,
+    revision: 0,
+    pullPaymentId,
+    date,
+    destination,
+    originalCurrency: currency,
+    originalAmount: amount,
+    payoutCurrency: currency,
+    payoutAmount: amount,
+    payoutMethodId: method,
+    state,
+    paymentProof: transactionId && {
+      proofType: 'PayoutTransactionOnChainBlob',
+      id: transactionId,
+      link: null,
+    },
+    metadata: {},
+  }
+}

@@ -1,0 +1,180 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { staffUsers } from '#contract/staff-users.ts'
+import { btcpayProvider } from '#server/adapters/payments/btcpay.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openCounter } from '#server/payments/testing/counter.ts'
+import { followServer, sendByServer } from './send.ts'
+import { lightningInvoice, payoutDesk } from './testing/desk.ts'
+
+const counter = await fileFixture(openCounter())
+const { db, shop } = counter
+const admin = await signIn(counter.app, { admin: true })
+const support = await signIn(counter.app, { support: true })
+const desk = payoutDesk(counter, admin)
+const secrets = counter.sandboxSecrets!
+/** Gives up soon. */
+const hurried = {
+  nowpayments: null,
+  btcpay: btcpayProvider({
+    url: `${counter.sandboxUrl}/btcpay`,
+    apiKey: secrets.btcpayKey,
+    storeId: secrets.btcpayStoreId,
+    webhookSecret: secrets.btcpayWebhookSecret,
+    timeoutMs: 400,
+  }),
+}
+
+afterEach(() => counter.reset())
+
+/** Given back, with an address that its customer has confirmed; nobody else has one like it. */
+async function given() {
+  const sale = await desk.buy('confirm', 'btcln')
+  const { id, coins } = (await desk.offer(sale.order)).body
+  await desk.given(id, lightningInvoice)
+  const before = (await desk.claims()).length
+  const claims = async () => (await desk.claims()).slice(before)
+  return { ...sale, id, coins, claims }
+}
+
+async function approved() {
+  const payout = await given()
+  expect((await desk.approveByServer(payout.id)).body.status).toBe('approved')
+  return payout
+}
+
+const read = async (order: string) => (await desk.list(order)).payouts[0]!
+
+test('the server is asked for just these coins, once, and says when they are sent', async () => {
+  const { user, order, id, coins, claims } = await approved()
+  await Promise.all([counter.work(), ...[1, 2, 3, 4].map(() => sendByServer(db, shop.crypto, id))])
+  const made = await claims()
+  expect(made).toMatchObject([{ destination: lightningInvoice, state: 'AwaitingPayment' }])
+  expect(Number(made[0]!.originalAmount)).toBe(coins)
+  expect(await read(order)).toMatchObject({
+    status: 'approved',
+    by_server: true,
+    server_note: null,
+  })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30'])
+  await desk.wallet(id, 'pay')
+  await counter.work()
+  expect(await read(order)).toMatchObject({ status: 'sent', transaction_id: expect.any(String) })
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
+  expect(await desk.mailsOf(user.id)).toContain('payout-sent')
+  await desk.wallet(id, 'settle')
+  await Promise.all([followServer(db, shop.crypto), followServer(db, shop.crypto)])
+  expect((await read(order)).status).toBe('done')
+  expect(await counter.ledger(user.id)).toEqual(['purchase 30', 'refund -30'])
+  const { timeline } = await desk.look(order)
+  expect(timeline.flatMap(({ kind, text }) => (kind === 'payout' ? [text] : []))).toEqual([
+    'Payout of $19.99 in BTCLN offered',
+    'Address of the payout confirmed',
+    'Payout approved',
+    'Payout sent',
+    'Payout arrived',
+  ])
+})
+
+test.each(['error', 'timeout', 'timeout_after'])(
+  'a server that answers with %s is asked again, and sends once',
+  async (api) => {
+    const { order, id, claims } = await approved()
+    await counter.switches({ btcpay: { api } })
+    await sendByServer(db, hurried, id)
+    expect((await read(order)).server_note).toMatch(/BTCPay Server/)
+    // The second time its answer is lost after what was set aside is known.
+    await counter.switches({ btcpay: { api: 'ok' } })
+    vi.spyOn(hurried.btcpay, 'claimFor').mockImplementationOnce(async (...asked) => {
+      await shop.crypto.btcpay!.claimFor(...asked)
+      throw new Error('killed')
+    })
+    await expect(sendByServer(db, hurried, id)).rejects.toThrow('killed')
+    await counter.work()
+    await sendByServer(db, shop.crypto, id)
+    expect(await claims()).toHaveLength(1)
+    expect(await read(order)).toMatchObject({ status: 'approved', server_note: null })
+  },
+)
+
+test('what is canceled at the server is left to staff, who send it by hand or withdraw it', async () => {
+  const { order, id } = await approved()
+  await counter.work()
+  expect((await desk.sent(id)).code).toBe('payout_moved')
+  await desk.wallet(id, 'cancel')
+  expect(await read(order)).toMatchObject({
+    status: 'approved',
+    by_server: false,
+    server_note: 'It was canceled at the BTCPay Server',
+  })
+  expect((await desk.sent(id)).body.status).toBe('sent')
+})
+
+test('one that is withdrawn is taken from the server first, and only before it is sent', async () => {
+  const { order, id, claims } = await approved()
+  await counter.work()
+  expect((await desk.withdraw(id, support)).code).toBe('payout_approved')
+  await counter.switches({ btcpay: { api: 'error' } })
+  expect((await desk.withdraw(id)).code).toBe('provider_unreachable')
+  await counter.switches({ btcpay: { api: 'ok' } })
+  expect((await desk.withdraw(id)).body.status).toBe('withdrawn')
+  expect(await claims()).toMatchObject([{ state: 'Cancelled' }])
+  expect((await desk.look(order)).refundable?.left).toBe(19.99)
+
+  const late = await approved()
+  await counter.work()
+  const [claim] = await late.claims()
+  await counter.control(`/btcpay/payouts/${claim!.id}/pay`)
+  expect((await desk.withdraw(late.id)).code).toBe('payout_moved')
+  expect((await read(late.order)).status).toBe('sent')
+})
+
+test('withdrawn while the server is asked, it is the one or the other', async () => {
+  for (let n = 0; n < 8; n += 1) {
+    const { order, id, claims } = await approved()
+    const [withdrawn] = await Promise.all([
+      desk.withdraw(id),
+      sendByServer(db, shop.crypto, id),
+      sendByServer(db, shop.crypto, id),
+    ])
+    await sendByServer(db, shop.crypto, id)
+    const { status } = await read(order)
+    const open = (await claims()).filter(({ state }) => state !== 'Cancelled')
+    expect([200, 409]).toContain(withdrawn.status)
+    expect(status).toBe(withdrawn.status === 200 ? 'withdrawn' : 'approved')
+    if (status === 'withdrawn') expect(open).toEqual([])
+    expect(open.length).toBeLessThanOrEqual(1)
+  }
+})
+
+test('what another provider took goes by hand, and so does what the key may not send', async () => {
+  const { order } = await desk.buy()
+  const { id } = (await desk.offer(order)).body
+  await desk.given(id)
+  const params = { id }
+  expect((await desk.approveByServer(params.id, 'other')).code).toBe('only_by_hand')
+  const own = await given()
+  const lacking = ['btcpay.store.cancreatepullpayments']
+  vi.spyOn(shop.crypto.btcpay!, 'findMissingToSend').mockResolvedValueOnce(lacking)
+  const refused = await desk.approveByServer(own.id)
+  expect(refused).toMatchObject({ status: 409, code: 'key_cannot_send' })
+  expect((await read(own.order)).status).toBe('given')
+})
+
+test('the account goes, and with it its offers and where its coins went', async () => {
+  const [open, sent, going] = [await given(), await given(), await approved()]
+  const offered = await desk.buy('confirm', 'btcln')
+  const offer = (await desk.offer(offered.order)).body
+  await desk.approve(sent.id, lightningInvoice)
+  await desk.sent(sent.id)
+  for (const { user } of [open, sent, going, offered])
+    await counter.call(staffUsers.remove, { params: { uid: user.id } }, admin)
+  expect((await read(offered.order)).status).toBe('withdrawn')
+  expect((await desk.read(offer.id)).body.status).toBe('withdrawn')
+  expect((await read(sent.order)).address).toBeNull()
+  expect((await read(open.order)).address).toBe(lightningInvoice)
+  // What is on its way still arrives.
+  await counter.work()
+  await desk.wallet(going.id, 'pay')
+  expect(await read(going.order)).toMatchObject({ status: 'sent', address: null })
+})

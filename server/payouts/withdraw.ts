@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Roles } from '#contract/capabilities.ts'
+import { may } from '#contract/endpoint.ts'
+import { payoutRefusals, staffPayouts } from '#contract/staff-payouts.ts'
+import type { CryptoProviders } from '#server/adapters/payments/payments.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import type { Staff } from '#server/logs/staff.ts'
+import { offered, reached } from '#server/payments/providers.ts'
+import { takeBackEffect } from '#server/refunds/effects.ts'
+import { findPayout, type LockedPayout, lockPayout, lockPayoutAt } from './read.ts'
+import { takeFromServer } from './send.ts'
+import { tell } from './tell.ts'
+
+/**
+ * Withdraws a payout that was not sent: what it spoke for is free again. Of one that is approved the coins
+ * may be leaving by hand, so only who sends them takes it back.
+ */
+export async function withdrawPayout(
+  db: Database,
+  { btcpay }: CryptoProviders,
+  staff: Staff & Roles,
+  id: string,
+) {
+  const before = await findPayout(db, id)
+  requireMayWithdraw(staff, before)
+  const { by_server, pull_payment_id: setAside, status } = before
+  const atServer = by_server && status === 'approved' && setAside
+  if (atServer && !(await reached(takeFromServer(db, offered(btcpay), id, atServer))))
+    throw new Refusal(payoutRefusals.payout_moved)
+  await transaction(db, async (tx) => {
+    const payout = await lockPayoutAt(tx, id, ['offered', 'given', 'approved'])
+    requireMayWithdraw(staff, payout)
+    // The server was given it in this moment.
+    if (payout.by_server && payout.pull_payment_id !== setAside)
+      throw new Refusal(payoutRefusals.payout_moved)
+    await withdraw(tx, payout, staff)
+  })
+}
+
+function requireMayWithdraw(staff: Roles, { status }: Pick<LockedPayout, 'status'>) {
+  if (status === 'approved' && !may(staff, staffPayouts.sent))
+    throw new Refusal(payoutRefusals.payout_approved)
+}
+
+/** By the shop itself where no staff is named: its time is over, or nobody is there to take it. */
+export async function withdraw(tx: Tx, payout: LockedPayout, staff: Staff | null) {
+  const { id, refund_id } = payout
+  await tell(tx, staff, payout, staff ? 'payout.withdrawn' : 'payout.withdrawn_by_shop')
+  await tx
+    .updateTable('payouts')
+    .set({ status: 'withdrawn', withdrawn_at: sql<Date>`now()`, withdrawn_by: staff?.id ?? null })
+    .set({ code_hash: null })
+    .where('id', '=', id)
+    .execute()
+  if (!refund_id) return
+  const refund = await tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', refund_id)
+    .where('status', '=', 'asked')
+    .executeTakeFirst()
+  if (refund) await takeBackEffect(tx, refund, { status: 'canceled', failure: null })
+}
+
+/** Ends the offers of somebody who is being deleted: nobody reads the mails that confirm an address. */
+export async function withdrawOffersOf(tx: Tx, userId: number) {
+  const open = await tx
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select('payouts.id')
+    .where('user_id', '=', userId)
+    .where('payouts.status', '=', 'offered')
+    .orderBy('payouts.id')
+    .execute()
+  for (const { id } of open) {
+    const payout = await lockPayout(tx, id)
+    if (payout.status === 'offered') await withdraw(tx, payout, null)
+  }
+}
