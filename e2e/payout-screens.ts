@@ -28,6 +28,8 @@ export const payoutScreens: Screen[] = [
   },
 ]
 
+const payout = { kind: 'over', provider: 'btcpay', currency: 'btc', network: 'btc' } as const
+
 type Status = 'offered' | 'given' | 'sent' | 'withdrawn'
 
 /** A customer's order that was paid too much for, and what goes back of it. */
@@ -49,7 +51,7 @@ async function overpaid(db: Database, status: Status) {
       ...{ months: 1, list_cents: 1999 },
     })
     .execute()
-  const coin = { provider: 'nowpayments', amount_cents: 1999 } as const
+  const coin = { provider: 'btcpay', amount_cents: 1999 } as const
   await db
     .insertInto('payments')
     .values({
@@ -60,7 +62,7 @@ async function overpaid(db: Database, status: Status) {
   const { id } = await db
     .insertInto('payouts')
     .values({
-      ...{ order_id, kind: 'over', provider: 'nowpayments', currency: 'btc', network: 'btc' },
+      ...{ ...payout, order_id },
       ...{ coins: 0.0001, amount_cents: 641 },
     })
     .returning('id')
@@ -76,6 +78,11 @@ async function overpaid(db: Database, status: Status) {
     await db.updateTable('payouts').set(approved).where('id', '=', id).execute()
     const sent = { status, transaction_id: transaction, sent_at: sql<Date>`now()` } as const
     await db.updateTable('payouts').set(sent).where('id', '=', id).execute()
+    // A second one that the server was asked for, and has not answered.
+    const asked = { status: 'approved', by_server: true, address } as const
+    const server_note = 'BTCPay Server, POST /api/v1/stores/9xF3/pull-payments: fetch failed'
+    const second = { ...payout, ...asked, order_id, coins: 0.00002, amount_cents: 128, server_note }
+    await db.insertInto('payouts').values(second).execute()
   }
   return { id, order: order_id }
 }

@@ -8,5 +8,7 @@ export async function forgetAddresses(tx: Tx, userId: number) {
     update payouts set address = ${removedAddress}, memo = null, code_hash = null
       from orders join users on users.id = user_id
      where orders.id = payouts.order_id and user_id = ${userId} and deleted_at is not null
-       and payouts.status in ('sent', 'done', 'withdrawn') and payouts.address is not null`.execute(tx)
+       and payouts.status in ('sent', 'done', 'withdrawn') and payouts.address is not null`.execute(
+    tx,
+  )
 }

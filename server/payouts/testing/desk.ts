@@ -11,7 +11,11 @@ import { sendByServer } from '../send.ts'
 export const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
 export const otherBitcoin = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
 /** As a wallet shows one; who made it and for what nobody reads. */
-export const lightningInvoice: string = bech32.encode('lnbc', bech32.toWords(Buffer.alloc(120, 7)), false)
+export const lightningInvoice: string = bech32.encode(
+  'lnbc',
+  bech32.toWords(Buffer.alloc(120, 7)),
+  false,
+)
 export const transaction = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16'
 
 type Claim = { id: string; destination: string; originalAmount: string; state: string }

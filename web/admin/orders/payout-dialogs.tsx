@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type StaffPayout, staffPayouts } from '#contract/staff-payouts.ts'
 import { formatCoins } from '../../account/orders/payment-info.ts'
 import { InFours } from '../../account/payouts/in-fours.tsx'
@@ -8,6 +9,7 @@ import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { RefundEffectsBox } from './refund-effects.tsx'
@@ -19,7 +21,9 @@ const sumOf = ({ coins, currency }: StaffPayout) =>
 
 /** Shows where it goes and what sending it does, and approves that. Mount it to open it. */
 export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
-  const { id, address } = payout
+  const { id, address, provider } = payout
+  const fromServer = provider === 'btcpay'
+  const [byServer, setByServer] = useState(fromServer)
   const params = { id }
   const tried = useAsk(staffPayouts.effects, { params })
   const approve = useAction(staffPayouts.approve, {
@@ -41,7 +45,9 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
             look="primary"
             loading={approve.pending}
             disabled={!tried.answer}
-            onClick={() => approve.run({ params, body: { address: address ?? '' } })}
+            onClick={() =>
+              approve.run({ params, body: { address: address ?? '', by_server: byServer } })
+            }
           >
             Approve
           </Button>
@@ -50,6 +56,14 @@ export function ApprovePayout({ payout, onClose }: PayoutDialogProps) {
     >
       <div className="grid gap-5">
         <Where payout={payout} />
+        {fromServer && (
+          <Checkbox
+            label="Have BTCPay Server send it from the store’s wallet"
+            hint="Without this you send it by hand and enter its transaction."
+            checked={byServer}
+            onChange={(event) => setByServer(event.target.checked)}
+          />
+        )}
         <RefundEffectsBox effects={tried.answer} error={tried.error} asking={tried.asking} />
       </div>
     </Dialog>

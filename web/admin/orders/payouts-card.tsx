@@ -30,7 +30,7 @@ export function PayoutsCard({ order, payouts, rest, me }: PayoutsCardProps) {
     <Card>
       <CardHeader title="Payouts" />
       {offer && <Rest order={order} rest={offer} />}
-      <ul className="grid gap-5 divide-y divide-line">
+      <ul className="grid divide-y divide-line">
         {payouts.map((payout) => (
           <Payout key={payout.id} payout={payout} me={me} />
         ))}
@@ -83,13 +83,18 @@ const states: Record<StaffPayout['status'], { label: string; tone: Tone }> = {
   withdrawn: { label: 'Withdrawn', tone: 'danger' },
 }
 
+const atServer = { label: 'BTCPay Server sends it', tone: 'warning' as const }
+
+const stateOf = ({ status, by_server }: StaffPayout) =>
+  status === 'approved' && by_server ? atServer : states[status]
+
 const kinds = { refund: 'Refund', over: 'Paid too much', short: 'Paid too little' }
 
 function Payout({ payout, me }: { payout: StaffPayout; me: Roles }) {
-  const { label, tone } = states[payout.status]
+  const { label, tone } = stateOf(payout)
   const { address, memo, network, currency, transaction_id, transaction_url } = payout
   return (
-    <li className="grid gap-2 pt-5 first:pt-0">
+    <li className="grid gap-2 py-5 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <strong className="tabular-nums">
@@ -124,6 +129,12 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Roles }) {
           />
         </div>
       )}
+      {payout.server_note && (
+        <p className="text-danger text-sm [overflow-wrap:anywhere]">
+          {payout.server_note}
+          {payout.by_server && '. It is asked again by itself.'}
+        </p>
+      )}
       {transaction_id && (
         <p className="break-all text-sm">
           {transaction_url ? (
@@ -146,7 +157,7 @@ function Payout({ payout, me }: { payout: StaffPayout; me: Roles }) {
 }
 
 function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
-  const { id, status } = payout
+  const { id, status, by_server } = payout
   const [open, setOpen] = useState<'approve' | 'sent' | null>(null)
   const close = () => setOpen(null)
   const withdraw = useAction(staffPayouts.withdraw, {
@@ -170,12 +181,12 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
           Approve
         </Button>
       )}
-      {status === 'approved' && sends && (
+      {status === 'approved' && sends && !by_server && (
         <Button size="small" look="primary" onClick={() => setOpen('sent')}>
           I have sent it
         </Button>
       )}
-      {status === 'sent' && sends && (
+      {status === 'sent' && sends && !by_server && (
         <Button size="small" loading={done.pending} onClick={() => done.run({ params: { id } })}>
           It has arrived
         </Button>
@@ -193,9 +204,12 @@ function Actions({ payout, me }: { payout: StaffPayout; me: Roles }) {
           confirm="Withdraw"
           danger
         >
-          {status === 'approved' && 'Only if nobody has sent it yet: coins do not come back. '}Its
-          link says that the offer is over, and what it spoke for can be offered again. The customer
-          is not mailed.
+          {status === 'approved' &&
+            (by_server
+              ? 'BTCPay Server is told first, and refuses when it has sent it. '
+              : 'Only if nobody has sent it yet: coins do not come back. ')}
+          Its link says that the offer is over, and what it spoke for can be offered again. The
+          customer is not mailed.
         </ConfirmAction>
       )}
       {open === 'approve' && <ApprovePayout payout={payout} onClose={close} />}
