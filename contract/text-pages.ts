@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { filmAddress } from './film.ts'
 import { mailTextShapes } from './mail-texts.ts'
 import { entries, linkAddress, optionalWords, prose, words } from './text-fields.ts'
 
@@ -12,6 +13,7 @@ export const landingTexts = z.strictObject({
   access: words(40),
   store: words(40),
   film_shown: z.boolean(),
+  film_address: filmAddress,
   film_title: words(80),
   film_lead: optionalWords(200),
   features_title: words(80),

@@ -252,3 +252,35 @@ test('whoever has an account is led to what is sold', async ({ page, signIn }) =
   await calls.first().click()
   await expect(page).toHaveURL('/store')
 })
+
+test('a video of the operator’s own is fetched from where it is, once it is played', async ({
+  page,
+  signIn,
+}) => {
+  const asked: string[] = []
+  await page.route(/youtube-nocookie|cdn\.example/, async (route) => {
+    asked.push(route.request().url())
+    await route.fulfill({ contentType: 'text/html', body: '<title>Player</title>Playing' })
+  })
+  await signIn({ admin: true })
+  const publish = async (film_address: string) => {
+    const data = { name: 'landing', ...landing, film_address, publish: true }
+    const saved = await page.request.put('/api/admin/texts/', { data })
+    expect(saved.ok()).toBe(true)
+  }
+  try {
+    await publish('https://youtu.be/dQw4w9WgXcQ')
+    await expect(async () => {
+      await page.goto('/')
+      await expect(page.getByText('It plays from YouTube')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    expect(asked).toEqual([])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Play video' }).click()
+    const player = page.frameLocator(`iframe[title="${landing.film_title}"]`)
+    await expect(player.getByText('Playing')).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await publish('')
+  }
+})

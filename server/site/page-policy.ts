@@ -1,26 +1,28 @@
 import { createHash } from 'node:crypto'
+import { readFilmAddress } from '#contract/film.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { landingTexts } from '#server/texts/texts.ts'
 
 /**
  * The Content-Security-Policy of a finished page: its own inline scripts by their hashes, the
- * store's files, and the providers of cards and captchas where there are any. Stripe's hosts are
+ * store's files, who has the landing page's video, and the providers of cards and captchas where there
+ * are any. Stripe's hosts are
  * those that its security guide lists for Stripe.js.
  */
-export function pagePolicy(
-  { config, card, captcha }: Pick<Shop, 'config' | 'card' | 'captcha'>,
-  sandboxUrl: string | null,
-  html: string,
-): string {
+export function pagePolicy(shop: Shop, sandboxUrl: string | null, html: string): string {
+  const { config, card, captcha } = shop
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
   )
   const stripe = card && !sandboxUrl ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
   const outside = [...stripe, ...(sandboxUrl ? [sandboxUrl] : [])]
   const connect = [config.apiUrl, stripe.length > 0 && 'https://api.stripe.com', sandboxUrl]
+  const film = readFilmAddress(landingTexts(shop).film_address)
   const frames = [
     ...outside,
     ...(outside.length > 0 ? ['https://hooks.stripe.com'] : []),
     ...captcha.sources.frame,
+    ...(film?.kind === 'frame' ? [film.origin] : []),
   ]
   const policy = {
     'default-src': ["'self'"],
@@ -35,6 +37,7 @@ export function pagePolicy(
       ...captcha.sources.connect,
     ],
     'frame-src': frames.length > 0 ? frames : ["'none'"],
+    ...(film?.kind === 'file' && film.origin && { 'media-src': ["'self'", film.origin] }),
     'worker-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],

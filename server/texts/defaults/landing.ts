@@ -8,6 +8,7 @@ export const landing: LandingTexts = {
   store: 'Browse Store',
 
   film_shown: true,
+  film_address: '',
   film_title: 'From sign-up to first round',
   film_lead: 'Eighteen seconds, without sound.',
 

@@ -26,8 +26,11 @@ export const landing: TextPage = {
           kind: 'switch',
           name: 'film_shown',
           label: 'Show the video',
-          hint: 'It is about Counter-Strike 2 and shows while that is on sale.',
+          hint: 'Without an address of your own it is about Counter-Strike 2 and shows while that is on sale.',
         },
+        line('film_address', 'Your video', 500, {
+          hint: 'Its address at YouTube or Vimeo, or of an .mp4 or .webm file. Nothing of it is fetched before a visitor presses play.',
+        }),
         line('film_title', 'Heading', 80),
         line('film_lead', 'Below it', 200),
       ],

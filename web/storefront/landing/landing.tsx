@@ -13,6 +13,7 @@ import type { Route } from './+types/landing'
 import { Features } from './features.tsx'
 import { Film } from './film/film.tsx'
 import { filmProduct } from './film/film-words.ts'
+import { OwnFilm } from './film/own-film.tsx'
 import { FinalCall } from './final-call.tsx'
 import { Hero } from './hero.tsx'
 import { Questions } from './questions.tsx'
@@ -54,14 +55,20 @@ export default function LandingRoute({ loaderData }: Route.ComponentProps) {
   return <Landing {...loaderData} />
 }
 
+/** The operator's own video, or the one that the shop comes with. */
+function FilmPart({ texts, products }: Pick<LandingProps, 'texts' | 'products'>) {
+  const { film_shown, film_title: title, film_lead: lead, film_address: address } = texts
+  if (!film_shown) return null
+  if (address) return <OwnFilm title={title} lead={lead} address={address} />
+  return products.includes(filmProduct) && <Film title={title} lead={lead} />
+}
+
 export function Landing({ texts, covers, featured, products, hero }: LandingProps) {
   return (
     <>
       <Head description={texts.description} />
       <Hero texts={texts} covers={covers} hero={hero} />
-      {texts.film_shown && products.includes(filmProduct) && (
-        <Film title={texts.film_title} lead={texts.film_lead} />
-      )}
+      <FilmPart texts={texts} products={products} />
       <Features title={texts.features_title} features={texts.features} />
       <Steps title={texts.steps_title} steps={texts.steps} />
       {featured && (

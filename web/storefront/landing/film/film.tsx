@@ -1,12 +1,10 @@
-import clsx from 'clsx'
-import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { buttonClass } from '../../../ui/button.tsx'
 import { Section } from '../section.tsx'
 import captions from './captions.vtt?url'
 import mp4 from './film.mp4?url'
 import webm from './film.webm?url'
 import { scenes } from './film-words.ts'
+import { PlayButton } from './play-button.tsx'
 import posterAvif from './poster.avif?url'
 import posterWebp from './poster.webp?url'
 
@@ -56,23 +54,7 @@ export function Film({ title, lead }: { title: string; lead: string }) {
           <source type="video/mp4" src={mp4} />
           <track kind="captions" srcLang="en" label="English" src={captions} />
         </video>
-        {state !== 'started' && (
-          <button
-            type="button"
-            onClick={start}
-            className="group absolute inset-0 flex items-end p-4 -outline-offset-4 sm:p-8 noscript:hidden"
-          >
-            <span
-              className={clsx(
-                buttonClass({ look: 'primary', size: 'large' }),
-                'group-hover:bg-signal-high',
-              )}
-            >
-              <Play size={20} aria-hidden="true" className="fill-current" />
-              Play video
-            </span>
-          </button>
-        )}
+        {state !== 'started' && <PlayButton onClick={start} />}
       </div>
       <details className="mt-4 text-soft">
         <summary className="inline-flex min-h-9 items-center font-[600] text-[0.9375rem] underline decoration-edge underline-offset-4 hover:text-ink">
