@@ -29,6 +29,9 @@ export class Refused extends Error {
   }
 }
 
+/** Its hour is over, or another process of this loader has fetched the next one. */
+const isStale = ({ code }: Refused) => code === 'token_expired' || code === 'unpaired'
+
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** The letters A to Z and the digits of a value, in capitals, and the SHA-256 of that. */
@@ -110,9 +113,15 @@ export class LoaderClient {
 
   /**
    * Asks the shop, and believes the answer only when a trusted key signed it for this very request.
-   * An access token that has run out is refreshed, and a clock that is off is made up for, once.
+   * An access token that is good no more is refreshed, and a clock that is off is made up for, each
+   * once.
    */
-  async ask(method: 'GET' | 'POST', path: string, sent?: object, again = true): Promise<Answer> {
+  async ask(
+    method: 'GET' | 'POST',
+    path: string,
+    sent?: object,
+    left = { refresh: Boolean(this.options.kept.refresh), clock: true },
+  ): Promise<Answer> {
     const body = sent ? JSON.stringify(sent) : ''
     const headers = this.headers(method, path, body)
     try {
@@ -120,13 +129,15 @@ export class LoaderClient {
       const signature = got.headers.get('loadout-signature') ?? ''
       const { trusted } = this.options
       const answer = readAnswer(got.text, { signature, nonce: headers['loadout-nonce'], trusted })
-      if (answer.code !== 'CLOCK_SKEW' || !again) return answer
+      if (answer.code !== 'CLOCK_SKEW' || !left.clock) return answer
       this.ahead = answer.time - Date.now()
+      left.clock = false
     } catch (error) {
-      if (!(error instanceof Refused && error.code === 'token_expired' && again)) throw error
+      if (!(left.refresh && error instanceof Refused && isStale(error))) throw error
       await this.refresh()
+      left.refresh = false
     }
-    return this.ask(method, path, sent, false)
+    return this.ask(method, path, sent, left)
   }
 
   /** Begins to pair: show the code, and open the address. */

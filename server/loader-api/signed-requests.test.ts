@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type LoaderClient, newKey, Refused } from '#demo/client/client.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
@@ -41,13 +41,29 @@ describe('a request', () => {
     expect(changed.json().code).toBe('bad_signature')
     const late = shop.newLoader(loader.options.kept)
     shop.setClock(late, -86_400_000)
-    expect(await late.ask('POST', path, JSON.parse(payload), false)).toMatchObject({
+    const once = { refresh: false, clock: false }
+    expect(await late.ask('POST', path, JSON.parse(payload), once)).toMatchObject({
       code: 'CLOCK_SKEW',
       sentence: 'The clock of this computer is wrong.',
     })
     // With the time that the shop told it goes on.
     expect(await late.logout(JSON.parse(payload).session)).toMatchObject({ code: 'VALID' })
   })
+
+  test.each(['expired', 'replaced'] as const)(
+    'goes on with a token that was %s on a computer whose clock is off by a day',
+    async (how) => {
+      const customer = await shop.addCustomer()
+      const loader = await shop.pairNew(customer)
+      await shop.spoilToken(customer, how)
+      shop.setClock(loader, 86_400_000)
+      const validate = () => loader.validate(customer.slug, computer('a'), customer.build)
+      expect(await validate()).toMatchObject({ code: 'VALID' })
+      await shop.signOutEverywhere(customer)
+      const restarted = shop.newLoader({ ...loader.options.kept, access: 'gone' })
+      await expect(restarted.logout(randomUUID())).rejects.toMatchObject({ code: 'invalid_grant' })
+    },
+  )
 
   test('reports what was noticed, and no more than staff could look at', async () => {
     const customer = await shop.addCustomer()

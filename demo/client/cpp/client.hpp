@@ -128,20 +128,21 @@ class Client {
 
   /**
    * Believes an answer only when a trusted key signed it for this very request. An access token
-   * that has run out is refreshed, and a clock that is off is made up for, once.
+   * that is good no more is refreshed, and a clock that is off is made up for, each once.
    */
-  json ask(const std::string& method, const std::string& path, const json& sent = nullptr, bool again = true) {
-    try {
+  json ask(const std::string& method, const std::string& path, const json& sent = nullptr) {
+    for (bool renew = kept.contains("refresh"), clock = true;;) try {
       std::string nonce;
       Got got = send(method, path, sent, nonce);
       json answer = trusted.readAnswer(got.body, got.headers["loadout-key"], got.headers["loadout-signature"], nonce);
-      if (answer.at("code") != "CLOCK_SKEW" || !again) return answer;
+      if (answer.at("code") != "CLOCK_SKEW" || !clock) return answer;
+      clock = false;
       ahead = answer.at("time").get<long long>() - now();
     } catch (const Refused& no) {
-      if (no.code != "token_expired" || !again) throw;
+      if (!renew || (no.code != "token_expired" && no.code != "unpaired")) throw;
+      renew = false;
       refresh();
     }
-    return ask(method, path, sent, false);
   }
 
   /** Begins to pair a computer of that name and os: show `user_code`, and open the address. */

@@ -28,13 +28,18 @@ Client open() {
   std::stringstream keys(env("LOADER_KEYS"));
   for (string key; std::getline(keys, key, ',');) client.trusted.add(key);
   const string text = read(keptIn);
-  client.kept = text.empty() ? json{{"key", encode(random(32))}, {"offline", json::object()}} : json::parse(text);
+  client.kept = text.empty() ? json{{"key", encode(random(32))}, {"offline", json::object()}} : json::parse(text, nullptr, false);
+  if (!client.kept.is_object() || !client.kept.contains("key")) throw std::runtime_error(string(keptIn) + " cannot be read");
   return client;
 }
 
+/** All of it or nothing, and for its owner alone. */
 void keep(const Client& client) {
   umask(077);
-  std::ofstream(keptIn) << client.kept.dump();
+  const string next = string(keptIn) + ".new";
+  std::ofstream file(next);
+  file << client.kept.dump() << std::flush;
+  if (!file || std::rename(next.c_str(), keptIn)) throw std::runtime_error(string(keptIn) + " cannot be written");
 }
 
 /** The hashes of LOADER_COMPUTER, a file of values by kind: {"board":["PF-1A2B3C"],…}. A real loader asks the system. */
@@ -49,6 +54,7 @@ json ownStamp() { return stampOf(read("/proc/self/exe")); }
 
 /** Shows the code, and asks for the tokens until the customer has answered. */
 void pair(Client& client) {
+  keep(client);  // before the customer is asked
   char name[61] = "";
   gethostname(name, sizeof name - 1);
   json computer{{"name", name}, {"os", "Linux"}};

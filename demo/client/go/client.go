@@ -139,25 +139,29 @@ func (l *loader) send(method, path string, body []byte) (text []byte, from http.
 }
 
 // ask believes an answer only when a trusted key signed it for this very request. An access token
-// that has run out is refreshed, and a clock that is off is made up for, once.
+// that is good no more is refreshed, and a clock that is off is made up for, each once.
 func (l *loader) ask(method, path string, sent object) (said answer, err error) {
 	var body []byte
 	var no *refused
 	if sent != nil {
 		body, _ = json.Marshal(sent)
 	}
-	for again := true; ; again = false {
+	for refresh, clock := l.Refresh != "", true; ; {
 		text, from, nonce, err := l.send(method, path, body)
-		if again && errors.As(err, &no) && no.Code == "token_expired" && l.refresh() == nil {
-			continue
-		} else if err != nil {
+		if refresh && errors.As(err, &no) && (no.Code == "token_expired" || no.Code == "unpaired") {
+			refresh, err = false, l.refresh()
+			if err == nil {
+				continue
+			}
+		}
+		if err != nil {
 			return said, err
 		}
 		said, err = l.trusted.readAnswer(text, from.Get("loadout-key"), from.Get("loadout-signature"), nonce)
-		if err != nil || said.Code != "CLOCK_SKEW" || !again {
+		if err != nil || said.Code != "CLOCK_SKEW" || !clock {
 			return said, err
 		}
-		l.ahead = said.Time - time.Now().UnixMilli()
+		clock, l.ahead = false, said.Time-time.Now().UnixMilli()
 	}
 }
 

@@ -32,20 +32,41 @@ func open() (*loader, error) {
 	}
 	text, err := os.ReadFile(keptIn)
 	if err == nil {
-		return l, json.Unmarshal(text, l)
+		err = json.Unmarshal(text, l)
+	}
+	if err == nil && len(l.Key) != ed25519.SeedSize {
+		err = errors.New("it holds no key")
+	}
+	if err == nil || !errors.Is(err, os.ErrNotExist) {
+		return l, about(keptIn+" cannot be read", err)
 	}
 	l.Key = make([]byte, ed25519.SeedSize)
 	_, err = rand.Read(l.Key)
 	return l, err
 }
 
+// keep writes all of it or nothing, and for its owner alone.
 func (l *loader) keep() error {
 	text, _ := json.Marshal(l)
-	return os.WriteFile(keptIn, text, 0o600)
+	err := os.WriteFile(keptIn+".new", text, 0o600)
+	if err == nil {
+		err = os.Rename(keptIn+".new", keptIn)
+	}
+	return about(keptIn+" cannot be written", err)
+}
+
+func about(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
 }
 
 // pair shows the code, and asks for the tokens until the customer has answered.
 func pair(l *loader) error {
+	if err := l.keep(); err != nil { // before the customer is asked
+		return err
+	}
 	name, _ := os.Hostname()
 	computer := object{"name": fmt.Sprintf("%.60s", name), "os": runtime.GOOS}
 	if stamp := ownStamp(); stamp != nil {

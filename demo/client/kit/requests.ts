@@ -13,7 +13,7 @@ export async function playRequests({ given, client, another, play }: Kit) {
   const askOnce = async (ahead: number) => {
     const skewed = another(kept)
     skewed.ahead += ahead
-    return skewed.ask('POST', path, sent(), false)
+    return skewed.ask('POST', path, sent(), { refresh: false, clock: false })
   }
   await play('A clock that is five minutes slow', 'CLOCK_SKEW', () => askOnce(-off))
   await play('A clock that is five minutes fast', 'CLOCK_SKEW', () => askOnce(off))

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Updateable } from 'kysely'
 import { pairings } from '#contract/pairings.ts'
 import type { DB } from '#db/tables.ts'
@@ -117,6 +117,18 @@ export async function openLoaderShop(opened?: TestShop) {
       await loader.fetchTokens(begun.device_code)
       return loader
     },
+    /**
+     * The access token of a customer's loader is good no more: its hour is over, or another process
+     * of the loader fetched one. For one that was not used yet, as the shop remembers those.
+     */
+    spoilToken: ({ user }: { user: { id: number } }, how: 'expired' | 'replaced') =>
+      db
+        .updateTable('loader_tokens')
+        .set(
+          how === 'expired' ? { access_expires_at: new Date(0) } : { access_hash: randomBytes(32) },
+        )
+        .where('user_id', '=', user.id)
+        .execute(),
     setClock(loader: LoaderClient, off: number) {
       loader.ahead = off
     },
