@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { maxAlternativesText } from './alternatives.ts'
 import { endpoint } from './endpoint.ts'
 import { paged } from './lists.ts'
 import { productRefusals } from './products.ts'
@@ -18,6 +19,11 @@ export const fileRefusals = refusals({
   not_a_program: [422, 'This file is not a Windows program'],
   too_many_slots: [422, 'A release has at most 256 slots for marks'],
   empty_file: [422, 'This file is empty'],
+  signed_otherwise: [
+    422,
+    'This program is signed in a way that leaves no room for marks: its signature must be one, and the end of the file. Sign it again, or upload it unsigned.',
+  ],
+  alternatives: [422, 'These alternatives cannot be used. {why}'],
 })
 
 export const kind = z.enum(['loader', 'module'])
@@ -44,6 +50,15 @@ export const release = z
     slots: z.int().meta({
       description:
         'Places for marks that name a copy though its end was cut off; a loader with 0 is marked at its tail only',
+    }),
+    alternatives: z.int().meta({
+      description: 'Pairs of strings that do the same, of which a copy has one or the other',
+    }),
+    signed: z.boolean().meta({
+      description: 'It has an Authenticode signature, so its copies are marked at their tail only',
+    }),
+    marks_read: z.boolean().meta({
+      description: 'False: it is read for slots with the first loader that is made of it',
     }),
     current: z.boolean().meta({ description: 'It was promoted last in its channel' }),
     previous: z
@@ -100,7 +115,7 @@ export const staffReleases = {
     path: '/admin/loader/releases/',
     summary: 'Upload a release',
     description:
-      'The body is the file itself, of at most 500 MB; of the loader a Windows program. Nobody gets it before it is promoted.',
+      'The body is the file itself, of at most 500 MB; of the loader a Windows program. Before the file it may have a JSON of alternatives, whose length in bytes is said. Nobody gets it before it is promoted.',
     consumes: 'application/octet-stream',
     query: z.object({
       version: releaseVersion,
@@ -108,6 +123,13 @@ export const staffReleases = {
       channel: channel.default('stable'),
       minimum: minimum.default(''),
       notes: z.string().trim().max(1000, 'Notes have at most 1,000 characters here').default(''),
+      alternatives: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes')
+        .default(0)
+        .meta({ description: 'Bytes of the body that declare them; the file follows' }),
     }),
     result: release,
     status: 201,

@@ -651,17 +651,20 @@ export interface LoaderPromotions {
 
 /**
  * Written by
+ * - server/loader/release-marks.ts
  * - server/releases/add.ts
  * - server/releases/change.ts
  * - server/releases/promote.ts
  */
 export interface LoaderReleases {
+  alternatives: Generated<Json>;
   channel: Generated<'stable' | 'beta'>;
   created_at: Generated<Timestamp>;
   created_by: number | null;
   current: Generated<boolean>;
   html: string | null;
   id: Generated<number>;
+  marks_read: Generated<boolean>;
   minimum: string | null;
   notes: Generated<string>;
   percent: Generated<number>;
@@ -669,6 +672,7 @@ export interface LoaderReleases {
   rendered_from: Buffer | null;
   revision: Generated<number>;
   sha256: string;
+  signed: Generated<boolean>;
   size: number;
   slots: Generated<number[]>;
   storage_key: string;

@@ -26,8 +26,9 @@ async function readEnd(address: string) {
   return stampAtEnd(Buffer.from(await response.arrayBuffer()))
 }
 
-/** The stamp of a file that ends so, in base64url. */
+/** The stamp of a file that ends so, in base64url; of one that is signed it is the end of its signature. */
 export function stampAtEnd(end: Buffer) {
+  if (!/LOADOUT[12]$/.test(end.toString('latin1', end.length - 8))) return null
   const size = end.readUInt32LE(end.length - 12) + 84
   return end.subarray(end.length - size).toString('base64url')
 }

@@ -32,6 +32,8 @@ export const loaderEvents = {
       size: z.int(),
       sha256: z.string(),
       notes,
+      /** Pairs, where any were declared. */
+      alternatives: z.int().optional(),
     }),
     sample: {
       ...sample,

@@ -6,9 +6,10 @@ import { clock } from '#server/kernel/clock.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { FilesTrouble } from '#server/kernel/files-trouble.ts'
 import { writeLog } from '#server/logs/log.ts'
-import { markOf } from './marks.ts'
+import { stamped } from './copy.ts'
+import { patchesOf, readReleaseMarks, readSignature } from './release-marks.ts'
 import type { SigningKey } from './signing-key.ts'
-import { type Stamp, stamped } from './stamp.ts'
+import type { Stamp } from './stamp.ts'
 
 /** How long a customer waits for a store of files that is away before the build has failed, in milliseconds. */
 const patience = 10 * 60_000
@@ -27,7 +28,7 @@ export async function build(
 ): Promise<void> {
   const wanted = await findWanted(db, buildId)
   if (!wanted) return
-  const outcome = await writeCopy(storage, key, markKey, wanted).then(
+  const outcome = await writeCopy(db, storage, key, markKey, wanted).then(
     (copy) => ({ status: 'ready' as const, ...copy }),
     (error: Error) => {
       if (mayPass(error) && clock.now() - wanted.requested_at.getTime() < patience) throw error
@@ -89,7 +90,7 @@ function findWanted(db: Database, buildId: string) {
       'loader_releases.storage_key',
       'loader_releases.size',
       'loader_releases.sha256',
-      'slots',
+      'release_id',
     ])
     .where('loader_builds.id', '=', buildId)
     .where('status', '=', 'building')
@@ -97,14 +98,18 @@ function findWanted(db: Database, buildId: string) {
 }
 
 async function writeCopy(
+  db: Database,
   storage: Storage,
   key: SigningKey,
   markKey: Buffer | null,
   wanted: Wanted,
 ) {
-  const { id, slots, sha256 } = wanted
-  // A copy that names nobody would be found out when it is leaked.
-  if (slots.length > 0 && !markKey) throw new Error('The key of the marks cannot be opened')
+  const { id, sha256, size: releaseSize } = wanted
+  const marks = await readReleaseMarks(db, storage, wanted.release_id)
+  const patches = patchesOf(markKey, { sha256, build: id }, marks)
+  const signature = marks.signed
+    ? await readSignature(storage, wanted.storage_key, releaseSize)
+    : null
   const release = await storage.get(wanted.storage_key)
   if (!release) throw new Error(`The file of release ${wanted.version} is missing`)
   const stamp: Stamp = {
@@ -114,11 +119,10 @@ async function writeCopy(
     issued_at: wanted.requested_at.toISOString(),
     release: { sha256: wanted.sha256, size: wanted.size },
   }
-  const marks = { slots, markOf: (slot: number) => markOf(markKey!, sha256, id, slot) }
   const hash = createHash('sha256')
   let size = 0
   async function* measured() {
-    for await (const chunk of stamped(release!.stream, stamp, key, marks)) {
+    for await (const chunk of stamped(release!.stream, stamp, key, { patches, signature })) {
       hash.update(chunk)
       size += chunk.length
       yield chunk

@@ -35,6 +35,15 @@ export function readMark(key: Buffer, bytes: Buffer, slot: number): string | nul
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/**
+ * Of a release's alternatives, which of the two strings of each a copy has: a bit for each pair. By
+ * what a file has of them its build is found among those of the release (traces/agree.ts).
+ */
+export function wordOf(key: Buffer, build: string) {
+  const word = hmac(key, 'loadout word 1', Buffer.from(build.replaceAll('-', ''), 'hex'))
+  return (pair: number) => ((word[pair >> 3]! >> (pair & 7)) & 1) as 0 | 1
+}
+
 /** Hides an id, and shows one that is hidden. */
 function hidden(key: Buffer, mark: Buffer, id: Buffer): Buffer {
   const mask = hmac(key, 'loadout name 1', mark)

@@ -3,8 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { slotFinder, slotPattern, slotSize } from '#server/releases/slots.ts'
+import { stamped } from './copy.ts'
 import { keyIdOf, type SigningKey } from './signing-key.ts'
-import { readStamp, type Stamp, stampBlock, stamped, verifyStamp } from './stamp.ts'
+import { readStamp, type Stamp, stampBlock, verifyStamp } from './stamp.ts'
 
 const key = newKey()
 
@@ -71,8 +72,8 @@ describe('a stamped release', () => {
           expect(slots).toHaveLength(parts.length - 1)
           const before = Buffer.from(release)
           const mark = (slot: number) => Buffer.alloc(slotSize, slot + 1)
-          const marks = { slots, markOf: mark }
-          const made = stamped(inPieces(release, cut), stampFor(release), key, marks)
+          const patches = slots.map((at, slot) => ({ at, bytes: mark(slot) }))
+          const made = stamped(inPieces(release, cut), stampFor(release), key, { patches })
           const file = await buffer(made)
           expect(release).toEqual(before)
           expect(await verifyStamp([file], key.publicKey)).not.toBeNull()

@@ -1,28 +1,32 @@
 import { createHash, type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod'
-import { filled } from '#server/releases/slots.ts'
 import { fields } from './little-endian.ts'
 import { keyIdOf, type SigningKey } from './signing-key.ts'
 
 /*
- * A stamped loader is the release's bytes, with its slots filled (releases/slots.ts), followed by one block:
+ * A stamped loader is the release's bytes, marked within (marks.ts), followed by one block:
  *
- *   payload      n bytes   JSON, UTF-8: the stamp below
- *   signature   64 bytes   Ed25519 over `context` and the payload
+ *   payload      n bytes   JSON, UTF-8: the stamp below; spaces may follow it
+ *   signature   64 bytes   Ed25519 over the format's context and the payload
  *   key id       8 bytes   the first of the SHA-256 of the public key (SPKI, DER)
  *   length       4 bytes   n, little-endian, at most 1024
- *   magic        8 bytes   "LOADOUT1"
+ *   magic        8 bytes   "LOADOUT1", or "LOADOUT2" where the block is part of an Authenticode signature
  *
  * It is read from the end of the file. The payload names the size and SHA-256 of what stands before
  * the block, so the signature covers every byte of the file. docs/decisions/loader-stamp.md says why.
  */
-export const stampMagic = Buffer.from('LOADOUT1', 'latin1')
-const trailerSize = 64 + 8 + 4 + 8
+const formats = [1, 2] as const
+export type StampFormat = (typeof formats)[number]
+/** What the magic of each format begins with. */
+export const stampMark = Buffer.from('LOADOUT', 'latin1')
+export const magicSize = 8
+const magicOf = (format: StampFormat) => Buffer.from(`LOADOUT${format}`, 'latin1')
+export const trailerSize = 64 + 8 + 4 + magicSize
 const maxPayload = 1024
 /** The most that a block takes: it is within so many bytes before the end of its magic. */
 export const stampEnd = maxPayload + trailerSize
 /** Keeps a signature made for a stamp from meaning anything elsewhere. */
-const context = Buffer.from('loadout loader stamp 1\0', 'latin1')
+const contextOf = (format: StampFormat) => Buffer.from(`loadout loader stamp ${format}\0`, 'latin1')
 
 const stampSchema = z.strictObject({
   build: z.uuid(),
@@ -33,62 +37,34 @@ const stampSchema = z.strictObject({
 })
 export type Stamp = z.output<typeof stampSchema>
 
-/** The block that makes a copy of `stamp.release` the one issued to `stamp.uid`. */
-export function stampBlock(stamp: Stamp, key: SigningKey): Buffer {
-  const payload = Buffer.from(JSON.stringify(stampSchema.parse(stamp)))
-  if (payload.length > maxPayload) throw new Error(`A stamp holds at most ${maxPayload} bytes`)
-  const signature = sign(null, Buffer.concat([context, payload]), key.privateKey)
-  const keyId = Buffer.from(key.id, 'hex')
-  return Buffer.concat([payload, signature, keyId, fields([4, payload.length]), stampMagic])
-}
-
-/** Where a release has slots, and what a build has in each. */
-type Marks = { slots: readonly number[]; markOf: (slot: number) => Buffer }
-
 /**
- * The release's bytes as they come, its slots filled, then the block. `stamp` names the release;
- * the block names what it became. Throws at the end when the bytes are not the release's, so what
- * was written must then be discarded.
+ * The block that makes a copy of `stamp.release` the one issued to `stamp.uid`. `room` is the length
+ * of its payload where that must be known before the stamp is.
  */
-export async function* stamped(
-  release: AsyncIterable<Uint8Array>,
+export function stampBlock(
   stamp: Stamp,
   key: SigningKey,
-  marks: Marks = { slots: [], markOf: () => Buffer.alloc(0) },
-) {
-  const hash = createHash('sha256')
-  async function* recorded() {
-    for await (const piece of release) {
-      hash.update(piece)
-      yield piece
-    }
-  }
-  if (marks.slots.length === 0) {
-    yield* recorded()
-    requireRelease(stamp, hash.digest('hex'))
-    yield stampBlock(stamp, key)
-    return
-  }
-  const became = createHash('sha256')
-  for await (const piece of filled(recorded(), marks.slots, marks.markOf)) {
-    became.update(piece)
-    yield piece
-  }
-  requireRelease(stamp, hash.digest('hex'))
-  const { size } = stamp.release
-  yield stampBlock({ ...stamp, release: { size, sha256: became.digest('hex') } }, key)
+  { format = 1, room = 0 }: { format?: StampFormat; room?: number } = {},
+): Buffer {
+  const payload = Buffer.from(padded(stampText(stamp), room))
+  if (payload.length > maxPayload) throw new Error(`A stamp holds at most ${maxPayload} bytes`)
+  const signature = sign(null, Buffer.concat([contextOf(format), payload]), key.privateKey)
+  const keyId = Buffer.from(key.id, 'hex')
+  return Buffer.concat([payload, signature, keyId, fields([4, payload.length]), magicOf(format)])
 }
 
-function requireRelease({ version, release }: Stamp, sha256: string) {
-  if (sha256 === release.sha256) return
-  throw new Error(`Release ${version} is damaged: its SHA-256 is not the recorded one`)
-}
+export const stampText = (stamp: Stamp) => JSON.stringify(stampSchema.parse(stamp))
+
+const padded = (text: string, bytes: number) =>
+  text + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(text)))
 
 /** The block at the end of a file, not verified; null when there is none. `end` may be the file or its last 1108 bytes. */
 export function readStamp(end: Uint8Array) {
   const bytes = Buffer.from(end.buffer, end.byteOffset, end.byteLength)
   const trailer = bytes.subarray(Math.max(0, bytes.length - trailerSize))
-  if (trailer.length < trailerSize || !trailer.subarray(76).equals(stampMagic)) return null
+  const magic = trailer.subarray(trailerSize - magicSize)
+  const format = formats.find((one) => magicOf(one).equals(magic))
+  if (trailer.length < trailerSize || !format) return null
   const length = trailer.readUInt32LE(72)
   const size = length + trailerSize
   if (length > maxPayload || size > bytes.length) return null
@@ -97,7 +73,7 @@ export function readStamp(end: Uint8Array) {
   if (!stamp.success) return null
   return {
     stamp: stamp.data,
-    payload,
+    signed: Buffer.concat([contextOf(format), payload]),
     signature: trailer.subarray(0, 64),
     keyId: trailer.toString('hex', 64, 72),
     size,
@@ -112,8 +88,7 @@ export function verifyBlock(block: Uint8Array, keys: readonly SigningKey[]): Sta
   const read = readStamp(block)
   const key = read && keys.find(({ id }) => id === read.keyId)
   if (!read || !key) return null
-  const signed = Buffer.concat([context, read.payload])
-  return verify(null, signed, key.publicKey, read.signature) ? read.stamp : null
+  return verify(null, read.signed, key.publicKey, read.signature) ? read.stamp : null
 }
 
 /**
@@ -153,9 +128,9 @@ export function stampVerifier() {
       const bodySha256 = body.digest('hex')
       const key = read && keys.find(({ id }) => id === read.keyId)
       if (!read || !key) return { stamp: null, bodySha256 }
-      const { stamp, payload, signature } = read
+      const { stamp, signed, signature } = read
       const genuine =
-        verify(null, Buffer.concat([context, payload]), key.publicKey, signature) &&
+        verify(null, signed, key.publicKey, signature) &&
         stamp.release.size === hashed &&
         stamp.release.sha256 === bodySha256
       return { stamp: genuine ? stamp : null, bodySha256 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Pair } from '#contract/alternatives.ts'
 import type { Channel } from '#contract/releases.ts'
 import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
@@ -6,7 +7,8 @@ import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { isDatabaseTrouble } from '#server/kernel/database-trouble.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
 import type { keepWritten } from '#server/media/kept-html.ts'
-import { mostSlots, slotFinder } from './slots.ts'
+import { markReader } from './read-marks.ts'
+import { mostSlots } from './slots.ts'
 
 export type NewRelease = {
   /** Whose module it is; null, or left out: the loader. */
@@ -18,6 +20,8 @@ export type NewRelease = {
   /** The notes as HTML; rendered at each reading when left out. */
   kept?: ReturnType<typeof keepWritten>
   createdBy?: number
+  /** What its operator declared equivalent in it. */
+  pairs?: readonly Pair[]
   /** The file, a loader unstamped. Read once, as a stream. */
   bytes: AsyncIterable<Uint8Array>
   /** Done in the transaction that adds it. */
@@ -31,22 +35,23 @@ export type NewRelease = {
 export async function addRelease(
   db: Database,
   storage: Storage,
-  { bytes, with: also, createdBy, product = null, minimum, kept, ...about }: NewRelease,
+  { bytes, with: also, createdBy, product = null, minimum, kept, pairs, ...about }: NewRelease,
 ): Promise<number> {
   const key = `loader/releases/${randomUUID()}`
   const hash = createHash('sha256')
   let size = 0
   // A module is the same file for everybody.
-  const finder = product === null ? slotFinder() : null
+  const reader = product === null ? markReader(pairs) : null
+  let marks: ReturnType<typeof marksOf> | undefined
   async function* measured() {
     for await (const chunk of bytes) {
       hash.update(chunk)
-      finder?.see(chunk)
-      if (finder && finder.slots().length > mostSlots)
-        throw new Refusal(fileRefusals.too_many_slots)
+      reader?.see(chunk)
+      if (reader && reader.slotCount() > mostSlots) throw new Refusal(fileRefusals.too_many_slots)
       size += chunk.length
       yield chunk
     }
+    marks = reader ? marksOf(reader.end(), pairs) : undefined
   }
   await storage.put(key, measured(), { contentType: 'application/octet-stream' })
   try {
@@ -62,7 +67,8 @@ export async function addRelease(
           storage_key: key,
           size,
           sha256,
-          slots: finder?.slots() ?? [],
+          marks_read: true,
+          ...marks,
           created_by: createdBy ?? null,
         })
         .returning('id')
@@ -76,6 +82,26 @@ export async function addRelease(
     if (violatedConstraint(error) === 'loader_releases_version_key') throw known(about.version)
     throw error
   }
+}
+
+/** What is kept of what was read. Throws `signed_otherwise` and `alternatives`. */
+function marksOf(
+  {
+    fault,
+    alternatives = [],
+    signed,
+    extendable,
+    slots,
+  }: ReturnType<ReturnType<typeof markReader>['end']>,
+  pairs: readonly Pair[] = [],
+) {
+  if (signed && !extendable) throw new Refusal(fileRefusals.signed_otherwise)
+  const why =
+    signed && pairs.length > 0
+      ? 'The program is signed, and a copy with another string would not be. Leave them out, or upload it unsigned.'
+      : fault
+  if (why) throw new Refusal(fileRefusals.alternatives, { values: { why } })
+  return { signed, slots: signed ? [] : slots, alternatives: JSON.stringify(alternatives) }
 }
 
 /** Spares an upload that would be refused at its end. */

@@ -87,7 +87,10 @@ function selectReleases(db: Database) {
       'loader_releases.rendered_from',
       'size',
       'sha256',
-      sql<number>`cardinality(slots)`.as('slots'),
+      sql<number>`case when signed then 0 else cardinality(slots) end`.as('slots'),
+      sql<number>`jsonb_array_length(alternatives)`.as('alternatives'),
+      'signed',
+      'marks_read',
       'loader_releases.revision',
       'loader_releases.created_at',
     ])

@@ -33,7 +33,11 @@ export function releaseRoutes(app: FastifyInstance): void {
   mount(app, staffReleases.add, ({ query }, { user, request }) =>
     uploadRelease(db, storage, user, {
       ...query,
-      bytes: uploadOf(request, maxReleaseBytes, fileRefusals.release_too_large),
+      bytes: uploadOf(
+        request,
+        maxReleaseBytes + query.alternatives,
+        fileRefusals.release_too_large,
+      ),
     }),
   )
   mount(app, staffReleases.change, ({ params, body }, { user }) =>

@@ -29,27 +29,3 @@ export function slotFinder() {
     },
   }
 }
-
-/** The same bytes with each slot filled. Copies no piece that has no slot. */
-export async function* filled(
-  file: AsyncIterable<Uint8Array>,
-  slots: readonly number[],
-  markOf: (slot: number) => Buffer,
-) {
-  let from = 0
-  let next = 0
-  for await (const piece of file) {
-    const to = from + piece.length
-    let changed: Uint8Array | undefined
-    for (let slot = next; slot < slots.length && slots[slot]! < to; slot += 1) {
-      const start = slots[slot]!
-      // A stream may hand out what it keeps.
-      changed ??= Uint8Array.from(piece)
-      const [first, last] = [Math.max(start, from), Math.min(start + slotSize, to)]
-      changed.set(markOf(slot).subarray(first - start, last - start), first - from)
-      if (start + slotSize <= to) next = slot + 1
-    }
-    yield changed ?? piece
-    from = to
-  }
-}

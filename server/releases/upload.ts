@@ -1,3 +1,4 @@
+import { readAlternatives } from '#contract/alternatives.ts'
 import { productRefusals } from '#contract/products.ts'
 import type { Channel } from '#contract/releases.ts'
 import { fileRefusals, staffReleases } from '#contract/staff-releases.ts'
@@ -18,6 +19,8 @@ type Upload = {
   channel: Channel
   minimum: string
   notes: string
+  /** How many of the bytes declare alternatives. */
+  alternatives: number
   bytes: AsyncIterable<Buffer>
 }
 
@@ -26,25 +29,53 @@ type Upload = {
  * Windows program, as soon as its head shows it, and a version that exists.
  */
 export async function uploadRelease(db: Database, storage: Storage, staff: Staff, upload: Upload) {
-  const { product = null, bytes, ...about } = upload
+  const { product = null, bytes, alternatives, ...about } = upload
   const { version, channel, minimum, notes } = about
   if (product !== null) await requireProduct(db, product)
   else refuseAbove(version, minimum)
   await refuseKnownVersion(db, { product, version })
   const kept = keepWritten(notes, 'notes')
+  const { pairs, file } = await readDeclared(bytes, alternatives)
+  if (product !== null && pairs.length > 0)
+    throw unusable('A module is the same file for everybody.')
   const id = await addRelease(db, storage, {
     ...about,
     kept,
     product,
-    bytes: product === null ? programOf(bytes) : somethingOf(bytes),
+    pairs,
+    bytes: product === null ? programOf(file) : somethingOf(file),
     createdBy: staff.id,
     with: (tx, { id, size, sha256 }) =>
       record(tx, 'release.uploaded', {
         staff,
-        data: { release: id, product, version, channel, minimum, size, sha256, notes },
+        data: {
+          ...{ release: id, product, version, channel, minimum, size, sha256, notes },
+          ...(pairs.length > 0 && { alternatives: pairs.length }),
+        },
       }),
   })
   return getRelease(db, id)
+}
+
+const unusable = (why: string) => new Refusal(fileRefusals.alternatives, { values: { why } })
+
+/** The pairs that stand before the file, and the file. Throws `alternatives` before that has come. */
+async function readDeclared(bytes: AsyncIterable<Buffer>, length: number) {
+  if (length === 0) return { pairs: [], file: bytes }
+  const pieces = bytes[Symbol.asyncIterator]()
+  let begin = Buffer.alloc(0)
+  while (begin.length < length) {
+    const { done, value } = await pieces.next()
+    if (done) break
+    begin = Buffer.concat([begin, value])
+  }
+  const read = readAlternatives(begin.toString('utf8', 0, length))
+  if ('fault' in read) throw unusable(read.fault)
+  async function* file() {
+    yield begin.subarray(length)
+    yield* { [Symbol.asyncIterator]: () => pieces }
+  }
+  return { pairs: read.pairs, file: file() }
 }
 
 /** What needs a loader that is newer than itself could never run. Throws `minimum_above`. */

@@ -28,3 +28,10 @@ export function isWindowsProgram(head: Buffer): boolean {
     formats.includes(format)
   )
 }
+
+/** Where the headers of a Windows program end, by what its optional header says. */
+export function headersEnd(head: Buffer): number {
+  const sizeAt =
+    head.length < addressOfHeader + 4 ? head.length : head.readUInt32LE(addressOfHeader) + 24 + 60
+  return sizeAt + 4 > head.length ? head.length : head.readUInt32LE(sizeAt)
+}

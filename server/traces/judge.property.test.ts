@@ -2,9 +2,9 @@ import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:c
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stamped } from '#server/loader/copy.ts'
 import { markOf } from '#server/loader/marks.ts'
 import { keyIdOf, type SigningKey } from '#server/loader/signing-key.ts'
-import { stamped } from '#server/loader/stamp.ts'
 import { slotFinder, slotPattern, slotSize } from '#server/releases/slots.ts'
 import { judge } from './judge.ts'
 import { placesOf } from './places.ts'
@@ -38,15 +38,15 @@ async function issue({ bytes, sha256, slots }: Release) {
     issued_at: '2026-11-21T09:30:00.000Z',
     release: { sha256, size: bytes.length },
   }
-  const marks = { slots, markOf: (slot: number) => markOf(markKey, sha256, build, slot) }
-  return { build, file: await buffer(stamped(inPieces(bytes, 777), stamp, key, marks)) }
+  const patches = slots.map((at, slot) => ({ at, bytes: markOf(markKey, sha256, build, slot) }))
+  return { build, file: await buffer(stamped(inPieces(bytes, 777), stamp, key, { patches })) }
 }
 
 async function traced(release: Release, file: Buffer, cut = 1000) {
   const places = placesOf(markKey, [release])
-  const found = await scan(inPieces(file, cut), places, { keys: [key], markKey })
+  const found = await scan(inPieces(file, cut), { places, declared: [] }, { keys: [key], markKey })
   const isRelease = [found.sha256, found.bodySha256].includes(release.sha256)
-  return judge(found, isRelease || found.releases.size > 0)
+  return judge(found, [], isRelease || found.releases.size > 0)
 }
 
 const marked = releaseOf(8)

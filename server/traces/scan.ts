@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto'
 import { readMark } from '#server/loader/marks.ts'
 import type { SigningKey } from '#server/loader/signing-key.ts'
 import {
+  magicSize,
+  readStamp,
   type Stamp,
   stampEnd,
-  stampMagic,
+  stampMark,
   stampVerifier,
   verifyBlock,
 } from '#server/loader/stamp.ts'
 import { slotSize } from '#server/releases/slots.ts'
+import { alternativeReader, type Declared, type Read } from './agree.ts'
 import type { Places } from './places.ts'
 
-/** A file of nothing but blocks takes no longer than one of none. */
-const mostBlocks = 1000
+/** Signatures that are checked, so that a file of nothing but false blocks takes a second or so longer. */
+const mostBlocks = 10_000
 
 export type Scanned = {
   size: number
@@ -27,6 +30,10 @@ export type Scanned = {
   marks: Map<string, Set<string>>
   /** Releases whose slots were found, filled by the shop or not. */
   releases: Set<number>
+  /** What of the releases' alternatives was found. */
+  reads: Read[]
+  /** Blocks that may be signed and were not checked, as there were too many before them. */
+  unchecked: number
 }
 
 type Keys = { keys: readonly SigningKey[]; markKey: Buffer | null }
@@ -34,7 +41,7 @@ type Keys = { keys: readonly SigningKey[]; markKey: Buffer | null }
 /** Reads a file once, as it comes, for all that names a copy. Memory does not grow with it. */
 export async function scan(
   file: AsyncIterable<Buffer>,
-  places: Places,
+  { places, declared }: { places: Places; declared: readonly Declared[] },
   { keys, markKey }: Keys,
 ): Promise<Scanned> {
   const hash = createHash('sha256')
@@ -43,7 +50,9 @@ export async function scan(
   const marks = new Map<string, Set<string>>()
   const releases = new Set<number>()
   let size = 0
-  let looked = 0
+  const alternatives = alternativeReader(declared)
+  const looked = new Set<string>()
+  let unchecked = 0
   let held: Buffer = Buffer.alloc(0)
   let nextSlot = 0
   let nextBlock = 0
@@ -58,33 +67,45 @@ export async function scan(
   }
 
   function noteBlock(bytes: Buffer) {
-    looked += 1
-    const stamp = looked <= mostBlocks ? verifyBlock(bytes, keys) : null
+    const read = readStamp(bytes)
+    if (!read || !keys.some(({ id }) => id === read.keyId)) return
+    const block = bytes.toString('latin1', bytes.length - read.size)
+    if (looked.has(block)) return
+    if (looked.size === mostBlocks) {
+      unchecked += 1
+      return
+    }
+    looked.add(block)
+    const stamp = verifyBlock(bytes, keys)
     if (stamp) blocks.set(stamp.build, stamp)
   }
 
   for await (const piece of file) {
     hash.update(piece)
     tail.see(piece)
+    alternatives.see(piece)
     size += piece.length
     const bytes = Buffer.concat([held, piece])
     for (; nextSlot + slotSize <= bytes.length; nextSlot += 1) {
       if (places.mayBegin(bytes, nextSlot)) noteSlot(bytes.subarray(nextSlot, nextSlot + slotSize))
     }
     for (
-      let at = bytes.indexOf(stampMagic, nextBlock);
+      let at = bytes.indexOf(stampMark, nextBlock);
       at >= 0;
-      at = bytes.indexOf(stampMagic, at + 1)
+      at = bytes.indexOf(stampMark, at + 1)
     ) {
-      const end = at + stampMagic.length
-      noteBlock(bytes.subarray(Math.max(0, end - stampEnd), end))
+      const end = at + magicSize
+      if (end <= bytes.length) noteBlock(bytes.subarray(Math.max(0, end - stampEnd), end))
     }
-    nextBlock = Math.max(0, bytes.length - stampMagic.length + 1)
+    nextBlock = Math.max(0, bytes.length - magicSize + 1)
     const passed = Math.max(0, bytes.length - stampEnd - slotSize)
     held = bytes.subarray(passed)
     nextSlot -= passed
     nextBlock -= passed
   }
   const { stamp: whole, bodySha256 } = tail.end(keys)
-  return { size, sha256: hash.digest('hex'), bodySha256, whole, blocks, marks, releases }
+  return {
+    ...{ size, sha256: hash.digest('hex'), bodySha256, whole },
+    ...{ blocks, marks, releases, reads: alternatives.end(), unchecked },
+  }
 }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Verdict } from '#contract/staff-traces.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Stamp } from '#server/loader/stamp.ts'
 import type { Staff } from '#server/logs/staff.ts'
 import type { Shop } from '#server/shop/shop.ts'
+import { findAgreeing, isOf, type Read, readDeclared } from './agree.ts'
 import { findTracedCustomer } from './customer.ts'
 import { judge, type Named } from './judge.ts'
 import { readPlaces } from './places.ts'
@@ -21,13 +23,23 @@ export async function traceFile(
   staff: Staff,
   file: AsyncIterable<Buffer>,
 ) {
-  const found = await scan(file, await readPlaces(db, markKey), { keys, markKey })
-  const { sha256, size, bodySha256, blocks, releases } = found
-  const release =
-    (await findRelease(db, [sha256, bodySha256])) ?? (await findRelease(db, [...releases]))
-  const judged = judge(found, release !== null)
-  return answer(db, staff, { ...judged, sha256, size, release, stamps: blocks })
+  const [places, declared] = await Promise.all([readPlaces(db, markKey), readDeclared(db)])
+  const found = await scan(file, { places, declared }, { keys, markKey })
+  const { sha256, size, bodySha256, blocks, releases, reads, unchecked } = found
+  const { agreeing, cutShort } = await findAgreeing(db, markKey, reads)
+  const from = [...releases, ...reads.filter(isOf).map(({ release }) => release)]
+  const release = (await findRelease(db, [sha256, bodySha256])) ?? (await findRelease(db, from))
+  const judged = judge(found, agreeing, release !== null)
+  const read = reads.find((one) => one.release === release?.id)
+  return answer(db, staff, {
+    ...{ ...judged, sha256, size, release, stamps: blocks },
+    alternatives: read ? { found: foundOf(read), mixed: bothOf(read), of: read.bits.length } : null,
+    unchecked: { blocks: unchecked, copies: cutShort },
+  })
 }
+
+const foundOf = ({ bits }: Read) => bits.filter((bit) => bit !== undefined).length
+const bothOf = ({ bits }: Read) => bits.filter((bit) => bit === null).length
 
 /** The same for a hash or the id of a build, without a file. */
 export async function traceText(db: Database, staff: Staff, of: string) {
@@ -40,9 +52,13 @@ export async function traceText(db: Database, staff: Staff, of: string) {
     .executeTakeFirst()
   const release = isHash ? await findRelease(db, [of]) : null
   const verdict = build ? (isHash ? 'certain' : 'looked_up') : release ? 'release' : 'unknown'
-  const named = build ? [{ build: build.id, tail: false, slots: 0 }] : []
+  const named = build ? [{ build: build.id, tail: false, slots: 0, alternatives: null }] : []
   const about = { sha256: isHash ? of : null, size: null, release, errorBelow: null }
-  return answer(db, staff, { verdict, named, ...about, stamps: new Map() })
+  return answer(db, staff, {
+    ...{ verdict, named, ...about, stamps: new Map() },
+    alternatives: null,
+    unchecked: { blocks: 0, copies: false },
+  })
 }
 
 type Answer = {
@@ -53,12 +69,14 @@ type Answer = {
   size: number | null
   release: Awaited<ReturnType<typeof findRelease>>
   stamps: Map<string, Stamp>
+  alternatives: { found: number; mixed: number; of: number } | null
+  unchecked: { blocks: number; copies: boolean }
 }
 
 async function answer(
   db: Database,
   staff: Staff,
-  { verdict, named, errorBelow, sha256, size, release, stamps }: Answer,
+  { verdict, named, errorBelow, sha256, size, release, stamps, alternatives, unchecked }: Answer,
 ) {
   const copies = await Promise.all(
     named.slice(0, mostCopies).map((one) => tell(db, one, stamps.get(one.build))),
@@ -68,15 +86,22 @@ async function answer(
     record(tx, 'copy.traced', { staff, data: { verdict, sha256, size, builds } }),
   )
   const more = named.length - copies.length
-  return { verdict, sha256, size, release, error_below: errorBelow, copies, more }
+  return {
+    ...{ verdict, sha256, size, release, error_below: errorBelow, copies, more },
+    ...{ alternatives, unchecked },
+  }
 }
 
 /** By the row of its build, else by its block, else by who downloaded it. */
-async function tell(db: Database, { build, tail, slots }: Named, stamp: Stamp | undefined) {
+async function tell(
+  db: Database,
+  { build, tail, slots, alternatives }: Named,
+  stamp: Stamp | undefined,
+) {
   const row = await db
     .selectFrom('loader_builds')
     .innerJoin('loader_releases', 'loader_releases.id', 'release_id')
-    .select(['user_id', 'version', 'requested_at', 'slots'])
+    .select(['user_id', 'version', 'requested_at', 'slots', 'signed'])
     .where('loader_builds.id', '=', build)
     .executeTakeFirst()
   const userId = row?.user_id ?? stamp?.uid ?? (await findDownloader(db, build))
@@ -84,7 +109,8 @@ async function tell(db: Database, { build, tail, slots }: Named, stamp: Stamp | 
     build,
     tail,
     slots,
-    of_slots: Math.max(row?.slots.length ?? 0, slots),
+    of_slots: Math.max(row && !row.signed ? row.slots.length : 0, slots),
+    alternatives,
     version: row?.version ?? stamp?.version ?? null,
     issued_at: row?.requested_at ?? (stamp ? new Date(stamp.issued_at) : null),
     customer: userId === undefined ? null : await findTracedCustomer(db, userId, build),
@@ -107,7 +133,8 @@ async function findRelease(db: Database, by: readonly (string | number)[]) {
   const found = await db
     .selectFrom('loader_releases')
     .leftJoin('products', 'products.id', 'product_id')
-    .select(['loader_releases.id', 'version', 'products.name as product', 'slots'])
+    .select(['loader_releases.id', 'version', 'products.name as product', 'slots', 'signed'])
+    .select(sql<number>`jsonb_array_length(alternatives)`.as('alternatives'))
     .$if(typeof by[0] === 'string', (query) =>
       query.where('loader_releases.sha256', 'in', by as string[]),
     )
@@ -117,5 +144,5 @@ async function findRelease(db: Database, by: readonly (string | number)[]) {
     .orderBy('loader_releases.id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found ? { ...found, slots: found.slots.length } : null
+  return found ? { ...found, slots: found.signed ? 0 : found.slots.length } : null
 }

@@ -26,7 +26,8 @@ inline std::string hashOf(const std::string& value) {
 /** The signed block at the end of a loader; null where a file has none. */
 inline json stampOf(const Bytes& file) {
   const size_t end = file.size();
-  if (end < 84 || file.substr(end - 8) != "LOADOUT1") return nullptr;
+  if (end < 84) return nullptr;
+  if (const Bytes magic = file.substr(end - 8); magic != "LOADOUT1" && magic != "LOADOUT2") return nullptr;
   const unsigned char* at = raw(file) + end - 12;
   const size_t size = (at[0] | at[1] << 8 | at[2] << 16 | static_cast<size_t>(at[3]) << 24) + 84;
   return size > end ? json(nullptr) : json(encode(file.substr(end - size)));

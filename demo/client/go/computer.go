@@ -35,7 +35,10 @@ func components() (map[string][]string, error) {
 // stampOf is the signed block at the end of a loader; empty where a file has none.
 func stampOf(file []byte) string {
 	end := len(file)
-	if end < 84 || string(file[end-8:]) != "LOADOUT1" {
+	if end < 84 {
+		return ""
+	}
+	if magic := string(file[end-8:]); magic != "LOADOUT1" && magic != "LOADOUT2" {
 		return ""
 	}
 	size := int(binary.LittleEndian.Uint32(file[end-12:])) + 84

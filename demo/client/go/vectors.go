@@ -33,6 +33,7 @@ func checkVectors(path string) error {
 			Good  bool
 		}
 		Stamp  struct{ File, Build string }
+		Signed struct{ File, Build string } `json:"signed_stamp"`
 		Values []struct{ Value, Sha256 string }
 	}
 	text, err := os.ReadFile(path)
@@ -70,6 +71,7 @@ func checkVectors(path string) error {
 		check(one.About, good == one.Good)
 	}
 	check("stamp", stampOf(unb64(all.Stamp.File)) == all.Stamp.Build)
+	check("signed_stamp", stampOf(unb64(all.Signed.File)) == all.Signed.Build)
 	for _, one := range all.Values {
 		check(one.Value, hashOf(one.Value) == one.Sha256)
 	}

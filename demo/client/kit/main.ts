@@ -49,7 +49,8 @@ async function pass(seconds: number) {
   if (!response.ok) throw new Error(`The clock did not move: ${await response.text()}`)
 }
 
-const stampIn = async (file: string | undefined) => file && stampAtEnd(await readFile(file))
+const stampIn = async (file: string | undefined) =>
+  (file && stampAtEnd(await readFile(file))) || undefined
 const published = async () =>
   (await ask<{ keys: { public_key: string }[] }>('/loader/v1/keys')).keys.map(
     ({ public_key }) => public_key,

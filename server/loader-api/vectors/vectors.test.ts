@@ -2,6 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hashOf, LoaderClient, readAnswer, readEntitlement } from '#demo/client/client.ts'
+import { stampAtEnd } from '#demo/client/stamp.ts'
 import { loaderVectors } from './vectors.ts'
 
 const text = readFileSync(new URL('../../../docs/loader-vectors.json', import.meta.url), 'utf8')
@@ -47,13 +48,17 @@ describe('the reference client', () => {
   })
 })
 
-test('the build of a loader is the end of its file', () => {
-  const { file, build, says } = vectors.stamp
-  const bytes = Buffer.from(file, 'base64url')
-  const size = bytes.readUInt32LE(bytes.length - 12) + 84
-  expect(bytes.subarray(-size).toString('base64url')).toBe(build)
-  expect(JSON.parse(bytes.subarray(-size, -84).toString())).toEqual(says)
-})
+test.each(['stamp', 'signed_stamp'] as const)(
+  'the build of a loader is the end of its file: %s',
+  (which) => {
+    const { file, build, says } = vectors[which]
+    const bytes = Buffer.from(file, 'base64url')
+    expect(stampAtEnd(bytes)).toBe(build)
+    const size = bytes.readUInt32LE(bytes.length - 12) + 84
+    expect(JSON.parse(bytes.subarray(-size, -84).toString())).toEqual(says)
+    expect(stampAtEnd(bytes.subarray(0, -1))).toBeNull()
+  },
+)
 
 test('matching says what each case is called', () => {
   const outcomes = vectors.matching.map(({ expected: { sufficient, same, taken_over } }) =>

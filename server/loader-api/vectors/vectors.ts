@@ -105,8 +105,7 @@ function entitlementVectors() {
   ]
 }
 
-function stampVector() {
-  const program = Buffer.from('a loader\n')
+function stampVector(program: Buffer, how: Parameters<typeof stampBlock>[2] = {}) {
   const sha256 = createHash('sha256').update(program).digest('hex')
   const block = stampBlock(
     {
@@ -117,6 +116,7 @@ function stampVector() {
       release: { sha256, size: program.length },
     },
     shop,
+    how,
   )
   return {
     file: Buffer.concat([program, block]).toString('base64url'),
@@ -143,7 +143,12 @@ export function loaderVectors() {
     ],
     answers: answerVectors(),
     entitlements: entitlementVectors(),
-    stamp: stampVector(),
+    stamp: stampVector(Buffer.from('a loader\n')),
+    // Of a signed loader: its payload is longer than the JSON in it.
+    signed_stamp: stampVector(Buffer.from('a signed loader, up to its block\n'), {
+      format: 2,
+      room: 280,
+    }),
     values: valueVectors(),
     matching: matchingVectors(),
   }

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 
 /** What a release is, to whom it is offered, and what changed with it. */
 export function Identity({ release }: { release: Release }) {
-  const { product, kind, version, channel, minimum, slots, notes_html, sha256 } = release
+  const { product, kind, version, channel, minimum, notes_html, sha256 } = release
   return (
     <div className="grid min-w-0 gap-1.5 py-1">
       <p className="text-soft text-sm [overflow-wrap:anywhere]">
@@ -25,7 +25,7 @@ export function Identity({ release }: { release: Release }) {
       )}
       <p className="text-faint text-xs">
         {minimum && `Needs loader ${minimum} · `}
-        {kind === 'loader' && `${marksOf(slots)} · `}
+        {kind === 'loader' && `${marksOf(release)} · `}
         <span className="font-mono" title={sha256}>
           SHA-256 {sha256.slice(0, 16)}…
         </span>
@@ -35,8 +35,15 @@ export function Identity({ release }: { release: Release }) {
 }
 
 /** How a loader's copies are told from each other. */
-const marksOf = (slots: number) =>
-  slots === 0 ? 'Tail only' : `${formatCount(slots)} ${slots === 1 ? 'slot' : 'slots'}`
+function marksOf({ slots, alternatives, signed, marks_read }: Release): string {
+  if (signed) return 'Signed, tail only'
+  const marks = [
+    slots > 0 && `${formatCount(slots)} ${slots === 1 ? 'slot' : 'slots'}`,
+    alternatives > 0 && `${formatCount(alternatives)} ${alternatives === 1 ? 'pair' : 'pairs'}`,
+  ].filter(Boolean)
+  if (marks.length > 0) return marks.join(', ')
+  return marks_read ? 'Tail only' : 'Read for slots with its first copy'
+}
 
 function Standing({ release: { current, offered, percent } }: { release: Release }) {
   if (!current) return offered ? <Badge tone="neutral">Promoted before</Badge> : null

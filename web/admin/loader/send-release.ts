@@ -4,7 +4,7 @@ import { apiUrl, tellUnauthorized } from '../../api/client.ts'
 import { ApiError, toApiError } from '../../api/error.ts'
 
 type Sending = {
-  file: File
+  file: Blob
   /** What it is. */
   query: object
   /** Told how much has been sent, from 0 to 1. */
@@ -13,10 +13,21 @@ type Sending = {
 }
 type Takes = { method: string; path: string; consumes: string; status?: number }
 
+type Uploading = Sending & {
+  query: Input<typeof staffReleases.add>['query']
+  /** What is declared equivalent in it, as JSON; it goes before the file. */
+  alternatives: string
+}
+
 /** Uploads a release. */
-export const sendRelease = (
-  sending: Sending & { query: Input<typeof staffReleases.add>['query'] },
-) => sendFile<Release>(staffReleases.add, sending)
+export function sendRelease({ alternatives, file, query, ...sending }: Uploading) {
+  const declared = new Blob([alternatives])
+  return sendFile<Release>(staffReleases.add, {
+    ...sending,
+    query: { ...query, alternatives: declared.size },
+    file: declared.size > 0 ? new Blob([declared, file]) : file,
+  })
+}
 
 /** Sends a file as a stream. By XMLHttpRequest: fetch does not tell how far it is. */
 export function sendFile<Answer>(

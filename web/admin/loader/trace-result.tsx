@@ -15,7 +15,7 @@ const verdicts: Record<Verdict, { label: string; tone: Tone; means: string }> = 
   strong: {
     label: 'Strong',
     tone: 'success',
-    means: 'The file was changed, and slots in it still name one copy.',
+    means: 'The file was changed, and marks in it still name one copy.',
   },
   mixed: {
     label: 'Mixed',
@@ -47,7 +47,7 @@ const verdicts: Record<Verdict, { label: string; tone: Tone; means: string }> = 
 
 /** What was found out, the verdict first, then each copy with its customer. */
 export function TraceResult({ trace }: { trace: Trace }) {
-  const { verdict, release, sha256, size, error_below, copies, more } = trace
+  const { verdict, release, sha256, size, error_below, copies, more, alternatives } = trace
   const { label, tone, means } = verdicts[verdict]
   return (
     <>
@@ -57,16 +57,18 @@ export function TraceResult({ trace }: { trace: Trace }) {
           <p>{sha256 && size === null && verdict === 'certain' ? byHash : means}</p>
           {error_below !== null && (
             <p>
-              By chance that happens in less than 1 of 10<sup>{error_below}</sup> files.
+              {verdict === 'mixed' ? 'Of the least sure of them: by' : 'By'} chance that happens in
+              less than 1 of 10<sup>{error_below}</sup> files.
             </p>
           )}
           {release && (
             <p className="text-soft">
               {release.product ? `Module of ${release.product}` : 'Loader'} {release.version}:{' '}
-              {release.slots === 0
-                ? 'tail only, as the release has no slots.'
-                : `${formatCount(release.slots)} slots.`}
+              {marksOf(release)}
             </p>
+          )}
+          {alternatives && alternatives.of > 0 && (
+            <p className="text-soft">{foundOf(alternatives)}</p>
           )}
           {sha256 && (
             <p className="font-mono text-faint text-xs">
@@ -75,6 +77,7 @@ export function TraceResult({ trace }: { trace: Trace }) {
             </p>
           )}
         </div>
+        <Unchecked {...trace.unchecked} />
         {copies.length > 0 && (
           <Notice className="mt-5">
             It tells whose copy it was, not who passed it on: a stolen account leaks too. Look at
@@ -87,6 +90,40 @@ export function TraceResult({ trace }: { trace: Trace }) {
       ))}
       {more > 0 && <p className="text-soft">And {formatCount(more)} more copies.</p>}
     </>
+  )
+}
+
+function marksOf({ slots, alternatives, signed }: NonNullable<Trace['release']>): string {
+  if (signed) return 'tail only, as the release is signed.'
+  const marks = [
+    slots > 0 && `${formatCount(slots)} ${slots === 1 ? 'slot' : 'slots'}`,
+    alternatives > 0 && `${formatCount(alternatives)} pairs of alternatives`,
+  ].filter(Boolean)
+  return marks.length > 0
+    ? `${marks.join(', ')}.`
+    : 'tail only, as the release has no slots and no alternatives.'
+}
+
+/** How much of the third mark is left, as its verdict is only as good as that. */
+function foundOf({ found, mixed, of }: NonNullable<Trace['alternatives']>): string {
+  const both = mixed > 0 ? ` Of ${formatCount(mixed)} it has both strings, as a mix has.` : ''
+  const few =
+    found < 64
+      ? ' The fewer there are, the likelier is an error; under 20 nobody is named by them.'
+      : ''
+  return `${formatCount(found)} of the release’s ${formatCount(of)} alternatives are in the file.${both}${few}`
+}
+
+/** What the trace did not look at, so that nobody takes it for the whole. */
+function Unchecked({ blocks, copies }: Trace['unchecked']) {
+  if (blocks === 0 && !copies) return null
+  return (
+    <Notice className="mt-5">
+      {blocks > 0 &&
+        `The file has ${formatCount(blocks)} more blocks that were not checked, as 10,000 before them were: it was stuffed to hide something. `}
+      {copies &&
+        'By alternatives the newest 200,000 copies were compared; an older one would not be named.'}
+    </Notice>
   )
 }
 

@@ -8,10 +8,12 @@ import { Moment } from '../../ui/time-ago.tsx'
 
 /** A copy that is named, by what, and what is known of its customer. */
 export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
-  const { customer, build, version, issued_at, tail, slots, of_slots } = copy
+  const { customer, build, version, issued_at, tail, slots, of_slots, alternatives } = copy
   const by = [
     tail && 'its signed block',
     slots > 0 && `${formatCount(slots)} of ${formatCount(of_slots)} slots`,
+    alternatives &&
+      `${formatCount(alternatives.agree)} of ${formatCount(alternatives.of)} alternatives`,
   ].filter(Boolean)
   return (
     <Card>
@@ -37,7 +39,6 @@ export function TracedCopyCard({ copy }: { copy: TracedCopy }) {
               </>
             )}
             {by.length > 0 && `Named by ${by.join(' and ')}. `}
-            {of_slots === 0 && 'Tail only: its release has no slots. '}
             <span className="font-mono text-faint text-xs">{build}</span>
           </span>
         }

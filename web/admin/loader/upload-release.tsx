@@ -1,8 +1,14 @@
 import { Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import * as z from 'zod'
+import { maxAlternativesText, readAlternatives } from '#contract/alternatives.ts'
 import { type Channel, releaseVersion } from '#contract/releases.ts'
-import { fileRefusals, maxReleaseBytes, staffReleases } from '#contract/staff-releases.ts'
+import {
+  fileRefusals,
+  maxReleaseBytes,
+  type Release,
+  staffReleases,
+} from '#contract/staff-releases.ts'
 import { failureOf } from '../../api/error.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { useDraftDialog } from '../../drafts.ts'
@@ -11,6 +17,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { formatSize } from '../size.ts'
+import { Alternatives } from './alternatives.tsx'
 import { channels } from './channels.ts'
 import { Progress } from './progress.tsx'
 import { sendRelease } from './send-release.ts'
@@ -24,10 +31,17 @@ const schema = z
     minimum: z.union([z.literal(''), releaseVersion]),
     notes: z.string(),
     file: z.custom<File | null>(),
+    alternatives: z
+      .string()
+      .trim()
+      .max(maxAlternativesText, 'Alternatives have at most 100,000 bytes'),
   })
-  .superRefine(async ({ product, file }, context) => {
+  .superRefine(async ({ product, file, alternatives }, context) => {
     const message = await faultOf(file, product === '')
     if (message) context.addIssue({ code: 'custom', message, path: ['file'] })
+    const read = product === '' && alternatives ? readAlternatives(alternatives) : null
+    if (read && 'fault' in read)
+      context.addIssue({ code: 'custom', message: read.fault, path: ['alternatives'] })
   })
 
 async function faultOf(file: File | null, isLoader: boolean): Promise<string | undefined> {
@@ -46,8 +60,17 @@ const blank: z.input<typeof schema> = {
   minimum: '',
   notes: '',
   file: null,
+  alternatives: '',
 }
 const draft = 'release'
+
+/** How its copies are told from each other, where that is by less than they could be. */
+function marked({ kind, signed, slots, alternatives }: Release): string {
+  if (kind === 'module' || slots + alternatives > 0) return ''
+  return signed
+    ? '. It is signed, so its copies are marked at their tail only, within the signature.'
+    : '. Its copies are marked at their tail only, as it has no slots and no alternatives.'
+}
 
 type UploadReleaseProps = { uid: number; products: readonly { id: number; name: string }[] }
 
@@ -60,21 +83,19 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
   const form = useEndpointForm(staffReleases.add, {
     initial: blank,
     schema,
-    async send({ product, file, ...about }) {
+    async send({ product, file, alternatives, ...about }) {
       abort.current = new AbortController()
       const { signal } = abort.current
       setSent(0)
       return sendRelease({
-        ...{ file: file!, signal },
+        ...{ file: file!, signal, alternatives: product ? '' : alternatives.trim() },
         query: { ...about, version: about.version.trim(), ...(product && { product }) },
         onProgress: setSent,
       }).finally(() => setSent(null))
     },
-    done: ({ version, kind, slots }) =>
-      kind === 'loader' && slots === 0
-        ? `Release ${version} uploaded. Its copies are marked at their tail only, as it has no slots.`
-        : `Release ${version} uploaded`,
+    done: (release) => `Release ${release.version} uploaded${marked(release)}`,
     failed: 'Failed to upload the release',
+    about: { alternatives: 'alternatives', signed_otherwise: 'file', not_a_program: 'file' },
     say: failureOf,
     draft: { uid, form: draft },
     onDone() {
@@ -175,6 +196,12 @@ export function UploadRelease({ uid, products }: UploadReleaseProps) {
               hint="What changed, for customers. Markdown; more room and a preview are below Edit."
               {...form.input('notes')}
             />
+            {isLoader && (
+              <Alternatives
+                {...form.control('alternatives')}
+                onChange={(alternatives) => form.set({ alternatives })}
+              />
+            )}
             {sent !== null && <Progress part={sent} />}
           </form>
         )}

@@ -1,0 +1,47 @@
+import type { Pair } from '#contract/alternatives.ts'
+import { alternativeFinder } from './alternatives.ts'
+import { findSignature, isExtendable, mostTable, type SignaturePlace } from './authenticode.ts'
+import { slotFinder } from './slots.ts'
+import { headersEnd, headSize } from './windows-program.ts'
+
+/** Reads a loader, given a piece at a time, for where its copies can be marked. */
+export function markReader(pairs: readonly Pair[] = []) {
+  const slots = slotFinder()
+  const alternatives = alternativeFinder(pairs)
+  let head = Buffer.alloc(0)
+  let size = 0
+  let signature: SignaturePlace | null = null
+  const table: Buffer[] = []
+
+  function seeSignature(piece: Uint8Array) {
+    if (head.length < headSize) {
+      head = Buffer.concat([head, piece.subarray(0, headSize - head.length)])
+      signature = findSignature(head)
+    }
+    if (!signature) return
+    // A piece that has the table's beginning and the head's, too.
+    const [from, to] = [Math.max(signature.tableAt, size), size + piece.length]
+    const most = signature.tableAt + mostTable
+    if (from < to && from < most) table.push(Buffer.from(piece.subarray(from - size, most - size)))
+  }
+
+  return {
+    slotCount: () => slots.slots().length,
+    see(piece: Uint8Array) {
+      seeSignature(piece)
+      slots.see(piece)
+      alternatives.see(piece)
+      size += piece.length
+    },
+    /** `extendable` is whether a block has room in its signature. */
+    end() {
+      const found = slots.slots()
+      return {
+        signed: signature !== null,
+        extendable: signature !== null && isExtendable(signature, Buffer.concat(table), size),
+        slots: found,
+        ...alternatives.end({ headers: headersEnd(head), slots: found }),
+      }
+    },
+  }
+}
