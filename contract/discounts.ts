@@ -27,7 +27,7 @@ export const discountRefusals = refusals({
   code_used_up: [409, 'This discount code has been used up'],
   code_used_by_you: [409, 'You have used this discount code as often as it can be used'],
   code_first_order_only: [409, 'This discount code is for a first order only'],
-  order_below_minimum: [409, 'This discount code needs an order of at least {minimum} USD'],
+  order_below_minimum: [409, 'This discount code needs an order of at least {minimum}'],
 })
 
 /** Of codes that were tried one after the other. */
@@ -45,7 +45,7 @@ export const discounts = {
     who: 'anyone',
     summary: 'What a discount code is worth',
     description:
-      '`amount` is in dollars off that product for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
+      '`amount` is what comes off that product for that term, whatever the type of the code. Nothing is reserved: a use is taken when the order is placed.',
     limit: { max: 30, seconds: 60, by: 'address' },
     params: z.object({ code: discountCode }),
     query: z.object({

@@ -64,7 +64,7 @@ export type Endpoint = Access & {
 
 /**
  * Declares one call of the API. Validation, types on both sides and the OpenAPI document all
- * derive from it. Schemas are codecs where the wire and the code differ (dollars and cents,
+ * derive from it. Schemas are codecs where the wire and the code differ (units and cents,
  * ISO text and Date): `z.input` is the wire, `z.output` is the server's side.
  */
 export function endpoint<const E extends Endpoint>(declaration: E): E {

@@ -140,7 +140,7 @@ export const mailTexts = {
     detail: 'When money in crypto is to go back. What, and until when, stands below the text.',
     placeholders: {
       username,
-      amount: 'what goes back, in dollars',
+      amount: 'what goes back, in the shop’s currency',
       coins: 'what goes back, in coins',
       date: 'until when an address can be given',
       order: 'the number of the order',
@@ -165,7 +165,7 @@ export const mailTexts = {
     detail: 'When the coins are on their way. The transaction stands below the text.',
     placeholders: {
       username,
-      amount: 'what went back, in dollars',
+      amount: 'what went back, in the shop’s currency',
       coins: 'what went back, in coins',
       order: 'the number of the order',
     },

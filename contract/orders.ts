@@ -45,7 +45,7 @@ export const order = z
     pay_currency: z.string().nullable().meta({ example: 'btc' }),
     missing: z.object({ amount: money, pay_amount: z.number() }).nullable().meta({
       description:
-        'What has not arrived yet of an order that is partly paid, in dollars and in `pay_currency`',
+        'What has not arrived yet of an order that is partly paid, in the shop’s currency and in `pay_currency`',
     }),
     autorenew: z.boolean().meta({ description: 'Something of it renews by card' }),
     renewal: renewal.nullable().meta({

@@ -25,16 +25,16 @@ export const paymentCurrencies = {
     method: 'GET',
     path: '/crypto/estimated_price',
     who: 'anyone',
-    summary: 'What a dollar amount is in a currency',
+    summary: 'What an amount is in a cryptocurrency',
     limit: { max: 60, seconds: 60, by: 'address' },
     produces: 'text/plain',
     query: z.object({
       amount: z
         .string()
-        .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Must be an amount in dollars')
-        .transform((dollars) => Math.round(Number(dollars) * 100))
+        .regex(/^\d{1,7}(\.\d{1,2})?$/, 'Must be an amount such as 19.99')
+        .transform((units) => Math.round(Number(units) * 100))
         .refine((cents) => cents > 0, 'There is nothing to pay for an amount of 0')
-        .meta({ description: 'US dollars', example: '19.99' }),
+        .meta({ description: 'In the shop’s currency', example: '19.99' }),
       currency: z
         .string()
         .trim()

@@ -14,7 +14,7 @@ export const payment = z
     id: id.nullable().meta({ description: 'Null when there was nothing to pay' }),
     order_id: z.uuid(),
     payment_status: paymentStatus,
-    amount: money.meta({ description: 'What the order costs, in US dollars' }),
+    amount: money.meta({ description: 'What the order costs' }),
     pay_address: z.string().nullable(),
     pay_amount: z.number().nullable(),
     pay_currency: z.string().nullable(),
@@ -76,10 +76,7 @@ export const payments = {
       ...placingRefusals,
       ...currencyRefusals,
       ...refusals({
-        below_crypto_minimum: [
-          422,
-          'The amount is below the minimum for {currency}: {minimum} USD',
-        ],
+        below_crypto_minimum: [422, 'The amount is below the minimum for {currency}: {minimum}'],
         too_many_open_orders: [
           409,
           'You have {count} crypto payments open. Please pay or cancel one of them under Orders first.',
@@ -105,7 +102,7 @@ export const payments = {
     refusals: {
       ...placingRefusals,
       ...refusals({
-        below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum} USD'],
+        below_card_minimum: [422, 'The smallest amount that can be paid by card is {minimum}'],
       }),
     },
   }),

@@ -22,7 +22,7 @@ export const product = z
     id,
     slug: z.string().meta({ example: 'cs2' }),
     name: z.string().meta({ example: 'Counter-Strike 2' }),
-    price: money.meta({ description: 'Monthly price in US dollars', example: 19.99 }),
+    price: money.meta({ description: 'Monthly price', example: 19.99 }),
     terms: z
       .array(
         z.object({

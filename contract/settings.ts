@@ -12,7 +12,7 @@ export const mostReferralCodeUses = 100
 const mostLogMonths = 600
 const wholeMonths = `Please enter a whole number from 1 to ${mostLogMonths}, or nothing`
 
-const wholeDollars = 'Please enter a whole number of dollars from 0 to 1000000'
+const wholeAmount = 'Please enter a whole number from 0 to 1000000'
 const wholeDays = 'Please enter a whole number of days from 0 to 3650'
 
 const timeOfDay = 'Please enter a time such as 02:30, or nothing'
@@ -62,11 +62,10 @@ const given = z.strictObject({
     .min(0, 'Please enter a whole number from 0 to 100')
     .max(mostReferralCodeUses, 'Please enter a whole number from 0 to 100')
     .meta({ description: 'How often one referral code can be used; 0 means no limit' }),
-  support_refund_dollars: z
-    .int(wholeDollars)
-    .min(0, wholeDollars)
-    .max(1_000_000, wholeDollars)
-    .meta({ description: 'What support may give back of an order without an administrator' }),
+  support_refund_dollars: z.int(wholeAmount).min(0, wholeAmount).max(1_000_000, wholeAmount).meta({
+    description:
+      'What support may give back of an order without an administrator, in the shop’s currency',
+  }),
   support_refund_days: z
     .int(wholeDays)
     .min(0, wholeDays)
@@ -76,8 +75,9 @@ const given = z.strictObject({
     description:
       'What happens to the time of a disputed payment until the bank decides: kept and given back when it is won, taken back at once, or left to its customer',
   }),
-  fraud_refund_dollars: z.int(wholeDollars).min(0, wholeDollars).max(1_000_000, wholeDollars).meta({
-    description: 'Up to how much a payment is given back when its bank warns of fraud; 0: never',
+  fraud_refund_dollars: z.int(wholeAmount).min(0, wholeAmount).max(1_000_000, wholeAmount).meta({
+    description:
+      'Up to how much a payment is given back when its bank warns of fraud, in the shop’s currency; 0: never',
   }),
   support_time_days: whole(0, 365).meta({
     description: 'Days of time that a member of support may give in 24 hours; 0: none',
@@ -116,7 +116,7 @@ const given = z.strictObject({
     .meta({ description: 'Who is given a coin that both take' }),
   underpaid_percent: whole(0, 5).meta({
     description:
-      'What may be missing of an order in crypto that is finished all the same, in percent of its total and at most $1; 0: nothing',
+      'What may be missing of an order in crypto that is finished all the same, in percent of its total and at most one of its currency; 0: nothing',
   }),
   backup_keep: z
     .int(wholeBackups)

@@ -15,8 +15,8 @@ const terms = {
   amount: z
     .number()
     .positive('The amount must be above 0')
-    .max(10_000, 'A code takes at most 10,000 dollars off')
-    .meta({ description: 'Dollars for a fixed amount, else percent', example: 10 }),
+    .max(10_000, 'A code takes at most 10,000 off')
+    .meta({ description: 'In the shop’s currency for a fixed amount, else percent', example: 10 }),
   start_date: timestamp,
   end_date: timestamp,
   max_uses: z
@@ -32,9 +32,9 @@ const terms = {
     .default(0)
     .meta({ description: 'For how many orders of one customer; 0 means unlimited' }),
   min_order: money
-    .refine((cents) => cents >= 0 && cents <= 1_000_000, 'A minimum is at most 10,000 dollars')
+    .refine((cents) => cents >= 0 && cents <= 1_000_000, 'A minimum is at most 10,000')
     .default(0)
-    .meta({ description: 'Dollars that the order must come to before codes' }),
+    .meta({ description: 'What the order must come to before codes' }),
   first_order: z
     .boolean()
     .default(false)

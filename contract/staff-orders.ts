@@ -18,7 +18,7 @@ export const toLookAt = ['refund', 'payout'] as const
 /** More than so many matches are not counted. */
 export const countedOrders = 10_000
 
-const dollars = z.coerce
+const units = z.coerce
   .number()
   .min(0)
   .max(10_000_000)
@@ -46,8 +46,8 @@ const filters = {
   }),
   start_time: timeBound.optional(),
   end_time: timeBound.optional().meta({ description: 'Inclusive' }),
-  min: dollars.meta({ description: 'Dollars, at least' }),
-  max: dollars.meta({ description: 'Dollars, at most' }),
+  min: units.meta({ description: 'Total, at least' }),
+  max: units.meta({ description: 'Total, at most' }),
 }
 
 export const listedOrder = z

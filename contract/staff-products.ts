@@ -22,7 +22,7 @@ const planShape = {
     .nullable()
     .meta({ description: 'Percent below the monthly price; null where it has a price' }),
   price: money
-    .refine((cents) => cents >= 0 && cents <= 10_000_000, 'A price is at most 100,000 dollars')
+    .refine((cents) => cents >= 0 && cents <= 10_000_000, 'A price is at most 100,000')
     .nullable()
     .meta({ description: 'Of the whole term; null where it saves' }),
   popular: z.boolean(),
@@ -105,7 +105,7 @@ const description = z
   .meta({ description: 'Markdown' })
 const price = money.refine(
   (cents) => cents >= 0 && cents <= 1_000_000,
-  'A price is between 0 and 10,000 dollars',
+  'A price is between 0 and 10,000',
 )
 const discordRoleId = z
   .string()

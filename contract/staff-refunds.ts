@@ -61,7 +61,7 @@ export const staffRefund = refund
   .meta({ id: 'StaffRefund' })
 export type StaffRefund = z.input<typeof staffRefund>
 
-const cent = 'Enter at least $0.01'
+const cent = 'Enter at least 0.01'
 const wanted = z.object({
   items: z
     .array(

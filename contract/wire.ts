@@ -3,15 +3,15 @@ import * as z from 'zod'
 import './sentences.ts'
 import { isPlan } from './terms.ts'
 
-/** Dollars on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
+/** Units on the wire (`19.99`), integer cents in the code. More than two decimals are refused. */
 export const money = z
   .codec(z.number().min(-1_000_000_000).max(1_000_000_000), z.int(), {
-    decode: (dollars, context) => {
-      const cents = Math.round(dollars * 100)
-      if (Math.abs(dollars * 100 - cents) > 1e-6) {
+    decode: (units, context) => {
+      const cents = Math.round(units * 100)
+      if (Math.abs(units * 100 - cents) > 1e-6) {
         context.issues.push({
           code: 'custom',
-          input: dollars,
+          input: units,
           message: 'At most two decimals are allowed',
         })
       }
@@ -19,7 +19,7 @@ export const money = z
     },
     encode: (cents) => cents / 100,
   })
-  .meta({ description: 'US dollars, at most two decimals', example: 19.99 })
+  .meta({ description: 'In the shop’s currency, at most two decimals', example: 19.99 })
 
 /** ISO 8601 in UTC on the wire, a Date in the code. */
 export const timestamp = z

@@ -18,7 +18,7 @@ atBothWidths(() => {
     const dialog = page.getByRole('dialog', { name: 'Refund' })
     const effects = dialog.getByRole('region', { name: 'What will happen' })
     await expect(effects).toContainText('Tick what is given back')
-    const amount = dialog.getByLabel(`Amount of ${products[0]} in dollars`)
+    const amount = dialog.getByLabel(`Amount of ${products[0]} in USD`)
     await amount.fill('99')
     await expect(dialog.getByText('At most $29.99 is left')).toBeVisible()
     await amount.fill('9.99')

@@ -1,10 +1,11 @@
+import { formatMoney } from '#contract/currency.ts'
+
 // Numbers and times as a reader of American English has them, whatever the language of the browser,
 // so that the server and the browser write the same.
 const locale = 'en-US'
 
 const counts = new Intl.NumberFormat(locale)
 const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-const dollars = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
 const shortDays = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const lists = new Intl.ListFormat(locale)
@@ -18,8 +19,8 @@ export const formatCount = (count: number) => counts.format(count)
 /** `1.2K`. */
 export const formatShortCount = (count: number) => compact.format(count)
 
-/** `$1,234.50` from dollars. */
-export const formatPrice = (amount: number) => dollars.format(amount).replace('-', '−')
+/** `$1,234.50` from an amount as it travels: units, not cents. */
+export const formatPrice = (amount: number) => formatMoney(amount * 100)
 
 /** `November 22, 2026`, in the zone of who formats: for pages of the browser. */
 export const formatDay = (at: Time) => days.format(new Date(at))

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { formatMoney } from '#contract/currency.ts'
 import { discountRefusals } from '#contract/discounts.ts'
 import type { Discounts } from '#db/tables.ts'
 import { Refusal } from '#server/kernel/errors.ts'
@@ -57,6 +58,6 @@ export function problemWith(
   const { max_per_customer, min_cents } = discount
   if (max_per_customer > 0 && use.own_uses >= max_per_customer) return new Refusal(code_used_by_you)
   if (use.subtotalCents >= min_cents) return null
-  const minimum = (min_cents / 100).toFixed(2)
-  return new Refusal(order_below_minimum, { values: { minimum } })
+  const values = { minimum: formatMoney(min_cents) }
+  return new Refusal(order_below_minimum, { values })
 }

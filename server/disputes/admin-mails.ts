@@ -1,4 +1,4 @@
-import { dollars } from '#server/kernel/dollars.ts'
+import { formatMoney } from '#contract/currency.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { momentOf } from '#server/mail/when.ts'
 
@@ -22,7 +22,7 @@ function disputeMail(sender: Sender, news: DisputeNews, { heading, text }: Words
     paragraphs: text,
     rows: [
       { label: 'Customer', value: username },
-      { label: 'Amount', value: dollars(amount_cents) },
+      { label: 'Amount', value: formatMoney(amount_cents) },
       { label: 'Reason', value: reason.replaceAll('_', ' ') },
       ...(due_at ? [{ label: 'Due', value: momentOf(sender, due_at) }] : []),
     ],
@@ -44,7 +44,7 @@ export function disputeOpenedMail(
   news: DisputeNews & { inquiry: boolean; opening: keyof typeof done | null },
 ): FramedMail {
   const { amount_cents, inquiry, opening, due_at } = news
-  const amount = dollars(amount_cents)
+  const amount = formatMoney(amount_cents)
   return disputeMail(sender, news, {
     heading: inquiry ? `A bank asks about ${amount}` : `A payment of ${amount} is disputed`,
     text: [
@@ -62,7 +62,7 @@ export function disputeOpenedMail(
 export function disputeDueMail(sender: Sender, news: DisputeNews & { hours: 72 | 24 }): FramedMail {
   const { hours, amount_cents } = news
   return disputeMail(sender, news, {
-    heading: `${hours} hours are left to answer a dispute of ${dollars(amount_cents)}`,
+    heading: `${hours} hours are left to answer a dispute of ${formatMoney(amount_cents)}`,
     text: [
       'Nobody has submitted evidence yet. Without an answer the bank decides for its customer, and the money is lost.',
     ],

@@ -1,7 +1,7 @@
+import { formatMoney } from '#contract/currency.ts'
 import { type Evidence, mostEvidence } from '#contract/dispute-evidence.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { CardChecks } from '#server/adapters/payments/payments.ts'
-import { dollars } from '#server/kernel/dollars.ts'
 import type { Gathered } from './gather.ts'
 
 export type Known = Gathered & {
@@ -45,7 +45,7 @@ function cut(text: string, most: number): string {
 
 function soldOf({ items, shop, others, order }: Known): string {
   const sold = items.map(
-    ({ name, plan, cents }) => `${name}, ${labelOf(plan).toLowerCase()}: ${dollars(cents)}`,
+    ({ name, plan, cents }) => `${name}, ${labelOf(plan).toLowerCase()}: ${formatMoney(cents)}`,
   )
   return [
     `Software that is used by download, sold by ${shop.name} (${shop.url}) for a time. It is delivered at once: the time begins and the download opens with the payment.`,
@@ -88,13 +88,13 @@ function receiptOf({ order, document, payment, refunds }: Known): string {
     : ''
   return [
     'RECEIPT',
-    `${dollars(order.total_cents)} paid${card}${order.paid_at ? ` on ${momentOf(order.paid_at)}` : ''}.`,
+    `${formatMoney(order.total_cents)} paid${card}${order.paid_at ? ` on ${momentOf(order.paid_at)}` : ''}.`,
     ...(document
       ? [`Document ${document.name} of ${momentOf(document.issued_at)}, mailed to the customer.`]
       : []),
     ...refunds.map(
       ({ cents, taken_at }) =>
-        `${dollars(cents)} were given back${taken_at ? ` on ${momentOf(taken_at)}` : ''}.`,
+        `${formatMoney(cents)} were given back${taken_at ? ` on ${momentOf(taken_at)}` : ''}.`,
     ),
   ].join('\n')
 }

@@ -1,5 +1,5 @@
+import { formatMoney } from '#contract/currency.ts'
 import type { DisputeOpening } from '#contract/disputes.ts'
-import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
 
@@ -39,7 +39,7 @@ export function paymentDisputedMail(
   sender: Sender,
   { order, username, cents, effect }: Told,
 ): FramedMail {
-  const amount = dollars(cents)
+  const amount = formatMoney(cents)
   const words = wordsOf(sender, 'mail-payment-disputed', { username, amount })
   const usual = said(words)
   return frame(sender, {

@@ -1,3 +1,4 @@
+import { shopCurrency } from '#contract/currency.ts'
 import { rateAt } from '#contract/tax-rates.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -40,7 +41,7 @@ async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: S
     corrects: null,
     reason: null,
     test,
-    currency: 'USD',
+    currency: shopCurrency(),
     shop: { name: shopName, url: siteUrl },
     seller,
     buyer: { username: sold.username, email: sold.email, country },

@@ -9,7 +9,7 @@ const revision = z.int()
 const state = z.object({
   name: z.string(),
   slug: z.string(),
-  /** US dollars a month. */
+  /** In the shop’s currency, a month. */
   price: z.number(),
   /** Its beginning. */
   description: z.string(),

@@ -1,3 +1,5 @@
+import { formatMoney } from '#contract/currency.ts'
+
 type Values = Record<string, unknown>
 
 const words: Record<string, string> = {
@@ -9,7 +11,7 @@ const words: Record<string, string> = {
   published_at: 'time of publishing',
 }
 
-/** What the log keeps in dollars. */
+/** What the log keeps in units, not cents. */
 const money = new Set(['price'])
 
 /** What stands there as a number that says nothing to people. */
@@ -36,6 +38,6 @@ export function describeChange(before: Values, after: Values): string {
 function spell(key: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return money.has(key) ? `$${value.toFixed(2)}` : String(value)
+  if (typeof value === 'number') return money.has(key) ? formatMoney(value * 100) : String(value)
   return typeof value === 'string' && value.length <= 60 ? `“${value}”` : undefined
 }

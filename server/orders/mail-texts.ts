@@ -1,6 +1,6 @@
+import { formatMoney } from '#contract/currency.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
-import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { dayOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -82,7 +82,7 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
   const { id, username, items, totalCents, late, renewsAt } = receipt
   const words = wordsOf(sender, 'mail-receipt', {
     username,
-    total: dollars(totalCents),
+    total: formatMoney(totalCents),
     order: id,
     date: renewsAt ? dayOf(sender, renewsAt) : '',
   })
@@ -97,9 +97,9 @@ export function receiptMail(sender: Sender, receipt: Receipt): FramedMail {
     rows: [
       ...items.map(({ name, plan, priceCents }) => ({
         label: `${name}, ${labelOf(plan).toLowerCase()}`,
-        value: dollars(priceCents),
+        value: formatMoney(priceCents),
       })),
-      { label: 'Total', value: dollars(totalCents) },
+      { label: 'Total', value: formatMoney(totalCents) },
     ],
     button: { label: words.button, url: `${sender.siteUrl}/dashboard?t=loader` },
     notes: [
@@ -129,15 +129,15 @@ export function shortPaymentMail(sender: Sender, order: ShortPayment): FramedMai
   const words = wordsOf(sender, 'mail-order-short', {
     username,
     missing,
-    missing_money: dollars(missingCents),
+    missing_money: formatMoney(missingCents),
     order: id,
   })
   const usual = said(words)
   return frame(sender, {
     ...usual,
     rows: [
-      { label: 'Order total', value: dollars(totalCents) },
-      { label: 'Missing', value: `${missing} (${dollars(missingCents)})` },
+      { label: 'Order total', value: formatMoney(totalCents) },
+      { label: 'Missing', value: `${missing} (${formatMoney(missingCents)})` },
       { label: 'Address', value: address },
       ...(memo ? [{ label: 'Memo or tag (required)', value: memo }] : []),
       ...(network ? [{ label: 'Network', value: network.toUpperCase() }] : []),

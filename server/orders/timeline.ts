@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { currencySign } from '#contract/currency.ts'
 import type { OrderMoment } from '#contract/staff-orders.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
@@ -16,6 +17,7 @@ const providerName = sql`case provider
  * mails, the log and the tickets that name it.
  */
 export async function readTimeline(db: Database, orderId: string): Promise<Moment[]> {
+  const amount = sql`${currencySign()}::text || to_char(amount_cents / 100.0, 'FM999,999,990.00')`
   const { rows } = await sql<Moment>`
     with this as (select * from orders where id = ${orderId}),
     paid as (select payments.* from payments where order_id = ${orderId}),
@@ -48,14 +50,14 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
         from renewal_charges where order_id = ${orderId} and decided_at is not null
       union all
       select created_at, 'refund',
-             'Refund of $' || to_char(amount_cents / 100.0, 'FM999999990.00')
+             'Refund of ' || ${amount}
                || case when reason is null then ' made at the provider' else ' asked for' end,
              asked_error, null
         from refunds where order_id = ${orderId}
       union all
       select step.at, 'payout', step.text, null, null
         from payouts, lateral (values
-          (payouts.created_at, 'Payout of $' || to_char(amount_cents / 100.0, 'FM999999990.00')
+          (payouts.created_at, 'Payout of ' || ${amount}
              || ' in ' || upper(currency) || ' offered'),
           (given_at, 'Address of the payout confirmed'),
           (approved_at, 'Payout approved'),
@@ -65,7 +67,7 @@ export async function readTimeline(db: Database, orderId: string): Promise<Momen
        where order_id = ${orderId} and step.at is not null
       union all
       select opened_at, 'dispute',
-             'Dispute of $' || to_char(amount_cents / 100.0, 'FM999999990.00') || ' opened ('
+             'Dispute of ' || ${amount} || ' opened ('
                || replace(reason, '_', ' ') || ')', null, null
         from disputes where order_id = ${orderId}
       union all

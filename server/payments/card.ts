@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/currency.ts'
 import { payments } from '#contract/payments.ts'
 import { labelOf } from '#contract/terms.ts'
 import type { CardProvider } from '#server/adapters/payments/payments.ts'
@@ -58,9 +59,8 @@ export async function startCardPayment(
 
 function checkMinimum({ minimumCents }: CardProvider, totalCents: number) {
   if (totalCents >= minimumCents) return
-  const minimum = (minimumCents / 100).toFixed(2)
   throw new Refusal(payments.createCheckoutSession.refusals.below_card_minimum, {
-    values: { minimum },
+    values: { minimum: formatMoney(minimumCents) },
   })
 }
 

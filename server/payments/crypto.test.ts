@@ -254,7 +254,7 @@ test('amounts below the minimum and unknown currencies are refused', async () =>
     const answer = await counter.buyByCrypto(cookie, [{ id: cheap, term_length: 1 }], currency)
     return [answer.status, answer.detail]
   }
-  expect(await refusal('btc')).toEqual([422, 'The amount is below the minimum for BTC: 3.00 USD'])
+  expect(await refusal('btc')).toEqual([422, 'The amount is below the minimum for BTC: $3.00'])
   expect(await refusal('nocoin')).toEqual([422, sentence('unknown_currency')])
   expect((await refusal('b t c'))[0]).toBe(422)
   expect((await counter.call(orders.list, {}, { cookie })).body).toEqual([])

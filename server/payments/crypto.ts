@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/currency.ts'
 import { discountRefusals } from '#contract/discounts.ts'
 import { payments } from '#contract/payments.ts'
 import type { CryptoProvider } from '#server/adapters/payments/payments.ts'
@@ -78,7 +79,7 @@ async function admission(takers: Pick<Shop, 'crypto' | 'settings'>, currency: st
       if (totalCents >= minimumCents) return
       const values = {
         currency: currency.toUpperCase(),
-        minimum: (minimumCents / 100).toFixed(2),
+        minimum: formatMoney(minimumCents),
       }
       throw new Refusal(payments.add.refusals.below_crypto_minimum, { values })
     }

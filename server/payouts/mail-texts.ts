@@ -1,5 +1,5 @@
+import { formatMoney } from '#contract/currency.ts'
 import { clock } from '#server/kernel/clock.ts'
-import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { momentOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -105,7 +105,7 @@ const networkRow = (network: string | null) =>
 export function payoutOfferMail(sender: Sender, offer: Offered): FramedMail {
   const { order, username, kind, cents, coins, network, link, until } = offer
   const date = momentOf(sender, until)
-  const facts = { username, amount: dollars(cents), coins, date, order }
+  const facts = { username, amount: formatMoney(cents), coins, date, order }
   const words = wordsOf(sender, 'mail-payout-offer', facts)
   const usual = said(words)
   return frame(sender, {
@@ -141,7 +141,7 @@ type Sent = Omit<Offered, 'link' | 'until' | 'kind'> & {
 
 export function payoutSentMail(sender: Sender, sent: Sent): FramedMail {
   const { order, username, cents, coins, network, address, memo, transaction: id, explorer } = sent
-  const facts = { username, amount: dollars(cents), coins, order }
+  const facts = { username, amount: formatMoney(cents), coins, order }
   const words = wordsOf(sender, 'mail-payout-sent', facts)
   const usual = said(words)
   return frame(sender, {

@@ -1,6 +1,6 @@
+import { formatMoney } from '#contract/currency.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
-import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { dayOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -91,9 +91,9 @@ function valuesOf({ username, product, plan, oldCents, newCents, replacesCents }
     username,
     product,
     plan: labelOf(plan).toLowerCase(),
-    old_price: dollars(oldCents),
-    price: dollars(newCents),
-    replaced: replacesCents === null ? '' : dollars(replacesCents),
+    old_price: formatMoney(oldCents),
+    price: formatMoney(newCents),
+    replaced: replacesCents === null ? '' : formatMoney(replacesCents),
   }
 }
 

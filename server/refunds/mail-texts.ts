@@ -1,4 +1,4 @@
-import { dollars } from '#server/kernel/dollars.ts'
+import { formatMoney } from '#contract/currency.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { lasting } from '#server/mail/lasting.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -78,7 +78,7 @@ export function refundMail(sender: Sender, refund: Told): FramedMail {
   })
   const words = wordsOf(sender, 'mail-refund', {
     username,
-    amount: dollars(cents),
+    amount: formatMoney(cents),
     to: placeOf(card),
     time: taken.join(', '),
     order,
@@ -89,8 +89,8 @@ export function refundMail(sender: Sender, refund: Told): FramedMail {
     heading: whole ? words.heading : words.heading_part,
     paragraphs: [...usual.paragraphs, ...(taken.length > 0 ? [words.taken] : [])],
     rows: [
-      ...items.map((item) => ({ label: item.name, value: dollars(item.cents) })),
-      { label: 'Refunded', value: dollars(cents) },
+      ...items.map((item) => ({ label: item.name, value: formatMoney(item.cents) })),
+      { label: 'Refunded', value: formatMoney(cents) },
     ],
     button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
     notes: [...usual.notes, `Order ${order}`],
@@ -102,7 +102,7 @@ export function refundFailedMail(sender: Sender, refund: Told): FramedMail {
   const back = items.some(({ seconds }) => seconds > 0)
   const words = wordsOf(sender, 'mail-refund-failed', {
     username,
-    amount: dollars(cents),
+    amount: formatMoney(cents),
     to: placeOf(card),
     order,
   })
@@ -110,7 +110,7 @@ export function refundFailedMail(sender: Sender, refund: Told): FramedMail {
   return frame(sender, {
     ...usual,
     paragraphs: [...usual.paragraphs, ...(back ? [words.back] : []), ...lines(words.next)],
-    rows: [{ label: 'Not refunded', value: dollars(cents) }],
+    rows: [{ label: 'Not refunded', value: formatMoney(cents) }],
     button: { label: words.button, url: `${sender.siteUrl}/orders/${order}` },
     notes: [...usual.notes, `Order ${order}`],
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Roles } from '#contract/capabilities.ts'
+import { formatBriefMoney } from '#contract/currency.ts'
 import { orderRefusals } from '#contract/orders.ts'
 import { type RefundReason, refundRefusals, type WantedRefund } from '#contract/staff-refunds.ts'
 import { record } from '#server/events/record.ts'
@@ -138,7 +139,7 @@ export async function admitRefund(
     if (amount > item.left)
       throw new Refusal(refundRefusals.refund_too_much, {
         loc,
-        values: { left: dollars(item.left), product: item.product },
+        values: { left: formatBriefMoney(item.left), product: item.product },
       })
   }
   if (staff.admin) return
@@ -146,15 +147,13 @@ export async function admitRefund(
   if (user_id === staff.id) throw new Refusal(refundRefusals.own_order)
   if (given + amountOf({ items: wanted }) > limits.support_refund_dollars * 100)
     throw new Refusal(refundRefusals.refund_above_limit, {
-      values: { limit: dollars(limits.support_refund_dollars * 100) },
+      values: { limit: formatBriefMoney(limits.support_refund_dollars * 100) },
     })
   if (late)
     throw new Refusal(refundRefusals.refund_too_late, {
       values: { days: limits.support_refund_days },
     })
 }
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)}`
 
 /** What was given back or asked for by anybody counts towards support's limit. */
 async function readOrder(tx: Tx, orderId: string) {

@@ -1,6 +1,6 @@
+import { formatMoney } from '#contract/currency.ts'
 import { labelOf, type Plan } from '#contract/terms.ts'
 import { clock } from '#server/kernel/clock.ts'
-import { dollars } from '#server/kernel/dollars.ts'
 import { type FramedMail, frame, type Sender } from '#server/mail/frame.ts'
 import { dayOf } from '#server/mail/when.ts'
 import { lines, said, type WrittenMails, writer } from '#server/mail/words.ts'
@@ -107,7 +107,7 @@ function valuesOf(sender: Sender, { username, product, plan, cents, card, at, gi
     username,
     product,
     plan: labelOf(plan).toLowerCase(),
-    price: dollars(cents),
+    price: formatMoney(cents),
     card: card ? `your ${card}` : 'your card',
     date: at ? dayOf(sender, at) : '',
     end: givesUp ? dayOf(sender, givesUp) : '',

@@ -8,7 +8,7 @@ export type CartItem = {
   /** Id of the product. */
   id: number
   title: string
-  /** Dollars for the term, as shown when it was added; the quote tells today's. */
+  /** For the term, as shown when it was added; the quote tells today's. */
   price: number
   /** Address of the cover. */
   image: string | null

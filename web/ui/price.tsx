@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import { formatPrice } from '../format.ts'
 
 type PriceProps = {
-  /** Dollars. */
   amount: number
   /** What it was before, struck through. */
   was?: number | undefined

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { formatMoney } from '#contract/currency.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import { getPost } from '#server/blog/blog.ts'
 import { logoKey, namesItself, paintedFile } from '#server/brand/logo-files.ts'
@@ -17,7 +18,7 @@ export async function productCard(shop: Parts, id: number): Promise<ShareCard> {
   return {
     ...(await headOf(shop)),
     title: product.name,
-    detail: product.disabled ? 'Currently unavailable' : `${dollars(product.price)} / month`,
+    detail: product.disabled ? 'Currently unavailable' : `${formatMoney(product.price)} / month`,
     picture: await pictureIn(shop, 'products', id),
     look: 'beside',
   }
@@ -79,9 +80,6 @@ export function cardOf(shop: Parts, name: string): Promise<ShareCard> {
   if (kind === 'post') return postCard(shop, Number(id))
   throw new Refusal(commonRefusals.not_found)
 }
-
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const dollars = (cents: number) => money.format(cents / 100)
 
 async function pictureIn({ db, storage }: Parts, table: 'products' | 'blog_posts', id: number) {
   const image = await db

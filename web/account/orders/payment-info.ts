@@ -7,7 +7,7 @@ export type Currency = Result<typeof paymentCurrencies.list>[number]
 
 /** What the payment page shows; travels in the navigation state from the checkout. */
 export type PaymentInfo = {
-  /** US dollars. */
+  /** In the shop’s currency. */
   amount: number
   cryptoAddress: string
   cryptoAmount: number

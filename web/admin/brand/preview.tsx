@@ -1,5 +1,6 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import type { Accent } from '#contract/brand.ts'
+import { formatMoney } from '#contract/currency.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -41,7 +42,7 @@ export function Preview({ name, logo, colours }: PreviewProps) {
       </div>
       <div className="rounded-md border border-signal bg-chosen px-4 py-3 shadow-[inset_0_0_0_1px_var(--color-signal)]">
         <p className="title text-[0.9375rem]">What is chosen</p>
-        <p className="text-soft text-sm">3 months, $16.19 a month</p>
+        <p className="text-soft text-sm">3 months, {formatMoney(1619)} a month</p>
       </div>
       <p className="rounded-md bg-[#ffffff] px-4 py-3 text-[#0b0d0c] text-sm">
         A mail, with a{' '}

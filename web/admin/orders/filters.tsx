@@ -1,3 +1,4 @@
+import { currencySign } from '#contract/currency.ts'
 import { paymentStatuses } from '#contract/orders.ts'
 import { paymentLabels } from '../../account/orders/payment-labels.ts'
 import { isNumber } from '../list/address.ts'
@@ -27,7 +28,7 @@ const looks = [
 const common = ['search', 'status', 'method', 'look']
 const more = ['product', 'code', 'uid', 'min', 'max', 'from', 'to']
 
-const amountFault = (text: string) => (isAmount(text) ? undefined : 'Write dollars, like 19.99')
+const amountFault = (text: string) => (isAmount(text) ? undefined : 'Write an amount, like 19.99')
 
 /** What the orders can be narrowed to. */
 export function OrderFilters() {
@@ -63,8 +64,18 @@ export function OrderFilters() {
           inputMode="numeric"
           check={(text) => (isNumber(text) ? undefined : 'Write the number of a user')}
         />
-        <FilterField label="At least ($)" name="min" placeholder="10" check={amountFault} />
-        <FilterField label="At most ($)" name="max" placeholder="50" check={amountFault} />
+        <FilterField
+          label={`At least (${currencySign()})`}
+          name="min"
+          placeholder="10"
+          check={amountFault}
+        />
+        <FilterField
+          label={`At most (${currencySign()})`}
+          name="max"
+          placeholder="50"
+          check={amountFault}
+        />
         <TimeField label="From" name="from" />
         <TimeField label="To" name="to" />
       </MoreFilters>

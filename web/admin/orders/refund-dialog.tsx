@@ -146,7 +146,7 @@ export function RefundDialog({ order: { order }, refundable, onClose }: RefundDi
   )
 }
 
-/** The sum of amounts in dollars. */
+/** The sum of amounts. */
 const centsOf = (items: readonly { amount: number }[] | null) =>
   items?.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) ?? 0
 

@@ -1,3 +1,4 @@
+import { currencySign, shopCurrency } from '#contract/currency.ts'
 import type { Refundable } from '#contract/staff-refunds.ts'
 import { formatPrice } from '../../format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,16 +18,19 @@ export function partsOf({ items }: Refundable): Part[] {
   }))
 }
 
-/** What is ticked, in dollars; null while something of it is no amount, or nothing is. */
+/** What is ticked; null while something of it is no amount, or nothing is. */
 export function readParts(parts: readonly Part[], { items }: Refundable) {
   const faults = new Map<number, string>()
   const read = parts
     .filter(({ ticked }) => ticked)
     .map(({ id, amount: typed }) => {
       const left = items.find((item) => item.id === id)?.left ?? 0
-      const text = typed.trim().replace(/^\$/, '').replace(',', '.')
+      const text = typed
+        .trim()
+        .replace(/^[^\d.,]+/, '')
+        .replace(',', '.')
       const amount = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
-      if (!(amount >= 0.01)) faults.set(id, 'Enter at least $0.01')
+      if (!(amount >= 0.01)) faults.set(id, 'Enter at least 0.01')
       else if (amount > left) faults.set(id, `At most ${formatPrice(left)} is left`)
       return { id, amount }
     })
@@ -50,7 +54,7 @@ export function RefundItems({ parts, refundable, faults, onChange }: RefundItems
       <ul className="divide-y divide-line border-line border-y">
         {parts.map(({ id, ticked, amount }) => {
           const item = refundable.items.find((each) => each.id === id)!
-          const set = (dollars: number) => change(id, { ticked: true, amount: dollars.toFixed(2) })
+          const set = (sum: number) => change(id, { ticked: true, amount: sum.toFixed(2) })
           return (
             <li key={id} className="grid gap-2 py-3">
               <Checkbox
@@ -61,11 +65,11 @@ export function RefundItems({ parts, refundable, faults, onChange }: RefundItems
               />
               <div className="flex flex-wrap items-start gap-2">
                 <TextField
-                  label={`Amount of ${item.product} in dollars`}
+                  label={`Amount of ${item.product} in ${shopCurrency()}`}
                   hideLabel
                   inputMode="decimal"
                   autoComplete="off"
-                  icon="$"
+                  icon={currencySign()}
                   className="min-w-28 flex-1 sm:max-w-36"
                   value={amount}
                   error={faults.get(id)}

@@ -1,4 +1,4 @@
-import { Clock, DollarSign, Gamepad2, PackageCheck, Timer, Users } from 'lucide-react'
+import { Banknote, Clock, Gamepad2, PackageCheck, Timer, Users } from 'lucide-react'
 import type { Figures } from '#contract/overview.ts'
 import { formatCount, formatPrice } from '../../format.ts'
 
@@ -11,7 +11,7 @@ const cards = [
   {
     key: 'gross_total_revenue',
     label: 'Total Revenue',
-    icon: DollarSign,
+    icon: Banknote,
     show: formatPrice,
   },
 ] as const

@@ -1,3 +1,4 @@
+import { currencySign } from '#contract/currency.ts'
 import { formatPrice } from '../../format.ts'
 import { BinnedChart } from './binned-chart.tsx'
 import type { ChartProps } from './chart-cards.tsx'
@@ -23,7 +24,7 @@ export function RevenueChart({ charts, days, busy }: ChartProps) {
       series={series}
       rows={charts.from.map((from, at) => ({ from, card: card[at]!, crypto: crypto[at]! }))}
       show={formatPrice}
-      unit="$"
+      unit={currencySign()}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { BlockerFunction } from 'react-router'
+import { shopCurrency } from '#contract/currency.ts'
 import type { StaffDiscount } from '#contract/staff-discounts.ts'
 import { useUnsaved } from '../../api/unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -71,7 +72,7 @@ export function AddCode({ gid, codes, onAdd, loses }: AddCodeProps) {
           onChange={({ target }) => change({ type: target.value === '1' ? 1 : 0, amount: '0' })}
         />
         <TextField
-          label={percent ? 'Amount in percent' : 'Amount in dollars'}
+          label={percent ? 'Amount in percent' : `Amount in ${shopCurrency()}`}
           type="number"
           inputMode="decimal"
           min={0}
@@ -111,7 +112,7 @@ export function AddCode({ gid, codes, onAdd, loses }: AddCodeProps) {
           onChange={({ target }) => change({ maxPerCustomer: target.value })}
         />
         <TextField
-          label="Minimum order in dollars"
+          label={`Minimum order in ${shopCurrency()}`}
           type="number"
           inputMode="decimal"
           min={0}

@@ -56,12 +56,12 @@ export function codeOf(
   if (draft.type === 1 && (amount > 100 || !Number.isInteger(amount)))
     return 'A percentage is a whole number from 1 to 100'
   if (draft.type === 0 && (amount > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.amount.trim())))
-    return 'An amount is in dollars and cents, at most 10,000'
+    return 'An amount has at most two decimals and is at most 10,000'
   if (!Number.isInteger(max_uses) || max_uses < 0) return 'Max uses is a whole number from 0'
   if (!Number.isInteger(max_per_customer) || max_per_customer < 0)
     return 'Max uses per customer is a whole number from 0'
   if (min_order > 10_000 || !/^\d+(\.\d{1,2})?$/.test(draft.minOrder.trim()))
-    return 'A minimum is in dollars and cents, at most 10,000'
+    return 'A minimum has at most two decimals and is at most 10,000'
   if (!Number.isInteger(renewals) || renewals < 0 || renewals > 120)
     return 'Renewals are a whole number from 0 to 120'
   if (renewals > 0 && draft.type === 1 && amount === 100)

@@ -54,9 +54,9 @@ test('a new product has a picture or the address of one', () => {
 
 test.each([
   ['', 'Enter a price'],
-  ['1.999', 'A price is in dollars and cents, as in 19.99'],
-  ['-1', 'A price is in dollars and cents, as in 19.99'],
-  ['1e3', 'A price is in dollars and cents, as in 19.99'],
+  ['1.999', 'A price has at most two decimals, as in 19.99'],
+  ['-1', 'A price has at most two decimals, as in 19.99'],
+  ['1e3', 'A price has at most two decimals, as in 19.99'],
   ['0', undefined],
   ['10000.00', undefined],
 ])('the price %j: %s', (price, problem) => {

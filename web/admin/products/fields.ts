@@ -16,7 +16,7 @@ export const productFields = z.object({
     .string()
     .trim()
     .min(1, 'Enter a price')
-    .regex(/^\d{1,5}(\.\d{1,2})?$/, 'A price is in dollars and cents, as in 19.99'),
+    .regex(/^\d{1,5}(\.\d{1,2})?$/, 'A price has at most two decimals, as in 19.99'),
   disabled: z.boolean(),
   hidden: z.boolean(),
   discordRoleId: discordRoleId.unwrap().in.unwrap(),

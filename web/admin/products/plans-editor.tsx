@@ -1,5 +1,6 @@
 import { Plus, RotateCcw, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { currencySign } from '#contract/currency.ts'
 import { labelOf, mostPlans } from '#contract/terms.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -109,7 +110,7 @@ function PlanRow({ draft, price, endsIn99, onChange, onRemove }: PlanRowProps) {
         label={`Price of ${label}`}
         hideLabel
         className="@xl:order-none order-1"
-        icon="$"
+        icon={currencySign()}
         inputMode="decimal"
         autoComplete="off"
         disabled={month}

@@ -1,3 +1,4 @@
+import { shopCurrency } from '#contract/currency.ts'
 import type { Form } from '../../api/form.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -32,7 +33,7 @@ export function ProductFields({ form }: ProductFieldsProps) {
           required
           min={0}
           step={0.01}
-          hint="US dollars a month"
+          hint={`${shopCurrency()} a month`}
           {...form.input('price')}
         />
       </div>

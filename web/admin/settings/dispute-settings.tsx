@@ -1,3 +1,4 @@
+import { shopCurrency } from '#contract/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'
@@ -18,7 +19,7 @@ export function DisputeSettings({ form: { input } }: SettingsGroupProps) {
         {...input('dispute_opening')}
       />
       <TextField
-        label="Refund by itself on a warning of fraud, in dollars"
+        label={`Refund by itself on a warning of fraud, in ${shopCurrency()}`}
         hint="When a card’s bank warns that a payment is fraud, up to this much of an order is given back before it is disputed. 0: never, somebody looks."
         inputMode="numeric"
         className="max-w-sm"

@@ -1,3 +1,4 @@
+import { shopCurrency } from '#contract/currency.ts'
 import type { Document } from '#contract/documents.ts'
 import type { StoreSettings } from '#contract/settings.ts'
 import { rateAt, taxIn } from '#contract/tax-rates.ts'
@@ -44,7 +45,7 @@ export function DocumentPreview({ fields }: { fields: Fields }) {
     corrects: null,
     reason: null,
     test: false,
-    currency: 'USD',
+    currency: shopCurrency(),
     shop: { name: shopName, url: siteUrl },
     seller: name ? { name, address, contact, number } : null,
     buyer: {

@@ -1,3 +1,4 @@
+import { formatBriefMoney, shopCurrency } from '#contract/currency.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SettingsGroupProps } from './fields.ts'
@@ -31,7 +32,7 @@ export function RefundSettings({ form: { input } }: SettingsGroupProps) {
   return (
     <SettingsGroup title="Refunds and goodwill">
       <TextField
-        label="Support may refund up to, in dollars"
+        label={`Support may refund up to, in ${shopCurrency()}`}
         hint="Of one order, all its refunds together. Above it an administrator is needed; 0 lets support refund nothing."
         {...number}
         maxLength={7}
@@ -69,7 +70,7 @@ export function CryptoSettings({ form: { input } }: SettingsGroupProps) {
       />
       <TextField
         label="What may be missing, in percent"
-        hint="Fees are often taken off on the way. An order that so little is missing of is finished all the same, and never more than $1; 0 waits for the last coin."
+        hint={`Fees are often taken off on the way. An order that so little is missing of is finished all the same, and never more than ${formatBriefMoney(100)}; 0 waits for the last coin.`}
         {...number}
         maxLength={1}
         {...input('underpaid_percent')}

@@ -15,7 +15,7 @@ import { useCardSession } from './card-session.ts'
 type CardPaymentProps = {
   user: Me
   items: OrderItems
-  /** Dollars, as the summary shows it. */
+  /** As the summary shows it. */
   total: number
   /** What the card is charged, now and later. */
   charges: ReactNode

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { shopCurrency } from '#contract/currency.ts'
 import { payments } from '#contract/payments.ts'
 import { formatCoins, paymentInfo } from '../../account/orders/payment-info.ts'
 import { useAction } from '../../api/action.ts'
@@ -62,8 +63,10 @@ export function CryptoForm({ items, total, settled, coin }: CryptoFormProps) {
             </>
           )}
         </dd>
-        <dt className="sr-only">In US dollars</dt>
-        <dd className="text-soft tabular-nums">≈ {formatPrice(total)} USD</dd>
+        <dt className="sr-only">In {shopCurrency()}</dt>
+        <dd className="text-soft tabular-nums">
+          ≈ {formatPrice(total)} {shopCurrency()}
+        </dd>
       </dl>
       {estimate.error && (
         <ErrorBox className="mt-5" onRetry={estimate.retry}>

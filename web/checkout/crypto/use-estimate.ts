@@ -5,11 +5,11 @@ import { failureOf } from '../../api/error.ts'
 const refresh = 30_000
 
 /**
- * What an amount of dollars is in a coin, asked again every 30 seconds and whenever either
+ * What an amount is in a coin, asked again every 30 seconds and whenever either
  * changes. An estimate stays while a newer one fails to come.
  */
-export function useEstimate(dollars: number, currency: string | undefined) {
-  const input = currency ? { query: { amount: String(dollars), currency } } : null
+export function useEstimate(price: number, currency: string | undefined) {
+  const input = currency ? { query: { amount: String(price), currency } } : null
   const { answer, current, asking, error, again } = useAsk(paymentCurrencies.estimate, input, {
     every: refresh,
   })

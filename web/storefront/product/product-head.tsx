@@ -1,3 +1,4 @@
+import { shopCurrency } from '#contract/currency.ts'
 import type { Product } from '#contract/products.ts'
 import { labelOf } from '#contract/terms.ts'
 import { useConfig } from '../../config.ts'
@@ -26,7 +27,7 @@ export function ProductHead({ product }: { product: Product }) {
     <>
       <Head title={product.name} description={description} image={image} type="product" />
       <meta property="product:price:amount" content={price.toFixed(2)} />
-      <meta property="product:price:currency" content="USD" />
+      <meta property="product:price:currency" content={shopCurrency()} />
       <StructuredData
         data={{
           '@type': 'Product',
@@ -40,7 +41,7 @@ export function ProductHead({ product }: { product: Product }) {
             url: `${siteUrl}/product/${product.id}`,
             price: price.toFixed(2),
             ...(product.sale && { priceValidUntil: product.sale.until }),
-            priceCurrency: 'USD',
+            priceCurrency: shopCurrency(),
             availability: `https://schema.org/${product.disabled ? 'OutOfStock' : 'InStock'}`,
           },
         }}

@@ -7,7 +7,7 @@ import { type Featured, planned } from '../featured.ts'
 
 /** What is known of a code that a link brought. */
 export type CodeOffer =
-  /** `saving` is in dollars, on a month of the product, in an order of at least `minimum`. */
+  /** `saving` is on a month of the product, in an order of at least `minimum`. */
   | { state: 'counts'; product: Featured; saving: number; minimum: number }
   /** `reason` is a sentence. */
   | { state: 'refused'; reason: string }

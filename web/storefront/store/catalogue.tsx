@@ -1,6 +1,7 @@
 import { Search, SearchX, Store } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { formatBriefMoney } from '#contract/currency.ts'
 import type { AffectedProduct } from '#contract/incidents.ts'
 import type { Product } from '#contract/products.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,7 +66,7 @@ export function Catalogue({ products, affected, error }: CatalogueProps) {
           min={0}
           max={highestPrice}
           value={filter.maxPrice}
-          shown={`$${filter.maxPrice}${unlimited ? '+' : ''}`}
+          shown={`${formatBriefMoney(filter.maxPrice * 100)}${unlimited ? '+' : ''}`}
           onChange={(maxPrice) => change({ maxPrice })}
         />
       </search>

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products.ts'
 import { startingPrice } from '../prices.ts'
 
-/** In dollars. At its end the slider sets no limit: a shop may sell what costs more. */
+/** At its end the slider sets no limit: a shop may sell what costs more. */
 export const highestPrice = 60
 
 export type Filter = { search: string; maxPrice: number }
