@@ -18,7 +18,8 @@ const says: Parameters<typeof renderPdf>[0] = {
     contact: 'books@shop.example',
     number: 'PL 1234567890',
   },
-  buyer: { username: 'customer', email: 'customer@example.com', country: null },
+  seller_vat_id: null,
+  buyer: { username: 'customer', email: 'customer@example.com', country: null, company: null },
   lines: [
     { name: 'Counter-Strike 2', detail: '3 Months', discount: 'WELCOME10', amount: 4857 },
     { name: 'Second Knuckle', detail: '1 Month', discount: null, amount: 1999 },
@@ -27,6 +28,7 @@ const says: Parameters<typeof renderPdf>[0] = {
   net: 5574,
   tax: 1282,
   total: 6856,
+  reverse_charge: null,
   note: null,
   payment: 'visa ••4242',
 }

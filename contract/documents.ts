@@ -34,12 +34,16 @@ export const document = z
     issued_at: timestamp,
     order: z.uuid(),
     paid_at: timestamp,
-    corrects: documentNumber.nullable().meta({ description: 'What it takes back' }),
+    corrects: documentNumber.nullable().meta({
+      description:
+        'What it takes back; of a receipt or an invoice, the credit note whose place it takes',
+    }),
     reason: z.string().nullable().meta({ description: 'Why, of what takes something back' }),
     test: z.boolean().meta({ description: 'Made in test mode: no money was moved' }),
     currency: z.string().meta({ example: 'USD' }),
     shop: z.object({ name: z.string(), url: z.string() }),
     seller: seller.nullable().meta({ description: 'Null when nobody has said who sells' }),
+    seller_vat_id: z.string().nullable().default(null),
     buyer: z.object({
       username: z.string(),
       email: z.string(),
@@ -48,6 +52,11 @@ export const document = z
         .nullable()
         .default(null)
         .meta({ description: 'Whose tax it is; null where nobody was asked', example: 'DE' }),
+      company: z
+        .object({ name: z.string(), address: z.string(), vat_id: z.string().nullable() })
+        .nullable()
+        .default(null)
+        .meta({ description: 'Whom they bought it for, if not for themselves' }),
     }),
     lines: z.array(
       z.object({
@@ -63,11 +72,33 @@ export const document = z
     net: money,
     tax: money,
     total: money,
+    reverse_charge: z
+      .object({
+        confirmed_at: timestamp.meta({ description: 'When VIES confirmed the company’s VAT id' }),
+        consultation: z.string().nullable().meta({ description: 'The number of that answer' }),
+      })
+      .nullable()
+      .default(null)
+      .meta({ description: 'No tax is charged, as the company owes it' }),
     note: z.string().nullable().meta({ description: 'What the law wants said about tax' }),
     payment: z.string().meta({ example: 'Visa ••4242' }),
   })
   .meta({ id: 'Document' })
 export type Document = z.input<typeof document>
+
+/** Whether it stands for the sale itself, and takes nothing back. */
+export const isSaleKind = (kind: DocumentKind) => kind === 'receipt' || kind === 'invoice'
+
+/** What the law wants said where the company owes the tax; `day` writes a date. Null where it does not. */
+export function reverseChargeText(
+  { reverse_charge, buyer }: Pick<z.output<typeof document>, 'reverse_charge' | 'buyer'>,
+  day: (at: Date) => string,
+): string | null {
+  if (!reverse_charge) return null
+  const { confirmed_at, consultation } = reverse_charge
+  const proof = consultation ? `, consultation number ${consultation}` : ''
+  return `Reverse charge: the customer owes the VAT (Article 196 of Directive 2006/112/EC). VIES confirmed the VAT ID ${buyer.company?.vat_id ?? ''} on ${day(confirmed_at)}${proof}.`
+}
 
 /** How staff find one. */
 export const documentLine = z

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { anyVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
 import { taxRates } from './tax-rates.ts'
+import { vatIdRefusals } from './taxes.ts'
 import { line } from './text.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -45,6 +46,11 @@ const given = z.strictObject({
     .trim()
     .max(200, 'At most 200 characters')
     .meta({ description: 'Number in a register or for tax; may be empty' }),
+  seller_vat_id: z.string().trim().max(40, 'At most 40 characters').meta({
+    description:
+      'Of the seller; empty for none. With it companies of other member states of the EU owe the tax themselves',
+    example: 'DE136695976',
+  }),
   tax_mode: z
     .enum(['off', 'small_business', 'table'])
     .meta({ description: 'Whether documents speak of tax' }),
@@ -176,6 +182,6 @@ export const settings = {
       'Any of them; what is left out stays. They take effect in every process within a second.',
     body: given.partial().extend({ revision: seenRevision }),
     result: storeSettings,
-    refusals: revisionRefusals,
+    refusals: { ...revisionRefusals, ...vatIdRefusals },
   }),
 }

@@ -1,10 +1,13 @@
 /**
- * Standard rates of value added tax in percent, and the day from which each counts. As they were on
- * 31 December 2025, with one before where it changed since 2024. Taken from:
- * - EU: European Commission, Taxes in Europe Database (TEDB), 'VAT rates applied in the Member States'
+ * Standard rates of value added tax in percent, and the day from which each counts, with one before
+ * where it changed since 2024. Taken from:
+ * - EU: European Commission, Taxes in Europe Database (TEDB), 'VAT rates applied in the Member States'.
+ *   All 27 with their days were compared with TEDB's history of standard rates of 23 September 2026
+ *   (github.com/vatnode/eu-vat-rates-data, `data/eu-vat-rates-history.json`).
  * - GB: gov.uk, 'VAT rates'
  * - NO: Skatteetaten, 'Value added tax'
  * - CH: Federal Tax Administration, 'VAT rates as of 1 January 2024'
+ * The last three are those of 31 December 2025; no change of them was found since.
  */
 export const standardTaxRates: readonly string[] = [
   'AT 1984-01-01 20',
@@ -43,5 +46,5 @@ export const standardTaxRates: readonly string[] = [
   'SK 2025-01-01 23',
 ]
 
-/** When these were looked up. */
-export const standardTaxRatesOf = '2025-12-31'
+/** When these were compared. */
+export const standardTaxRatesOf = '2026-09-23'

@@ -2,10 +2,53 @@ import * as z from 'zod'
 import { country } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { refusals } from './refusals.ts'
-import { money } from './wire.ts'
+import { line } from './text.ts'
+import { done, money, timestamp } from './wire.ts'
 
 /** Of an order that is placed while the customer's country is asked for. */
 export const taxRefusals = refusals({ country_required: [422, 'Please choose your country'] })
+
+export const vatIdRefusals = refusals({
+  vat_id_form: [422, 'This is no VAT id of {country}. Please check it, or leave it empty.'],
+})
+
+const companyRefusals = refusals({
+  country_first: [409, 'Please choose your country first'],
+  vat_id_unknown: [
+    422,
+    'VIES, the EU’s register, does not know this VAT id. Please check it, or leave it empty: tax is charged then.',
+  ],
+})
+
+/**
+ * What a company pays as tax: `reverse_charge`: none, as VIES has confirmed its VAT id. `waiting`: as
+ * anybody, until VIES answers. `unknown`: as anybody, as VIES does not know the id. `taxed`: as anybody,
+ * without a VAT id, in the seller's own country, or where VIES does not reach.
+ */
+export const companyTaxes = ['reverse_charge', 'waiting', 'unknown', 'taxed'] as const
+
+const companyFields = z.object({
+  name: line(120, 'Enter the name of the company'),
+  address: z
+    .string()
+    .trim()
+    .min(1, 'Enter the address of the company')
+    .max(400, 'At most 400 characters')
+    .meta({ description: 'Of several lines' }),
+  vat_id: z.string().trim().max(40, 'At most 40 characters').meta({
+    description: 'With or without its country’s letters; empty: it has none',
+    example: 'DE136695976',
+  }),
+})
+
+/** Who a customer buys for. */
+export const company = z
+  .object({
+    ...companyFields.shape,
+    tax: z.enum(companyTaxes).meta({ description: 'Whether tax is charged, as known by now' }),
+  })
+  .meta({ id: 'Company' })
+export type Company = z.input<typeof company>
 
 /** What tax a cart's total has in it. */
 export const quotedTax = z
@@ -13,6 +56,9 @@ export const quotedTax = z
     country: country.nullable().meta({ description: 'As the customer chose it; null: ask them' }),
     rate: z.number().nullable().meta({ description: 'In percent; null where none is charged' }),
     amount: money.meta({ description: 'Of the total, which includes it' }),
+    company: company
+      .nullable()
+      .meta({ description: 'Whom the customer buys for, if not themselves' }),
   })
   .meta({ id: 'QuotedTax' })
 
@@ -24,6 +70,16 @@ export const orderTax = z
     country: country.nullable().meta({ description: 'As the customer chose it: its tax counts' }),
     card_country: z.string().nullable().meta({ description: 'As the provider tells it' }),
     evidence: z.enum(evidences).meta({ description: '`one`: nothing to compare it with' }),
+    company: z
+      .object({
+        ...company.shape,
+        asked_at: timestamp.nullable().meta({ description: 'When VIES was asked last' }),
+        answered_at: timestamp.nullable().meta({ description: 'When VIES answered' }),
+        consultation: z.string().nullable().meta({ description: 'Number of the answer: evidence' }),
+        error: z.string().nullable().meta({ description: 'Why VIES has not answered' }),
+      })
+      .nullable()
+      .meta({ description: 'The company that it was bought for' }),
   })
   .meta({ id: 'OrderTax' })
 export type OrderTax = z.input<typeof orderTax>
@@ -39,5 +95,27 @@ export const taxes = {
     limit: { max: 60, seconds: 300, by: 'user' },
     body: z.object({ country }),
     result: z.object({ country }),
+  }),
+  saveCompany: endpoint({
+    method: 'PUT',
+    path: '/user/company',
+    who: 'user',
+    summary: 'Buy for a company',
+    description:
+      'Kept for the orders to come, and put on a card order of mine that is not paid yet. A VAT id of another member state is checked with VIES; one that VIES cannot be asked about now is taken, and asked about again.',
+    limit: { max: 20, seconds: 300, by: 'user' },
+    body: companyFields,
+    result: company,
+    refusals: { ...companyRefusals, ...vatIdRefusals },
+  }),
+  removeCompany: endpoint({
+    method: 'DELETE',
+    path: '/user/company',
+    who: 'user',
+    summary: 'Buy for myself',
+    description:
+      'Forgets the company for the orders to come, and takes it off a card order of mine that is not paid yet.',
+    limit: { max: 60, seconds: 300, by: 'user' },
+    result: done,
   }),
 }

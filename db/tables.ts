@@ -183,6 +183,20 @@ export interface Campaigns {
 
 /**
  * Written by
+ * - a deletion from users
+ * - server/taxes/companies.ts
+ * - server/users/own-rows.ts
+ */
+export interface Companies {
+  address: string;
+  country: string;
+  name: string;
+  user_id: number;
+  vat_id: string | null;
+}
+
+/**
+ * Written by
  * - server/credits/apply.ts
  * - server/credits/decide.ts
  * - server/credits/give-still.ts
@@ -909,12 +923,14 @@ export interface OrderItems {
  * - server/orders/settle.ts
  * - server/payments/open-card-orders.ts
  * - server/renewals/take.ts
- * - server/taxes/country.ts
+ * - server/taxes/buyer.ts
  */
 export interface Orders {
   accepted_at: Timestamp | null;
   address: string | null;
   autorenew: Generated<boolean>;
+  company_address: string | null;
+  company_name: string | null;
   created_at: Generated<Timestamp>;
   dispute_effect: 'frozen' | 'revoked' | 'left' | null | null;
   dispute_lost_at: Timestamp | null;
@@ -934,6 +950,8 @@ export interface Orders {
   type: 'card' | 'crypto' | 'free';
   updated_at: Generated<Timestamp>;
   user_id: number;
+  vat_check_id: number | null;
+  vat_id: string | null;
 }
 
 /**
@@ -1431,6 +1449,7 @@ export interface Settings {
   seller_contact: Generated<string>;
   seller_name: Generated<string>;
   seller_number: Generated<string>;
+  seller_vat_id: Generated<string>;
   share_devices: Generated<number>;
   shop_name: string | null;
   support_refund_days: Generated<number>;
@@ -1720,6 +1739,24 @@ export interface Users {
   verified_at: Timestamp | null;
 }
 
+/**
+ * Written by
+ * - server/taxes/vat-checks.ts
+ */
+export interface VatChecks {
+  answered_at: Timestamp | null;
+  asked_at: Timestamp | null;
+  consultation: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  error: string | null;
+  id: Generated<number>;
+  requester: string;
+  state: Generated<'asked' | 'valid' | 'invalid'>;
+  tries: Generated<number>;
+  vat_id: string;
+}
+
 export interface DB {
   api_keys: ApiKeys;
   backups: Backups;
@@ -1731,6 +1768,7 @@ export interface DB {
   campaign_rate_limit: CampaignRateLimit;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
+  companies: Companies;
   credit_batches: CreditBatches;
   credit_ranges: CreditRanges;
   device_history: DeviceHistory;
@@ -1815,4 +1853,5 @@ export interface DB {
   time_policies: TimePolicies;
   user_days: UserDays;
   users: Users;
+  vat_checks: VatChecks;
 }

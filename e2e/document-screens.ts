@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { documentOrder } from '#server/documents/make.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { signInAs, startSessionOf } from '#server/kernel/testing/customer.ts'
@@ -17,7 +18,14 @@ export const documentScreens: Screen[] = [
   { name: 'checkout-country', visit: country(null) },
   { name: 'checkout-country-chosen', visit: country('GB') },
   { name: 'checkout-country-failed', visit: countryFailed },
+  { name: 'checkout-company', visit: companyForm },
+  { name: 'checkout-company-asked', visit: companyAsked },
+  { name: 'checkout-company-refused', visit: companyRefused },
+  { name: 'checkout-company-confirmed', visit: company('valid') },
+  { name: 'checkout-company-waiting', visit: company('asked') },
   { name: 'orders-one-invoice-taxed', visit: taxedInvoice },
+  { name: 'orders-one-invoice-corrected', visit: correctedInvoice },
+  { name: 'admin-orders-one-company', visit: companyOrder },
   { name: 'admin-orders-one-tax', visit: taxedOrder },
   {
     name: 'orders-one-invoice-unknown',
@@ -72,6 +80,120 @@ async function countryFailed(page: Page, scene: Scene) {
   await page.route('**/api/user/tax-country', (route) => route.fulfill({ status: 500 }))
   await page.getByLabel('Country').selectOption('GS')
   await page.getByRole('alert').waitFor()
+}
+
+async function companyForm(page: Page, scene: Scene) {
+  await country('AT')(page, scene)
+  await page.getByLabel('I buy for a company').check()
+}
+
+async function typeCompany(page: Page, scene: Scene, vatId: string) {
+  await companyForm(page, scene)
+  await page.getByLabel('Company', { exact: true }).fill('Wiener Spielwaren Gesellschaft m.b.H.')
+  await page.getByLabel('Address').fill('Ringstraße 1\n1010 Wien')
+  await page.getByLabel('VAT ID').fill(vatId)
+  await page.getByRole('button', { name: 'Save Company' }).click()
+}
+
+async function companyAsked(page: Page, scene: Scene) {
+  await page.route('**/api/user/company', () => {})
+  await typeCompany(page, scene, 'ATU13585627')
+  await page.getByText('The VAT ID is checked').waitFor()
+}
+
+async function companyRefused(page: Page, scene: Scene) {
+  await typeCompany(page, scene, 'ATU13585628')
+  await page.getByText('This is no VAT id of Austria').waitFor()
+}
+
+const aCompany = {
+  name: 'Wiener Spielwaren Gesellschaft m.b.H.',
+  address: 'Ringstraße 1\n1010 Wien',
+  vat_id: 'ATU13585627',
+}
+
+/** What VIES has said of it. */
+async function check({ db }: Scene, state: 'valid' | 'asked') {
+  await db.updateTable('settings').set({ seller_vat_id: 'DE136695976' }).execute()
+  const question = { vat_id: aCompany.vat_id, requester: 'DE136695976' }
+  await db
+    .deleteFrom('vat_checks')
+    .where('state', '=', 'asked')
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('orders')
+        .select(sql<number>`vat_check_id`.as('id'))
+        .where('vat_check_id', 'is not', null),
+    )
+    .execute()
+  const values =
+    state === 'valid'
+      ? {
+          ...question,
+          state,
+          asked_at: new Date(),
+          answered_at: new Date(),
+          consultation: 'WAPIAAAAZx3k9QpL',
+        }
+      : { ...question, state, asked_at: new Date(), error: 'VIES: MS_MAX_CONCURRENT_REQ' }
+  const { id } = await db
+    .insertInto('vat_checks')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function company(state: 'valid' | 'asked') {
+  return async (page: Page, scene: Scene) => {
+    const { db, shop } = scene
+    await fillCart(page, db, 2)
+    const { user, token } = await signInAs(db)
+    await db.updateTable('users').set({ tax_country: 'AT' }).where('id', '=', user.id).execute()
+    await db
+      .insertInto('companies')
+      .values({ user_id: user.id, country: 'AT', ...aCompany })
+      .execute()
+    await check(scene, state)
+    await page.context().addCookies(sessionCookies(shop.url, token))
+    await byTable(scene, () => open('/checkout')(page))
+  }
+}
+
+/** Paid with tax while VIES did not answer, and confirmed since. */
+async function corrected(scene: Scene) {
+  const { db } = scene
+  const { user, order } = await refundedInPart(db)
+  const asked = await check(scene, 'asked')
+  await db
+    .updateTable('orders')
+    .set({
+      tax_country: 'AT',
+      company_name: aCompany.name,
+      company_address: aCompany.address,
+      vat_id: aCompany.vat_id,
+      vat_check_id: asked,
+    })
+    .where('id', '=', order)
+    .execute()
+  const issuer = { shopName: 'Loadout', siteUrl: scene.shop.url, test: true }
+  await byTable(scene, () => documentOrder(db, issuer, order))
+  await db
+    .updateTable('vat_checks')
+    .set({ state: 'valid', answered_at: new Date(), consultation: 'WAPIAAAAZx3k9QpL', error: null })
+    .where('id', '=', asked)
+    .execute()
+  await byTable(scene, () => documentOrder(db, issuer, order))
+  return { user, order }
+}
+
+async function correctedInvoice(page: Page, scene: Scene) {
+  await openInvoice(page, scene, await corrected(scene))
+}
+
+async function companyOrder(page: Page, scene: Scene) {
+  const { order } = await corrected(scene)
+  await as('support', `/admin/orders/${order}`)(page, scene)
 }
 
 /** A customer of Switzerland with a card of elsewhere. */

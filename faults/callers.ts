@@ -49,6 +49,14 @@ export function call(
   })
 }
 
+/** Each once, some dozens at a time; the answers in their order. */
+export async function callAll(url: string, calls: readonly Call[]): Promise<Answered[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const answers = await Promise.all(calls.map((each) => call(url, agent, each)))
+  agent.destroy()
+  return answers
+}
+
 /** Calls in turn, so many a second, whether answers come or not, until stopped. */
 export function startCalling(url: string, calls: readonly Call[], perSecond: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })

@@ -16,6 +16,7 @@ import { databaseFrozen } from './database-frozen.ts'
 import { databasePooler } from './database-pooler.ts'
 import { databaseRestarted } from './database-restarted.ts'
 import { databaseSlow } from './database-slow.ts'
+import { documentsKilled } from './documents-killed.ts'
 import { filesAway } from './files-away.ts'
 import { filesMoved } from './files-moved.ts'
 import { mailAway } from './mail-away.ts'
@@ -42,6 +43,7 @@ const scenarios: Scenario[] = [
   databaseSlow,
   databaseDiskFull,
   processKilled,
+  documentsKilled,
   processStopped,
   processesTwo,
   providerAway,

@@ -22,7 +22,7 @@ export async function everydayCalls(databaseUrl: string): Promise<Call[]> {
 export const payersOrders = (databaseUrl: string) => ordersOf(databaseUrl, payers)
 
 /** An order each of so many new customers. */
-function ordersOf(databaseUrl: string, count: number): Promise<Call[]> {
+export function ordersOf(databaseUrl: string, count: number): Promise<Call[]> {
   return onDatabase(databaseUrl, async (db) => {
     const products = db.selectFrom('products').select('id').where('slug', '=', 'cs2')
     const { id } = await products.executeTakeFirstOrThrow()

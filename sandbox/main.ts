@@ -26,6 +26,7 @@ import { stripeScripts } from './stripe/scripts.ts'
 import { signStripe } from './stripe/signature.ts'
 import { createWorld } from './stripe/world.ts'
 import { createSwitches, type Switches } from './switches.ts'
+import { viesApi } from './vies/api.ts'
 
 export type SandboxOptions = {
   /** 0 takes any free port; the same for `smtpPort`. */
@@ -127,6 +128,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     prefix: '/nowpayments/v1',
   })
   app.register(btcpayApi(btcpay, switches, secrets.btcpayKey), { prefix: '/btcpay/api/v1' })
+  app.register(viesApi(switches), { prefix: '/vies' })
   app.register(discordApi(discord, switches, secrets, discordReturn), {
     prefix: '/discord/api/v10',
   })

@@ -29,11 +29,18 @@ const discord = z.object({
   bot: z.enum(['allowed', 'below_role', 'not_in_server']),
 })
 
+const vies = z.object({
+  /** `busy` answers that too many ask at once, `away` that the country does not answer. */
+  api: z.enum(['valid', 'invalid', 'busy', 'away', 'timeout', 'error']),
+  delayMs: z.coerce.number().int().min(0).max(600_000),
+})
+
 const switches = z.object({
   stripe: provider,
   nowpayments: provider,
   btcpay: provider,
   discord,
+  vies,
   smtp: z.object({
     refuse: z.enum(['no', 'temporary', 'permanent']),
     delayMs: z.coerce.number().int().min(0).max(600_000),
@@ -55,6 +62,7 @@ export const switchesPatch = z.strictObject({
   nowpayments: partialProvider.optional(),
   btcpay: partialProvider.optional(),
   discord: discord.partial().strict().optional(),
+  vies: vies.partial().strict().optional(),
   smtp: switches.shape.smtp.partial().strict().optional(),
 })
 export type SwitchesPatch = z.infer<typeof switchesPatch>
@@ -69,6 +77,7 @@ function wellBehaved(): Switches {
     nowpayments: behaves(),
     btcpay: behaves(),
     discord: { api: 'ok', retryAfter: 1, bot: 'allowed' },
+    vies: { api: 'valid', delayMs: 0 },
     smtp: { refuse: 'no', delayMs: 0 },
   }
 }
@@ -85,6 +94,7 @@ export function applySwitches(target: Switches, patch: SwitchesPatch): Switches 
     Object.assign(target[name].webhooks, hooks)
   }
   Object.assign(target.discord, patch.discord)
+  Object.assign(target.vies, patch.vies)
   Object.assign(target.smtp, patch.smtp)
   return target
 }
@@ -104,6 +114,8 @@ export function countFailures(current: Switches): number {
   }
   if (current.discord.api !== 'ok') count++
   if (current.discord.bot !== 'allowed') count++
+  if (current.vies.api !== 'valid') count++
+  if (current.vies.delayMs > 0) count++
   if (current.smtp.refuse !== 'no') count++
   if (current.smtp.delayMs > 0) count++
   return count

@@ -23,6 +23,7 @@ import { renewalJobs } from './renewals/jobs.ts'
 import { retentionJobs } from './retention/jobs.ts'
 import { sessionJobs } from './sessions/jobs.ts'
 import { subscriptionJobs } from './subscriptions/jobs.ts'
+import { taxJobs } from './taxes/jobs.ts'
 
 /** Every domain's jobs. */
 export const jobs: readonly Job[] = [
@@ -40,6 +41,7 @@ export const jobs: readonly Job[] = [
   ...renewalJobs,
   ...priceChangeJobs,
   ...subscriptionJobs,
+  ...taxJobs,
   ...incidentJobs,
   ...creditJobs,
   ...stillJobs,

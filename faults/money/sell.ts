@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#server/kernel/database.ts'
 import { shopPorts, startShop } from '#server/kernel/testing/running-shop.ts'
+import { begin } from '../begin.ts'
 import type { Outcome } from '../scenario.ts'
 import { openMarket } from './buyers.ts'
 import { becomeRight } from './calm.ts'
@@ -61,18 +62,6 @@ export async function sell(sale: Sale): Promise<Outcome> {
   } finally {
     await shop.stop('SIGKILL')
     await db.destroy()
-  }
-}
-
-/** The ports of what was killed are free a moment later. */
-async function begin(start: () => ReturnType<typeof startShop>) {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await start()
-    } catch (error) {
-      if (attempt === 10) throw error
-      await delay(300)
-    }
   }
 }
 

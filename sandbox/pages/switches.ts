@@ -14,6 +14,14 @@ const botChoices = [
   ['below_role', 'is below the role'],
   ['not_in_server', 'is not in the server'],
 ] as const
+const viesChoices = [
+  ['valid', 'confirms every VAT id'],
+  ['invalid', 'knows no VAT id'],
+  ['busy', 'is asked by too many (MS_MAX_CONCURRENT_REQ)'],
+  ['away', 'does not reach the country (MS_UNAVAILABLE)'],
+  ['timeout', 'never answers'],
+  ['error', 'answers 500'],
+] as const
 const mailChoices = [
   ['no', 'takes mail'],
   ['temporary', 'refuses for now (451)'],
@@ -67,7 +75,7 @@ function provider(name: Provider, title: string, { switches }: Sandbox): Html {
 }
 
 export function switchesPage(sandbox: Sandbox): Html {
-  const { smtp, discord } = sandbox.switches
+  const { smtp, discord, vies } = sandbox.switches
   return html`
     <p class="lead">
       Make the outside world fail, to see that the shop copes. The switches are off again after a
@@ -82,6 +90,11 @@ export function switchesPage(sandbox: Sandbox): Html {
         ${choice('discord[api]', 'Its API', discord.api, discordApiChoices)}
         ${number('discord[retryAfter]', 'Pause after too many calls (s)', discord.retryAfter, 0, 600)}
         ${choice('discord[bot]', 'The bot', discord.bot, botChoices)}
+      </fieldset>
+      <fieldset>
+        <legend>VIES</legend>
+        ${choice('vies[api]', 'The register', vies.api, viesChoices)}
+        ${number('vies[delayMs]', 'Answers late by (ms)', vies.delayMs, 0, 600_000)}
       </fieldset>
       <fieldset>
         <legend>Mail</legend>

@@ -1,31 +1,43 @@
 import type { Tx } from '#server/kernel/database.ts'
 import { insertDocument, type Snapshot } from './insert.ts'
-import type { Made, Sold } from './order.ts'
-import { sumBack } from './taxes.ts'
+import { type Made, reverseChargeOf, type Sold } from './order.ts'
+import { sumBack, sumOf } from './taxes.ts'
 
 type Line = Snapshot['lines'][number]
 
 /**
  * Takes back what went back: a credit note for each refund that the provider has taken and for a
- * dispute that was lost, and a cancellation of it where the money stayed after all.
+ * dispute that was lost, and a cancellation of it where the money stayed after all. What was charged
+ * with tax before VIES confirmed the company's VAT id is taken back and made out anew without.
  */
 export async function correct(tx: Tx, sold: Sold, made: Made[]) {
-  const sale = made.find(({ corrects }) => corrects === null)!
-  const write = async (wanted: Pick<Snapshot, 'kind' | 'lines' | 'reason'> & Links) => {
-    const { kind, lines, reason, of, refund } = wanted
-    const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-    const back = made.reduce((sum, { corrects, says }) => sum + (corrects ? says.total : 0), 0)
-    const says = {
-      ...sale.says,
-      kind,
-      reason,
-      lines,
-      corrects: of.says.number,
-      ...sumBack(total, sale.says.taxes[0]?.rate ?? null, back),
+  const add = async (links: Links, says: Wanted) => {
+    const { of, refund } = links
+    const { id, name, issued_at } = await insertDocument(tx, {
+      ...says,
+      correctsId: of.id,
+      ...(refund && { refundId: refund }),
+    })
+    const written = {
+      id,
+      corrects: of.id,
+      refund: refund ?? null,
+      says: { ...says, number: name!, issued_at },
     }
-    const links = { correctsId: of.id, ...(refund && { refundId: refund }) }
-    const { id, name } = await insertDocument(tx, { ...says, ...links })
-    made.push({ id, corrects: of.id, refund: refund ?? null, says: { ...says, number: name! } })
+    made.push(written)
+    return written
+  }
+  const write = (wanted: Pick<Snapshot, 'kind' | 'lines' | 'reason'> & Links) => {
+    const { kind, lines, reason, of, refund } = wanted
+    const total = totalOf(lines)
+    return add(
+      { of, ...(refund && { refund }) },
+      {
+        ...of.says,
+        ...{ kind, reason, lines, corrects: of.says.number },
+        ...sumBack(total, of.says.taxes[0]?.rate ?? null, backOf(of.says, made)),
+      },
+    )
   }
 
   for (const credit of made.filter((each) => isOpen(each, made))) {
@@ -42,6 +54,31 @@ export async function correct(tx: Tx, sold: Sold, made: Made[]) {
       ...(credit.refund && { refund: credit.refund }),
     })
   }
+
+  const reverse_charge = reverseChargeOf(sold)
+  const taxed = made.filter(({ says }) => !says.reverse_charge)
+  // Made while no tax was spoken of, it has none to take back.
+  if (reverse_charge && taxed[0]?.says.buyer.country) {
+    const [sale] = taxed
+    const lines = within(taxed, null)
+    if (lines.length > 0) {
+      const confirmed = 'The VAT id was confirmed: reverse charge'
+      const credit = await write({ kind: 'credit_note', lines, reason: confirmed, of: sale })
+      const anew = lines.map((line) => ({ ...line, amount: -line.amount }))
+      await add(
+        { of: credit },
+        {
+          ...sale.says,
+          ...{ reverse_charge, lines: anew, corrects: credit.says.number },
+          reason: `${sale.says.number} anew, under reverse charge`,
+          ...sumOf(totalOf(anew), null),
+        },
+      )
+    }
+  }
+
+  // What stands for the sale now.
+  const sale = made.findLast(({ says }) => isSale(says))!
   for (const { id, status, items } of sold.refunds) {
     if (status === 'failed' || status === 'canceled') continue
     if (made.some(({ refund }) => refund === id)) continue
@@ -56,9 +93,22 @@ export async function correct(tx: Tx, sold: Sold, made: Made[]) {
   }
 }
 
+type Wanted = Omit<Snapshot, 'number' | 'issued_at'>
 type Links = { of: Made; refund?: string }
 
-/** A credit note that no cancellation has taken back. */
+const isSale = ({ kind }: Pick<Snapshot, 'kind'>) => kind === 'receipt' || kind === 'invoice'
+
+const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
+
+/** What went back already of what was charged with tax, or of what was charged without. */
+function backOf({ reverse_charge }: Pick<Snapshot, 'reverse_charge'>, made: readonly Made[]) {
+  const alike = made.filter(
+    ({ says }) => !isSale(says) && Boolean(says.reverse_charge) === Boolean(reverse_charge),
+  )
+  return alike.reduce((sum, { says }) => sum + says.total, 0)
+}
+
+/** A credit note that nothing has taken back, and in whose place nothing was made out. */
 function isOpen({ id, says }: Made, made: readonly Made[]): boolean {
   return says.kind === 'credit_note' && !made.some(({ corrects }) => corrects === id)
 }

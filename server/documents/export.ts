@@ -26,7 +26,7 @@ export function exportJournal(db: Database, userId: number, period: Period): Pro
     name: `documents export ${userId}`,
     busy,
     query: sql`select content from documents where ${within(period)} order by series, number`,
-    head: `${bom}Number,Kind,Issued,Paid,Order,Corrects,Reason,Buyer,Email,Net,Tax,Total,Currency,Payment\r\n`,
+    head: `${bom}Number,Kind,Issued,Paid,Order,Corrects,Reason,Buyer,Email,Net,Tax,Total,Currency,Payment,Country,Company,VAT ID,Reverse charge,Consultation\r\n`,
     line: ({ content }) => csvRow(cellsOf(says(content))),
   })
 }
@@ -48,19 +48,26 @@ function cellsOf(document: Snapshot): string[] {
     amount(document.total),
     document.currency,
     document.payment,
+    buyer.country ?? '',
+    buyer.company?.name ?? '',
+    buyer.company?.vat_id ?? '',
+    document.reverse_charge ? 'yes' : '',
+    document.reverse_charge?.consultation ?? '',
   ]
 }
 
 type Sum = {
   country: string
   rate: string
+  /** Of the company that owes the tax: what a recapitulative statement lists. */
+  vat_id: string
   documents: number
   net: string
   tax: string
   total: string
 }
 
-/** What a return asks for: sums by country and rate, credit notes taken off. */
+/** What a return asks for: sums by country and rate, reverse charge by company, credit notes taken off. */
 export function exportTaxes(db: Database, userId: number, period: Period): Promise<Readable> {
   return exportCsv<Sum>(db, {
     name: `documents export ${userId}`,
@@ -70,19 +77,31 @@ export function exportTaxes(db: Database, userId: number, period: Period): Promi
         select content::jsonb as says from documents
          where ${within(period)} and series not like 'TEST%'
       ), rated as (
-        select says -> 'buyer' ->> 'country' as country, tax ->> 'rate' as rate,
+        select says -> 'buyer' ->> 'country' as country, tax ->> 'rate' as rate, null as vat_id,
                (tax ->> 'net')::numeric as net, (tax ->> 'tax')::numeric as tax
           from said, jsonb_array_elements(says -> 'taxes') as tax
         union all
-        select says -> 'buyer' ->> 'country', null, (says ->> 'net')::numeric, 0
+        select says -> 'buyer' ->> 'country', null,
+               case when says -> 'reverse_charge' <> 'null'
+                    then says #>> '{buyer,company,vat_id}' end,
+               (says ->> 'net')::numeric, 0
           from said where says -> 'taxes' = '[]'
       )
-      select coalesce(country, '') as country, coalesce(rate, '') as rate, count(*) as documents,
+      select coalesce(country, '') as country, coalesce(rate, '') as rate,
+             coalesce(vat_id, '') as vat_id, count(*) as documents,
              sum(net)::numeric(14, 2)::text as net, sum(tax)::numeric(14, 2)::text as tax,
              (sum(net) + sum(tax))::numeric(14, 2)::text as total
-        from rated group by 1, 2 order by 1, 2`,
-    head: `${bom}Country,Rate in percent,Documents,Net,Tax,Total\r\n`,
+        from rated group by 1, 2, 3 order by 1, 2, 3`,
+    head: `${bom}Country,Rate in percent,Reverse charge to,Documents,Net,Tax,Total\r\n`,
     line: (sum) =>
-      csvRow([sum.country, sum.rate, String(sum.documents), sum.net, sum.tax, sum.total]),
+      csvRow([
+        sum.country,
+        sum.rate,
+        sum.vat_id,
+        String(sum.documents),
+        sum.net,
+        sum.tax,
+        sum.total,
+      ]),
   })
 }

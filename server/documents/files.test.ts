@@ -78,7 +78,8 @@ test('long names wrap, and many lines go on on the next page', async () => {
     currency: 'USD',
     shop: { name: 'Loadout', url: 'https://shop.example' },
     seller: null,
-    buyer: { username: name, email: 'anna@example.com', country: 'DE' },
+    seller_vat_id: null,
+    buyer: { username: name, email: 'anna@example.com', country: 'DE', company: null },
     lines: Array.from({ length: 80 }, (_, at) => ({
       name: at === 40 ? name : `Game ${at}`,
       detail: '3 Months',
@@ -89,6 +90,7 @@ test('long names wrap, and many lines go on on the next page', async () => {
     net: 159_920,
     tax: 0,
     total: 159_920,
+    reverse_charge: null,
     note: null,
     payment: 'Visa ••4242',
   }

@@ -56,6 +56,6 @@ export async function insertDocument(tx: Tx, { correctsId, refundId, ...wanted }
       content,
       sha256: createHash('sha256').update(content).digest('hex'),
     })
-    .returning(['id', 'name'])
+    .returning(['id', 'name', 'issued_at'])
     .executeTakeFirstOrThrow()
 }

@@ -2,24 +2,34 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
+import { askViesOf } from '#server/taxes/vat-checks.ts'
 import { documentOrder } from './make.ts'
 
 const make = job({
   name: 'documents.make',
   does: 'Makes the receipt, invoice or credit note of an order',
   payload: z.object({ order: z.uuid() }),
-  run: async ({ db, config, sandboxUrl }, { order }) => {
+  run: async ({ db, config, sandboxUrl, vies }, { order }) => {
     const { shopName, siteUrl } = config
+    // Asked now, it is rarely to be corrected later.
+    await askViesOf(db, vies, order)
     await documentOrder(db, { shopName, siteUrl, test: sandboxUrl !== null }, order)
   },
 })
 
 export const documentJobs = [make]
 
-/** All that moves money of an order; what of it needs a document, the order says. */
+/** All that moves money of an order or its tax; what of it needs a document, the order says. */
 export const documentFollowers = [
   follower(
-    ['order.finished', 'order.refunded', 'refund.taken', 'refund.failed', 'dispute.lost'],
+    [
+      'order.finished',
+      'order.refunded',
+      'order.vat_id_checked',
+      'refund.taken',
+      'refund.failed',
+      'dispute.lost',
+    ],
     ({ data: { order } }) => sql`select ${addJob(make, sql`${JSON.stringify({ order })}`)}`,
   ),
 ]

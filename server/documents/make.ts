@@ -5,7 +5,7 @@ import type { Config } from '#server/kernel/config.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { correct } from './correct.ts'
 import { insertDocument } from './insert.ts'
-import { lockSold, paidBy, readMade, type Sold } from './order.ts'
+import { companyOf, lockSold, paidBy, readMade, reverseChargeOf, type Sold } from './order.ts'
 import { readSeller } from './seller.ts'
 import { sumOf } from './taxes.ts'
 
@@ -30,10 +30,13 @@ export function documentOrder(db: Database, issuer: Issuer, orderId: string): Pr
 }
 
 async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: Sold) {
-  const { seller, complete, note, rates } = await readSeller(tx)
+  const { seller, complete, note, rates, vatId } = await readSeller(tx)
   // Of an order that was placed before customers were asked, the card alone tells where they are.
   const country = rates && (sold.country ?? sold.payment?.card_country ?? null)
-  const rate = rates && rateAt(country, sold.paid_at!.toISOString().slice(0, 10), rates)
+  const reverse_charge = rates && reverseChargeOf(sold)
+  const rate = reverse_charge
+    ? null
+    : rates && rateAt(country, sold.paid_at!.toISOString().slice(0, 10), rates)
   await insertDocument(tx, {
     kind: complete ? 'invoice' : 'receipt',
     order: sold.id,
@@ -44,7 +47,8 @@ async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: S
     currency: shopCurrency(),
     shop: { name: shopName, url: siteUrl },
     seller,
-    buyer: { username: sold.username, email: sold.email, country },
+    seller_vat_id: vatId,
+    buyer: { username: sold.username, email: sold.email, country, company: companyOf(sold) },
     lines: sold.items.map(({ name, plan, code, cents }) => ({
       name,
       detail: labelOf(plan),
@@ -52,6 +56,7 @@ async function documentSale(tx: Tx, { shopName, siteUrl, test }: Issuer, sold: S
       amount: cents,
     })),
     ...sumOf(sold.total, rate),
+    reverse_charge,
     note,
     payment: paidBy(sold),
   })

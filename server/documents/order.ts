@@ -16,12 +16,17 @@ export async function lockSold(tx: Tx, id: string) {
   return tx
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
+    .leftJoin('vat_checks', 'vat_checks.id', 'vat_check_id')
+    .select(['state as vat_state', 'answered_at', 'consultation'])
     .select([
       'orders.id',
       'total_cents as total',
       'paid_at',
       'dispute_lost_at',
       'orders.tax_country as country',
+      'company_name',
+      'company_address',
+      'orders.vat_id',
     ])
     .select(['username', 'email', 'payment_status as status'])
     .select((eb) => [
@@ -97,4 +102,15 @@ export function paidBy({ payment }: Sold): string {
   if (!pay_currency) return 'Card'
   const coin = pay_currency.toUpperCase()
   return transaction_id ? `${coin}, transaction ${transaction_id}` : coin
+}
+
+/** The company that it was bought for; null where the customer bought for themselves. */
+export function companyOf({ company_name: name, company_address: address, vat_id }: Sold) {
+  return name && address ? { name, address, vat_id } : null
+}
+
+/** What makes the tax the company's to pay: VIES has confirmed its VAT id. Null where it has not. */
+export function reverseChargeOf({ vat_state, answered_at, consultation }: Sold) {
+  if (vat_state !== 'valid' || !answered_at) return null
+  return { confirmed_at: answered_at, consultation }
 }

@@ -1,4 +1,4 @@
-import { documentTitles } from '#contract/documents.ts'
+import { documentTitles, isSaleKind, reverseChargeText } from '#contract/documents.ts'
 import type { Snapshot } from './insert.ts'
 import { partiesOf } from './parties.ts'
 
@@ -89,7 +89,9 @@ function lines(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
 }
 
 function sums(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
-  const rows: [string, number][] = says.taxes.length > 0 ? [['Net', says.net]] : []
+  const rows: [string, number][] =
+    says.taxes.length > 0 || says.reverse_charge ? [['Net', says.net]] : []
+  if (says.reverse_charge) rows.push(['VAT, reverse charge', 0])
   for (const { rate, tax } of says.taxes) rows.push([`Tax ${rate} %`, tax])
   room(pdf, page, (rows.length + 1) * 20)
   const row = (term: string, cents: number) => {
@@ -107,9 +109,11 @@ function sums(pdf: Pdf, { plain, bold }: Faces, says: Snapshot, page: Frame) {
 
 function facts(pdf: Pdf, { plain }: Faces, says: Snapshot, page: Frame) {
   const facts = [
-    says.corrects && `Corrects ${says.corrects}${says.reason ? `: ${says.reason}` : ''}`,
+    says.corrects &&
+      `${isSaleKind(says.kind) ? 'Follows' : 'Corrects'} ${says.corrects}${says.reason ? `: ${says.reason}` : ''}`,
     `Paid ${day.format(says.paid_at)}, ${says.payment}`,
     `Order ${says.order}`,
+    reverseChargeText(says, day.format),
     says.note,
   ].filter((fact) => fact !== null)
   pdf.y += gap

@@ -7,6 +7,7 @@ type Issued = {
   note: string | null
   /** The rates that staff set, where tax is charged by the table; else null. */
   rates: string[] | null
+  vatId: string | null
 }
 
 /**
@@ -14,7 +15,7 @@ type Issued = {
  * there are receipts.
  */
 export async function readSeller(db: Database): Promise<Issued> {
-  const { tax_mode, tax_sentence, tax_rates, ...given } = await db
+  const { tax_mode, tax_sentence, tax_rates, seller_vat_id, ...given } = await db
     .selectFrom('settings')
     .select([
       'seller_name as name',
@@ -24,6 +25,7 @@ export async function readSeller(db: Database): Promise<Issued> {
       'tax_mode',
       'tax_sentence',
       'tax_rates',
+      'seller_vat_id',
     ])
     .executeTakeFirstOrThrow()
   return {
@@ -31,5 +33,6 @@ export async function readSeller(db: Database): Promise<Issued> {
     complete: Boolean(given.name && given.address && given.number),
     note: tax_mode === 'small_business' ? tax_sentence : null,
     rates: tax_mode === 'table' ? tax_rates : null,
+    vatId: seller_vat_id || null,
   }
 }

@@ -51,6 +51,22 @@ export const orderEvents = {
     data: z.object({ order, before: asked, after: asked }),
     sample: { order: sampleOrder, before: { status: 'waiting' }, after: { status: 'finished' } },
   }),
+  /** VIES has answered about the VAT id of the company that an order was placed for. */
+  'order.vat_id_checked': event({
+    data: z.object({
+      order,
+      vat_id: z.string(),
+      valid: z.boolean(),
+      consultation: z.string().nullable(),
+    }),
+    sample: { order: sampleOrder, vat_id: 'DE136695976', valid: true, consultation: 'WAPIAAAAY4' },
+    log: ({ data: { order, vat_id, valid, consultation } }) => ({
+      source: 'order',
+      level: valid ? 'success' : 'warning',
+      message: valid ? 'VAT id confirmed' : 'VAT id is not known to VIES',
+      details: { order, vat_id, ...(consultation && { consultation }) },
+    }),
+  }),
   /** The money is gone for good; until then the order keeps its time. */
   'dispute.lost': settled({ level: 'error', message: 'Dispute lost' }),
 }

@@ -6,7 +6,8 @@ import { refuseBeyondLimits } from '#server/discounts/limits.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal, violatedConstraint } from '#server/kernel/errors.ts'
-import { requireCountry } from '#server/taxes/country.ts'
+import type { Buyer } from '#server/taxes/buyer.ts'
+import { requireBuyer } from '#server/taxes/country.ts'
 import { assertBuyable, type PricedItem, priceItems, type WantedItem } from './priced-items.ts'
 import { totalOf } from './pricing.ts'
 import { settleOrder } from './settle.ts'
@@ -45,13 +46,13 @@ export type PlacedOrder = {
 export async function placeOrder(db: Database, purchase: Purchase): Promise<PlacedOrder> {
   try {
     return await transaction(db, async (tx) => {
-      const country = await requireCountry(tx, purchase.userId)
+      const buyer = await requireBuyer(tx, purchase.userId)
       const items = await priceItems(tx, purchase.items, purchase.userId)
       assertBuyable(items)
       const totalCents = totalOf(items)
       if (totalCents > 0) purchase.admit(totalCents)
       const type = totalCents > 0 ? purchase.type : 'free'
-      const order = await insertOrder(tx, { ...purchase, type, totalCents, items, country })
+      const order = await insertOrder(tx, { ...purchase, type, totalCents, items, buyer })
       const codes = items.map(({ discount }) => discount)
       await refuseBeyondLimits(tx, { userId: purchase.userId, orderId: order.id }, codes)
       await record(tx, 'order.placed', {
@@ -86,8 +87,8 @@ type NewOrder = {
   items: PricedItem[]
   accepted?: Accepted | undefined
   address?: string | undefined
-  /** Whose tax it has in it. */
-  country: string | null
+  /** Whose tax it has in it; null while nobody is asked. */
+  buyer: Buyer | null
 }
 
 /**
@@ -96,16 +97,18 @@ type NewOrder = {
  * `discounts_uses_held` refuses the use that is one too many.
  */
 async function insertOrder(tx: Tx, order: NewOrder) {
-  const { userId, type, totalCents, items, accepted, address, country } = order
+  const { userId, type, totalCents, items, accepted, address, buyer } = order
   const column = <T>(value: (item: PricedItem) => T) => items.map(value)
   const { rows } = await sql<{ id: string; createdAt: Date; expiresAt: Date }>`
     with placed as (
       insert into orders
         (user_id, type, total_cents, expires_at, terms_edition, refunds_edition, accepted_at, address,
-         tax_country)
+         tax_country, company_name, company_address, vat_id, vat_check_id)
       values (${userId}, ${type}, ${totalCents}, now() + make_interval(secs => ${paymentWindow}),
         ${accepted?.terms ?? null}, ${accepted?.refunds ?? null},
-        ${accepted ? sql`now()` : null}, ${address ?? null}::inet, ${country})
+        ${accepted ? sql`now()` : null}, ${address ?? null}::inet,
+        ${buyer?.tax_country ?? null}, ${buyer?.company_name ?? null},
+        ${buyer?.company_address ?? null}, ${buyer?.vat_id ?? null}, ${buyer?.vat_check_id ?? null})
       returning id, created_at, expires_at
     ), wanted as (
       select * from unnest(

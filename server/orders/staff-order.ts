@@ -4,6 +4,7 @@ import type { OrderTax } from '#contract/taxes.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { listRenewalsOfOrder } from '#server/subscriptions/renewals.ts'
+import { taxBy } from '#server/taxes/companies.ts'
 import { shownName } from '#server/users/shown-name.ts'
 import { listDisputeLines } from './disputes.ts'
 import { listDocumentLines } from './documents.ts'
@@ -19,7 +20,9 @@ export async function getStaffOrder(db: Database, id: string) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'user_id')
     .select(['user_id as uid', 'renews_order_id as renews', 'expires_at', 'orders.created_at'])
-    .select(['orders.tax_country'])
+    .leftJoin('vat_checks', 'vat_checks.id', 'vat_check_id')
+    .select(['orders.tax_country', 'company_name', 'company_address', 'orders.vat_id'])
+    .select(['state', 'asked_at', 'answered_at', 'consultation', 'error'])
     .select(sql<boolean>`(select tax_mode = 'table' from settings)`.as('taxed'))
     .select([shownName().as('username'), sql<boolean>`deleted_at is not null`.as('deleted')])
     .select(sql<Date>`now()`.as('now'))
@@ -92,16 +95,40 @@ export async function getStaffOrder(db: Database, id: string) {
   }
 }
 
-type Taxed = { tax_country: string | null; taxed: boolean }
+type Taxed = {
+  tax_country: string | null
+  taxed: boolean
+  company_name: string | null
+  company_address: string | null
+  vat_id: string | null
+  state: 'asked' | 'valid' | 'invalid' | null
+  asked_at: Date | null
+  answered_at: Date | null
+  consultation: string | null
+  error: string | null
+}
 
 /** What is known of the customer's country: what they chose, and what the card's bank says. */
-function taxOf({ tax_country, taxed }: Taxed, payments: { card_country: string | null }[]) {
+function taxOf(found: Taxed, payments: { card_country: string | null }[]) {
+  const { tax_country, taxed } = found
   if (!taxed && tax_country === null) return null
   const card_country = payments.find((payment) => payment.card_country)?.card_country ?? null
   return {
     country: tax_country,
     card_country,
     evidence: evidenceOf(tax_country, card_country),
+    company: companyOf(found),
+  }
+}
+
+/** Whom it was bought for, and what VIES has said of it. */
+function companyOf({ company_name, company_address, vat_id, state, ...check }: Taxed) {
+  if (!company_name || !company_address) return null
+  const { asked_at, answered_at, consultation, error } = check
+  return {
+    ...{ name: company_name, address: company_address, vat_id: vat_id ?? '' },
+    tax: state ? taxBy(state) : ('taxed' as const),
+    ...{ asked_at, answered_at, consultation, error },
   }
 }
 

@@ -3,6 +3,7 @@ import { labelOf } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { productStandsStill } from '#server/subscriptions/still.ts'
+import { findBuyerAgain } from '#server/taxes/buyer.ts'
 import { applyPrice } from './apply-price.ts'
 import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
 import { givesUpAt } from './schedule.ts'
@@ -113,13 +114,14 @@ const tomorrow = sql<Date>`now() + interval '1 day'`
 async function placeOrder(tx: Tx, renewal: LockedRenewal): Promise<string> {
   const { user_id, order_id, product_id, product, plan } = renewal
   await applyPrice(tx, renewal.id)
+  const buyer = await findBuyerAgain(tx, order_id)
   const { rows } = await sql<{ id: string }>`
     with placed as (
-      insert into orders (user_id, type, total_cents, renews_order_id, tax_country)
-      select ${user_id}, 'card', renewal_price(${renewal.id}), ${order_id},
-             case when tax_mode = 'table' then coalesce(first.tax_country, users.tax_country) end
-        from settings, orders as first join users on users.id = first.user_id
-       where first.id = ${order_id}
+      insert into orders (user_id, type, total_cents, renews_order_id, tax_country, company_name,
+        company_address, vat_id, vat_check_id)
+      select ${user_id}, 'card', renewal_price(${renewal.id}), ${order_id}, ${buyer?.tax_country ?? null},
+             ${buyer?.company_name ?? null}, ${buyer?.company_address ?? null},
+             ${buyer?.vat_id ?? null}, ${buyer?.vat_check_id ?? null}
       returning id, total_cents
     ), bought as (
       insert into order_items (order_id, product_id, product_name, months, plan, list_cents,

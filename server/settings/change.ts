@@ -5,18 +5,21 @@ import { record } from '#server/events/record.ts'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { difference, type Staff } from '#server/logs/staff.ts'
 import { refuseStale } from '#server/logs/stale.ts'
+import { readAnyVatId } from '#server/taxes/vat-ids.ts'
 import { getSettings } from './settings.ts'
 
 /**
  * Changes what is given and answers how all stand now. The database tells every process. Throws
  * `changed_meanwhile` when somebody else changed them since the revision that the change was begun
- * from.
+ * from, and `vat_id_form`.
  */
-export function changeSettings(
+export async function changeSettings(
   db: Database,
   staff: Staff,
   { revision: seen, ...wanted }: Parsed<typeof settings.change>['body'],
 ) {
+  // In the form that VIES takes.
+  if (wanted.seller_vat_id) wanted.seller_vat_id = await readAnyVatId(wanted.seller_vat_id)
   return transaction(db, async (tx) => {
     // Changes wait for each other, so that each log entry tells the value that was really replaced.
     await tx.selectFrom('settings').select('only_row').forUpdate().execute()

@@ -16,6 +16,7 @@ const untouched: Omit<StoreSettings, 'revision'> = {
   seller_address: '',
   seller_contact: '',
   seller_number: '',
+  seller_vat_id: '',
   tax_mode: 'off',
   tax_sentence: 'No tax is charged: small business scheme.',
   tax_rates: [],

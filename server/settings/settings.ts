@@ -13,6 +13,8 @@ export type Settings = {
   seller_address: string
   seller_contact: string
   seller_number: string
+  /** By which VIES is asked about companies; empty: none of them owes the tax itself. */
+  seller_vat_id: string
   /** Whether documents speak of tax, and what they say of it in a small business. */
   tax_mode: 'off' | 'small_business' | 'table'
   tax_sentence: string
@@ -113,6 +115,7 @@ const names = [
   'seller_address',
   'seller_contact',
   'seller_number',
+  'seller_vat_id',
   'tax_mode',
   'tax_sentence',
   'tax_rates',

@@ -34,6 +34,7 @@ export const takenOut = [
   'campaign_counts',
   'campaign_recipients',
   'campaigns',
+  'companies',
   'credit_batches',
   'credit_ranges',
   'device_history',
@@ -107,6 +108,7 @@ export const takenOut = [
   'time_gifts',
   'user_days',
   'users',
+  'vat_checks',
 ] as const satisfies (keyof DB)[]
 
 const command = '`npm run setup -- --from-demo` with the same environment variables'

@@ -1,5 +1,6 @@
 import { altchaCaptcha } from '#server/adapters/captcha/altcha.ts'
 import { openStorage } from '#server/adapters/storage/open.ts'
+import { viesRegister, viesUrl } from '#server/adapters/vies/vies.ts'
 import { notesOutcomes } from '#server/health/services.ts'
 import { openCache } from '#server/kernel/cache.ts'
 import { listenForChanges } from '#server/kernel/changes.ts'
@@ -94,12 +95,19 @@ export async function openShop(options: Options): Promise<Shop> {
     directUrl,
     dataDir,
     storage: notesOutcomes(db, 'files', storage),
+    vies: viesRegister({ url: viesUrlOf(config, sandbox) }),
     sandboxUrl: sandbox?.publicUrl ?? null,
     loaderKey: loaderKeys[0],
     loaderKeys,
     markKey: await sealedSecret(db, ring, 'build marks'),
     loaders: await openLoaders({ db, changes, config, settings, ring, keys: loaderKeys }),
   })
+}
+
+/** Nothing of a shop that plays leaves the machine. */
+function viesUrlOf({ providersUrl }: Config, sandbox: SandboxAccess | null) {
+  const standIns = sandbox?.url ?? providersUrl
+  return standIns ? `${standIns}/vies` : viesUrl
 }
 
 /** What was given for the brand counts wherever the configuration is read, and at once. */

@@ -3,6 +3,7 @@ import type { Discord } from '#server/adapters/discord/discord.ts'
 import type { MailTransport } from '#server/adapters/mail/mail.ts'
 import type { CardProvider, CryptoProviders } from '#server/adapters/payments/payments.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Vies } from '#server/adapters/vies/vies.ts'
 import type { Cache } from '#server/kernel/cache.ts'
 import type { Changes } from '#server/kernel/changes.ts'
 import type { Config } from '#server/kernel/config.ts'
@@ -57,6 +58,8 @@ export type Shop = {
   crypto: CryptoProviders
   /** Null when it is not set up: no account can then be linked. */
   discord: Discord | null
+  /** The register of VAT ids. It has no keys. */
+  vies: Vies
   /** Where the browser reaches the sandbox in test mode. */
   sandboxUrl: string | null
 }

@@ -3,68 +3,45 @@ import { rateAt, taxIn } from '#contract/tax-rates.ts'
 import { taxRefusals } from '#contract/taxes.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
-
-const lockName = (userId: number) => `tax country ${userId}`
+import { type Buyer, findBuyer, keepBuyer, lockBuyer, putOn, putOnOpenOrders } from './buyer.ts'
+import { findCompany } from './companies.ts'
 
 /**
  * Keeps the country that a customer chose, also for the card form that they have open: the order
- * behind it was placed before they chose.
+ * behind it was placed before they chose. A company of another country counts no more until it is
+ * chosen again.
  */
 export function chooseCountry(db: Database, userId: number, country: string) {
   return transaction(db, async (tx) => {
-    // An order that is being placed goes by the country of before, and is there when this goes on.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${lockName(userId)}, 0))`.execute(tx)
-    await tx
-      .updateTable('orders')
-      .set({ tax_country: country })
-      .where('user_id', '=', userId)
-      .where('type', '=', 'card')
-      .where('payment_status', '=', 'waiting')
-      .where('renews_order_id', 'is', null)
-      .where('tax_country', 'is distinct from', country)
-      .execute()
+    await lockBuyer(tx, userId)
     await tx
       .updateTable('users')
       .set({ tax_country: country })
       .where('id', '=', userId)
       .where('tax_country', 'is distinct from', country)
       .execute()
+    await putOnOpenOrders(tx, userId)
     return { country }
   })
 }
 
 /**
- * The country that an order of this customer is placed under; null while nobody is asked. Throws
- * `country_required`. Until the transaction ends no other one is chosen.
+ * Who an order of this customer is placed for; null while nobody is asked. Throws `country_required`.
+ * Until the transaction ends no other one is chosen.
  */
-export async function requireCountry(tx: Tx, userId: number): Promise<string | null> {
+export async function requireBuyer(tx: Tx, userId: number): Promise<Buyer | null> {
   const { rows: modes } = await sql<{ table: boolean }>`
     select tax_mode = 'table' as table from settings`.execute(tx)
   if (!modes[0]?.table) return null
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${lockName(userId)}, 0))`.execute(
-    tx,
-  )
-  const { tax_country } = await tx
-    .selectFrom('users')
-    .select('tax_country')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (!tax_country) throw new Refusal(taxRefusals.country_required)
-  return tax_country
+  await keepBuyer(tx, userId)
+  const buyer = await findBuyer(tx, userId)
+  if (!buyer) throw new Refusal(taxRefusals.country_required)
+  return buyer
 }
 
-/** Puts the country on an order that was placed before, if it is still to be paid. */
+/** Puts the buyer on an order that was placed before, if it is still to be paid. */
 export function placeUnder(db: Database, userId: number, orderId: string) {
-  return transaction(db, async (tx) => {
-    const country = await requireCountry(tx, userId)
-    await tx
-      .updateTable('orders')
-      .set({ tax_country: country })
-      .where('id', '=', orderId)
-      .where('payment_status', '=', 'waiting')
-      .where('tax_country', 'is distinct from', country)
-      .execute()
-  })
+  return transaction(db, async (tx) => putOn(tx, orderId, await requireBuyer(tx, userId)))
 }
 
 /** The tax in a cart's total; null while no tax is charged by the table. */
@@ -76,6 +53,7 @@ export async function quoteTax(db: Database, userId: number | null, totalCents: 
   const [asked] = rows
   if (!asked) return null
   const { country, day, own } = asked
-  const rate = rateAt(country, day, own)
-  return { country, rate, amount: rate === null ? 0 : taxIn(totalCents, rate) }
+  const company = userId === null ? null : await findCompany(db, userId)
+  const rate = company?.tax === 'reverse_charge' ? null : rateAt(country, day, own)
+  return { country, rate, amount: rate === null ? 0 : taxIn(totalCents, rate), company }
 }

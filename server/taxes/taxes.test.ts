@@ -66,7 +66,7 @@ test('no order is placed without a country, by card, in crypto or for nothing', 
     await counter.buyByCard(customer.cookie, free),
   ])
     expect([status, body]).toMatchObject([422, { code: 'country_required' }])
-  expect(await quote(customer, id)).toEqual({ country: null, rate: null, amount: 0 })
+  expect(await quote(customer, id)).toEqual({ country: null, rate: null, amount: 0, company: null })
   const placed = await db
     .selectFrom('orders')
     .select('id')
@@ -76,7 +76,12 @@ test('no order is placed without a country, by card, in crypto or for nothing', 
 
   expect((await choose(customer, 'Germany')).status).toBe(422)
   expect((await choose(customer, 'DE')).status).toBe(200)
-  expect(await quote(customer, id)).toEqual({ country: 'DE', rate: 19, amount: 3.19 })
+  expect(await quote(customer, id)).toEqual({
+    country: 'DE',
+    rate: 19,
+    amount: 3.19,
+    company: null,
+  })
   for (const { status, body } of [
     await counter.buyByCard(customer.cookie, items),
     await counter.buyByCrypto(customer.cookie, items),
@@ -157,12 +162,14 @@ test('the chosen country counts where the card is of another, and staff see it',
     country: 'DE',
     card_country: 'DE',
     evidence: 'agrees',
+    company: null,
   })
   const disagrees = await buyFrom('GB', german)
   expect((await look(disagrees.order)).tax).toEqual({
     country: 'GB',
     card_country: 'DE',
     evidence: 'disagrees',
+    company: null,
   })
   expect(await told(disagrees.order, disagrees)).toMatchObject([
     { buyer: { country: 'GB' }, taxes: [{ rate: 20 }] },
@@ -180,6 +187,7 @@ test('crypto has one piece of evidence; a country without a rate has no tax', as
     country: 'US',
     card_country: null,
     evidence: 'one',
+    company: null,
   })
   expect(await told(body.order_id, customer)).toMatchObject([
     { buyer: { country: 'US' }, taxes: [], tax: 0, net: 19.99 },

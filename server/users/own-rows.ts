@@ -16,6 +16,7 @@ export const ownTables = [
   'incident_followers',
   'beta_testers',
   'release_followers',
+  'companies',
 ] as const
 type OwnTable = (typeof ownTables)[number]
 

@@ -2,11 +2,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { countryCodes, countryName } from '#contract/countries.ts'
 import type { Quote } from '#contract/quote.ts'
 import { taxes } from '#contract/taxes.ts'
+import { hasVatIds } from '#contract/vat-countries.ts'
 import { useAction } from '../api/action.ts'
 import { messageOf } from '../api/error.ts'
 import { Card } from '../ui/card.tsx'
 import { ErrorBox } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
+import { CompanyChoice } from './company.tsx'
 
 const options = countryCodes
   .map((value) => ({ value, label: countryName(value) }))
@@ -14,6 +16,7 @@ const options = countryCodes
 const unchosen = { value: '', label: 'Choose your country' }
 
 type CountryFirstProps = {
+  uid: number
   tax: NonNullable<Quote['tax']>
   /** The price is to be asked for anew, as the tax in it may be another. */
   onSaved: () => void
@@ -25,7 +28,7 @@ type CountryFirstProps = {
  * Asks where the customer lives, and then how they pay. A choice is saved at once, for the orders to
  * come too; a card form that is open stays open.
  */
-export function CountryFirst({ tax, onSaved, children }: CountryFirstProps) {
+export function CountryFirst({ uid, tax, onSaved, children }: CountryFirstProps) {
   const [saved, setSaved] = useState(tax.country)
   const [picked, setPicked] = useState(tax.country)
   const { run, pending, error, clear } = useAction(taxes.chooseCountry, {
@@ -37,6 +40,9 @@ export function CountryFirst({ tax, onSaved, children }: CountryFirstProps) {
       onSaved()
     },
   })
+  const [companyReady, setCompanyReady] = useState(true)
+  const settled = saved === picked && tax.country === saved
+  const asksCompany = saved !== null && hasVatIds(saved)
   // One at a time: what was picked meanwhile follows.
   useEffect(() => {
     if (picked && picked !== saved && !pending && error === undefined)
@@ -66,8 +72,17 @@ export function CountryFirst({ tax, onSaved, children }: CountryFirstProps) {
             {error}
           </ErrorBox>
         )}
+        {settled && asksCompany && (
+          <CompanyChoice
+            key={saved}
+            uid={uid}
+            company={tax.company}
+            onSaved={onSaved}
+            onReady={setCompanyReady}
+          />
+        )}
       </Card>
-      {saved !== null && children(saved === picked)}
+      {saved !== null && children(saved === picked && (companyReady || !asksCompany))}
     </div>
   )
 }

@@ -27,7 +27,7 @@ type PaymentProps = {
 
 /** How the order is paid: the methods that this store takes, and the form of the chosen one. */
 export function Payment(props: PaymentProps) {
-  const { items, quoted } = props
+  const { user, items, quoted } = props
   const { quote, settled, retry } = quoted
   if (!quote) return quoted.error ? null : <Skeleton className="h-72" />
   if (isBlocked(quote)) return <Notice>Remove what is unavailable to go on.</Notice>
@@ -35,7 +35,7 @@ export function Payment(props: PaymentProps) {
   const free = quote.total === 0
   if (quote.tax) {
     return (
-      <CountryFirst tax={quote.tax} onSaved={retry}>
+      <CountryFirst uid={user.uid} tax={quote.tax} onSaved={retry}>
         {(saved) => {
           const ready = { ...order, settled: settled && saved }
           return free ? (

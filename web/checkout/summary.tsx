@@ -73,6 +73,11 @@ function Totals({ quote }: { quote: Quote }) {
           <Price amount={quote.total} className="display text-3xl" />
         </dd>
       </div>
+      {quote.tax?.company?.tax === 'reverse_charge' && (
+        <Row name="No tax: reverse charge">
+          <Price amount={0} />
+        </Row>
+      )}
       {quote.tax && quote.tax.rate !== null && (
         <Row name={`Includes ${quote.tax.rate} % tax`}>
           <Price amount={quote.tax.amount} />

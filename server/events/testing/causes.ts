@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { cards } from '#contract/cards.ts'
 import { referrals } from '#contract/referrals.ts'
 import { sessions } from '#contract/sessions.ts'
+import { settings } from '#contract/settings.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
+import { taxes } from '#contract/taxes.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
@@ -21,6 +23,7 @@ import {
   signUp,
 } from '#server/sessions/testing/people.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
+import { askDueChecks } from '#server/taxes/vat-checks.ts'
 import type { EventType } from '../catalogue.ts'
 
 type Staff = Awaited<ReturnType<typeof signIn>>
@@ -136,6 +139,27 @@ export function causes(counter: Counter, admin: Staff) {
         await counter.refund(provider_id!, 'fail')
         await counter.work()
         return user
+      },
+    ],
+    'order.vat_id_checked': [
+      'VAT id confirmed',
+      async () => {
+        const { user, cookie } = await counter.customer()
+        const taxed = { tax_mode: 'table', seller_vat_id: 'DE136695976' } as const
+        await call(settings.change, { body: taxed }, admin)
+        await counter.switches({ vies: { api: 'away' } })
+        await call(taxes.chooseCountry, { body: { country: 'AT' } }, { cookie })
+        const body = { name: 'Company', address: 'Ring 1', vat_id: 'ATU13585627' }
+        await call(taxes.saveCompany, { body }, { cookie })
+        await counter.buyByCrypto(cookie, [{ id: await counter.addProduct(), term_length: 1 }])
+        await counter.switches({ vies: { api: 'valid' } })
+        await db
+          .updateTable('vat_checks')
+          .set({ due_at: new Date(0) })
+          .execute()
+        await askDueChecks(db, counter.shop.vies)
+        await call(settings.change, { body: { tax_mode: 'off', seller_vat_id: '' } }, admin)
+        return user.id
       },
     ],
     'payout.offered_by_shop': [

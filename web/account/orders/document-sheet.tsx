@@ -1,6 +1,11 @@
 import { Download } from 'lucide-react'
 import { countryName } from '#contract/countries.ts'
-import { type Document, documentTitles } from '#contract/documents.ts'
+import {
+  type Document,
+  documentTitles,
+  isSaleKind,
+  reverseChargeText,
+} from '#contract/documents.ts'
 import { apiUrl } from '../../api/client.ts'
 import { formatPrice } from '../../format.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -21,6 +26,7 @@ type SheetProps = {
 
 export function DocumentSheet({ document, preview }: SheetProps) {
   const { kind, number, issued_at, paid_at, order, corrects, reason, test, payment } = document
+  const reverse = reverseTextOf(document)
   return (
     <Card aria-label={`${documentTitles[kind]} ${number}`}>
       <CardHeader
@@ -51,23 +57,46 @@ export function DocumentSheet({ document, preview }: SheetProps) {
       </div>
       <Lines document={document} />
       <dl className="mt-6 grid gap-x-6 gap-y-2 text-sm text-soft sm:grid-cols-[max-content_minmax(0,1fr)]">
-        {corrects && <Fact term="Corrects" fact={corrects} />}
+        {corrects && <Fact term={isSaleKind(kind) ? 'Follows' : 'Corrects'} fact={corrects} />}
         {reason && <Fact term="Why" fact={reason} />}
         <Fact term="Paid" fact={`${dayOf(paid_at)}, ${payment}`} />
         <Fact term="Order" fact={order} />
       </dl>
+      {reverse && <p className="mt-5 text-soft text-sm">{reverse}</p>}
       {document.note && <p className="mt-5 text-soft text-sm">{document.note}</p>}
     </Card>
   )
 }
 
-function sellerLines({ seller, shop }: Document): string[] {
-  if (!seller) return [shop.name, shop.url]
-  return [seller.name, ...seller.address.split('\n'), seller.contact, seller.number].filter(Boolean)
+function reverseTextOf({ reverse_charge, buyer }: Document): string | null {
+  if (!reverse_charge) return null
+  const { company = null, country = null } = buyer
+  const confirmed_at = new Date(reverse_charge.confirmed_at)
+  const said = { ...reverse_charge, confirmed_at }
+  return reverseChargeText({ reverse_charge: said, buyer: { ...buyer, country, company } }, (at) =>
+    days.format(at),
+  )
+}
+
+function sellerLines({ seller, seller_vat_id: vatId, shop }: Document): string[] {
+  const lines = seller
+    ? [seller.name, ...seller.address.split('\n'), seller.contact, seller.number].filter(Boolean)
+    : [shop.name, shop.url]
+  const told =
+    !vatId ||
+    lines
+      .join()
+      .replace(/[\s.-]/g, '')
+      .includes(vatId)
+  return told ? lines : [...lines, `VAT ID ${vatId}`]
 }
 
 function buyerLines({ buyer }: Document): string[] {
-  return [buyer.username, buyer.email, ...(buyer.country ? [countryName(buyer.country)] : [])]
+  const { company, username, email } = buyer
+  const country = buyer.country ? [countryName(buyer.country)] : []
+  if (!company) return [username, email, ...country]
+  const vatId = company.vat_id ? [`VAT ID ${company.vat_id}`] : []
+  return [company.name, ...company.address.split('\n'), ...country, ...vatId, username, email]
 }
 
 function Party({ title, lines }: { title: string; lines: readonly string[] }) {
@@ -79,7 +108,8 @@ function Party({ title, lines }: { title: string; lines: readonly string[] }) {
   )
 }
 
-function Lines({ document: { lines, taxes, net, total, currency } }: { document: Document }) {
+function Lines({ document }: { document: Document }) {
+  const { lines, taxes, net, total, currency, reverse_charge } = document
   return (
     <div className="mt-6 border-line border-y py-2">
       <ul aria-label="Lines" className="divide-y divide-line">
@@ -97,7 +127,8 @@ function Lines({ document: { lines, taxes, net, total, currency } }: { document:
         ))}
       </ul>
       <dl className="grid gap-2 border-line border-t py-3">
-        {taxes.length > 0 && <Sum term="Net" amount={net} />}
+        {(taxes.length > 0 || reverse_charge) && <Sum term="Net" amount={net} />}
+        {reverse_charge && <Sum term="VAT, reverse charge" amount={0} />}
         {taxes.map(({ rate, tax }) => (
           <Sum key={rate} term={`Tax ${rate} %`} amount={tax} />
         ))}

@@ -1,5 +1,6 @@
 import { countryName } from '#contract/countries.ts'
 import type { OrderTax } from '#contract/taxes.ts'
+import { formatMoment } from '../../format.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 
@@ -27,7 +28,8 @@ const evidences: Record<OrderTax['evidence'], { label: string; tone: Tone; says:
 }
 
 /** Whose tax an order has in it, and how that is known. */
-export function TaxCard({ tax: { country, card_country, evidence } }: { tax: OrderTax }) {
+export function TaxCard({ tax }: { tax: OrderTax }) {
+  const { country, card_country, evidence, company } = tax
   const { label, tone, says } = evidences[evidence]
   return (
     <Card>
@@ -37,7 +39,36 @@ export function TaxCard({ tax: { country, card_country, evidence } }: { tax: Ord
         <Fact name="Card’s country">{card_country ? countryName(card_country) : 'Not told'}</Fact>
       </dl>
       <p className="mt-3 text-soft text-sm">{says}</p>
+      {company && <BoughtFor company={company} />}
     </Card>
+  )
+}
+
+type BoughtFor = NonNullable<OrderTax['company']>
+
+const outcomes: Record<BoughtFor['tax'], string> = {
+  reverse_charge: 'VIES confirmed the VAT ID: the company owes the tax.',
+  waiting:
+    'VIES has not answered yet. Tax is charged, and corrected by itself once it has confirmed.',
+  unknown: 'VIES does not know the VAT ID: tax is charged.',
+  taxed: 'Tax is charged: no VAT ID, the shop’s own country, or none that VIES decides about.',
+}
+
+/** The company that it was bought for, and what proves its tax. */
+function BoughtFor({ company }: { company: BoughtFor }) {
+  const { name, address, vat_id, tax, asked_at, answered_at, consultation, error } = company
+  return (
+    <div className="mt-4 border-line border-t pt-4">
+      <dl className="grid gap-1.5 text-sm">
+        <Fact name="Company">{`${name}\n${address}`}</Fact>
+        <Fact name="VAT ID">{vat_id || 'None'}</Fact>
+        {answered_at && <Fact name="VIES answered">{formatMoment(answered_at)}</Fact>}
+        {!answered_at && asked_at && <Fact name="VIES asked">{formatMoment(asked_at)}</Fact>}
+        {consultation && <Fact name="Consultation">{consultation}</Fact>}
+        {error && <Fact name="No answer">{error}</Fact>}
+      </dl>
+      <p className="mt-3 text-soft text-sm">{outcomes[tax]}</p>
+    </div>
   )
 }
 
@@ -45,7 +76,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div className="grid gap-x-3 sm:grid-cols-[8rem_1fr]">
       <dt className="text-faint">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="min-w-0 whitespace-pre-line [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }

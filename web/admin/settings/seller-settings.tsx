@@ -36,6 +36,13 @@ export function SellerSettings({ form: { input } }: SettingsGroupProps) {
         maxLength={200}
         {...input('seller_number')}
       />
+      <TextField
+        label="VAT ID for reverse charge"
+        autoComplete="off"
+        hint="Such as DE136695976. With tax from the table, companies of other EU countries then owe the tax themselves, once VIES has confirmed their VAT id. Empty: they pay it as anybody does."
+        maxLength={40}
+        {...input('seller_vat_id')}
+      />
     </SettingsGroup>
   )
 }

@@ -28,6 +28,7 @@ export function SettingsForm({ saved, user }: { saved: Saved; user: Me }) {
     toInput: (fields, base) => ({ body: changesOf(fields, base) }),
     done: 'Settings updated successfully!',
     failed: 'Failed to save settings',
+    about: { vat_id_form: 'seller_vat_id' },
     draft: { uid: user.uid, form: 'settings' },
     holds(fields) {
       const closes = fields.maintenance_mode && !saved.maintenance_mode

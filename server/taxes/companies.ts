@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Parsed } from '#contract/endpoint.ts'
+import { type Company, taxes } from '#contract/taxes.ts'
+import { hasVatIds } from '#contract/vat-countries.ts'
+import type { Vies } from '#server/adapters/vies/vies.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+import { Refusal } from '#server/kernel/errors.ts'
+import { lockBuyer, putOnOpenOrders } from './buyer.ts'
+import { askVies, checkOf, readCheck } from './vat-checks.ts'
+import { readVatId, requesterFor } from './vat-ids.ts'
+
+type Typed = Parsed<typeof taxes.saveCompany>['body']
+
+/**
+ * Keeps whom a customer buys for, also for the card form that they have open. A VAT id of another
+ * member state is asked about first: what VIES does not know is refused, and what it cannot say now is
+ * taken. Throws `country_first`, `vat_id_form`, `vat_id_unknown`.
+ */
+export async function saveCompany(
+  db: Database,
+  vies: Vies,
+  userId: number,
+  { name, address, vat_id: typed }: Typed,
+): Promise<Company> {
+  const { tax_country: country } = await db
+    .selectFrom('users')
+    .select('tax_country')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (!country || !hasVatIds(country)) throw new Refusal(taxes.saveCompany.refusals.country_first)
+  const vatId = typed ? await readVatId(country, typed) : null
+  const tax = await taxOf(db, country, vatId, vies)
+  if (tax === 'unknown') throw new Refusal(taxes.saveCompany.refusals.vat_id_unknown)
+  const kept = { country, name, address, vat_id: vatId }
+  await transaction(db, async (tx) => {
+    await lockBuyer(tx, userId)
+    await tx
+      .insertInto('companies')
+      .values({ user_id: userId, ...kept })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(kept))
+      .execute()
+    await putOnOpenOrders(tx, userId)
+  })
+  return { name, address, vat_id: vatId ?? '', tax }
+}
+
+/** What a company of that id pays, asked of VIES now where it decides. */
+async function taxOf(db: Database, country: string, vatId: string | null, vies: Vies) {
+  const requester = requesterFor(await sellerIdOf(db), country, vatId)
+  if (!vatId || !requester) return 'taxed'
+  const id = await checkOf(db as Tx, vatId, requester)
+  await askVies(db, vies, id)
+  return taxBy((await readCheck(db, id)).state)
+}
+
+export function taxBy(state: 'asked' | 'valid' | 'invalid'): Company['tax'] {
+  if (state === 'valid') return 'reverse_charge'
+  return state === 'invalid' ? 'unknown' : 'waiting'
+}
+
+async function sellerIdOf(db: Database) {
+  const { seller_vat_id } = await db
+    .selectFrom('settings')
+    .select('seller_vat_id')
+    .executeTakeFirstOrThrow()
+  return seller_vat_id
+}
+
+/** The customer buys for themselves again. */
+export function removeCompany(db: Database, userId: number) {
+  return transaction(db, async (tx) => {
+    await lockBuyer(tx, userId)
+    await tx.deleteFrom('companies').where('user_id', '=', userId).execute()
+    await putOnOpenOrders(tx, userId)
+  })
+}
+
+/** Whom a customer buys for, with what is known of its VAT id; null: for themselves. */
+export async function findCompany(db: Database, userId: number): Promise<Company | null> {
+  const { rows } = await sql<{
+    country: string
+    name: string
+    address: string
+    vat_id: string | null
+    seller: string
+  }>`
+    select companies.country, name, address, vat_id, seller_vat_id as seller
+      from companies join users on users.id = user_id and tax_country = country, settings
+     where user_id = ${userId}`.execute(db)
+  const [found] = rows
+  if (!found) return null
+  const { country, name, address, vat_id: vatId, seller } = found
+  const requester = requesterFor(seller, country, vatId)
+  const about = { name, address, vat_id: vatId ?? '' }
+  if (!vatId || !requester) return { ...about, tax: 'taxed' }
+  const last = await db
+    .selectFrom('vat_checks')
+    .select('state')
+    .where('vat_id', '=', vatId)
+    .where('requester', '=', requester)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...about, tax: taxBy(last?.state ?? 'asked') }
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { job } from '#server/kernel/jobs.ts'
+import { askDueChecks } from './vat-checks.ts'
+
+export const taxJobs = [
+  job({
+    name: 'taxes.ask_vies',
+    does: 'Asks VIES about VAT ids that it has not confirmed yet',
+    payload: z.object({}),
+    cron: '* * * * *',
+    // The next run is the next attempt.
+    attempts: 1,
+    run: ({ db, vies }) => askDueChecks(db, vies),
+  }),
+]

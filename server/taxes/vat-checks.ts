@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { isMemberState, vatCountry } from '#contract/vat-countries.ts'
+import { ProviderDown, ProviderRefused } from '#server/adapters/payments/payments.ts'
+import type { Vies } from '#server/adapters/vies/vies.ts'
+import { record } from '#server/events/record.ts'
+import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+
+/** An answer of VIES holds so long; who buys later is asked about anew. */
+const holds = sql`interval '1 day'`
+
+/** Doubles from a minute to six hours; a month later nobody is asked any more. */
+const nextTry = sql<Date>`case when created_at < now() - interval '30 days' then 'infinity'
+  else now() + least(interval '6 hours', interval '1 minute' * power(2, least(tries, 9))) end`
+
+/** The check that decides about a company's tax: one that holds, else one to be asked now. */
+export async function checkOf(tx: Tx, vatId: string, requester: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with latest as (
+      select id, state, answered_at from vat_checks
+       where vat_id = ${vatId} and requester = ${requester} and state <> 'asked'
+       order by id desc limit 1
+    ), holding as (
+      select id from latest where state = 'valid' and answered_at > now() - ${holds}
+    ), opened as (
+      insert into vat_checks (vat_id, requester)
+      select ${vatId}, ${requester} where not exists (select from holding)
+      on conflict (vat_id, requester) where state = 'asked'
+      do update set due_at = case when vat_checks.asked_at > now() - interval '20 seconds'
+                                  then vat_checks.due_at else least(vat_checks.due_at, now()) end
+      returning id
+    )
+    select id from holding union all select id from opened`.execute(tx)
+  return rows[0]!.id
+}
+
+/** What is known by a check. */
+export async function readCheck(db: Database, id: number) {
+  return db
+    .selectFrom('vat_checks')
+    .select(['state', 'answered_at', 'consultation'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Asks VIES, unless there is an answer or somebody asked a moment ago. That it is asked is written
+ * first, so whoever dies meanwhile has it asked again; to ask twice does no harm. No answer is not a
+ * no: it is asked again later.
+ */
+export async function askVies(db: Database, vies: Vies, id: number): Promise<void> {
+  const taken = await db
+    .updateTable('vat_checks')
+    .set({ asked_at: sql`now()`, tries: sql`tries + 1`, due_at: nextTry })
+    .where('id', '=', id)
+    .where('state', '=', 'asked')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .returning(['vat_id', 'requester'])
+    .executeTakeFirst()
+  if (!taken) return
+  const { vat_id, requester } = taken
+  const ofUnion = isMemberState(vatCountry(requester) ?? '')
+  try {
+    const answer = await vies.ask(vat_id, ofUnion ? requester : null)
+    await answered(db, id, answer)
+  } catch (error) {
+    if (!(error instanceof ProviderDown || error instanceof ProviderRefused)) throw error
+    await db
+      .updateTable('vat_checks')
+      .set({ error: error.message.slice(0, 300) })
+      .where('id', '=', id)
+      .where('state', '=', 'asked')
+      .execute()
+  }
+}
+
+/** Keeps what VIES said, and tells of the orders that waited for it. */
+function answered(
+  db: Database,
+  id: number,
+  { valid, consultation }: { valid: boolean; consultation: string | null },
+) {
+  return transaction(db, async (tx) => {
+    const kept = await tx
+      .updateTable('vat_checks')
+      .set({
+        state: valid ? 'valid' : 'invalid',
+        answered_at: sql`now()`,
+        consultation,
+        error: null,
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'asked')
+      .returning('vat_id')
+      .executeTakeFirst()
+    if (!kept) return
+    const orders = await tx
+      .selectFrom('orders')
+      .select(['id', 'user_id'])
+      .where('vat_check_id', '=', id)
+      .execute()
+    for (const { id: order, user_id: userId } of orders)
+      await record(tx, 'order.vat_id_checked', {
+        userId,
+        data: { order, vat_id: kept.vat_id, valid, consultation },
+      })
+  })
+}
+
+/** Asks VIES about what it has not answered yet, one after the other: it takes few at once. */
+export async function askDueChecks(db: Database, vies: Vies): Promise<void> {
+  const due = await db
+    .selectFrom('vat_checks')
+    .select('id')
+    .where('state', '=', 'asked')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .limit(20)
+    .execute()
+  for (const { id } of due) {
+    await askVies(db, vies, id)
+    const { state } = await readCheck(db, id)
+    // It is away: the others would wait for it in vain.
+    if (state === 'asked') return
+  }
+}
+
+/** Asks VIES what decides about an order, if it is still to be asked. */
+export async function askViesOf(db: Database, vies: Vies, orderId: string): Promise<void> {
+  const open = await db
+    .selectFrom('vat_checks')
+    .innerJoin('orders', 'vat_check_id', 'vat_checks.id')
+    .select('vat_checks.id')
+    .where('orders.id', '=', orderId)
+    .where('state', '=', 'asked')
+    .executeTakeFirst()
+  if (open) await askVies(db, vies, open.id)
+}
