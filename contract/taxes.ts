@@ -9,14 +9,14 @@ import { done, money, timestamp } from './wire.ts'
 export const taxRefusals = refusals({ country_required: [422, 'Please choose your country'] })
 
 export const vatIdRefusals = refusals({
-  vat_id_form: [422, 'This is no VAT id of {country}. Please check it, or leave it empty.'],
+  vat_id_form: [422, 'This is no VAT ID of {country}. Please check it, or leave it empty.'],
 })
 
 const companyRefusals = refusals({
   country_first: [409, 'Please choose your country first'],
   vat_id_unknown: [
     422,
-    'VIES, the EU’s register, does not know this VAT id. Please check it, or leave it empty: tax is charged then.',
+    'VIES, the EU’s register, does not know this VAT ID. Please check it, or leave it empty: tax is charged then.',
   ],
 })
 

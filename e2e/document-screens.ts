@@ -71,7 +71,10 @@ function country(code: string | null) {
     const { user, token } = await signInAs(db)
     await db.updateTable('users').set({ tax_country: code }).where('id', '=', user.id).execute()
     await page.context().addCookies(sessionCookies(shop.url, token))
-    await byTable(scene, () => open('/checkout')(page))
+    await byTable(scene, async () => {
+      await open('/checkout')(page)
+      await page.getByLabel('Country').waitFor()
+    })
   }
 }
 
@@ -103,7 +106,7 @@ async function companyAsked(page: Page, scene: Scene) {
 
 async function companyRefused(page: Page, scene: Scene) {
   await typeCompany(page, scene, 'ATU13585628')
-  await page.getByText('This is no VAT id of Austria').waitFor()
+  await page.getByText('This is no VAT ID of Austria').waitFor()
 }
 
 const aCompany = {

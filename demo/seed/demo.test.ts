@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { documentOrder } from '#server/documents/make.ts'
 import { type Database, openDatabase, transaction } from '#server/kernel/database.ts'
 import { createTestDatabase } from '#server/kernel/testing/database.ts'
 import { verifyPassword } from '#server/sessions/passwords.ts'
@@ -60,4 +62,27 @@ test('codes can be refused for every reason', async () => {
   expect((await code('SUMMERHEAT')).ends_at.getTime()).toBeLessThan(Date.now())
   expect((await code('FIRSTSNOW')).starts_at.getTime()).toBeGreaterThan(Date.now())
   expect(await code('FIRSTTEN')).toMatchObject({ max_uses: 10, used_count: 10 })
+})
+
+test('orders that were paid have their documents once the shop runs, one with a credit note', async () => {
+  const { rows } = await sql<{ order: string }>`
+    select payload ->> 'order' as order from graphile_worker._private_jobs
+      join graphile_worker._private_tasks as task on task.id = task_id
+     where task.identifier = 'documents.make'`.execute(db)
+  const issuer = { shopName: 'Loadout', siteUrl: 'http://localhost', test: true }
+  for (const { order } of rows) await documentOrder(db, issuer, order)
+  const made = await db.selectFrom('documents').select(['kind', 'total_cents']).execute()
+  const kinds = made.map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'receipt')).toHaveLength(8)
+  expect(made.filter(({ kind }) => kind === 'credit_note')).toEqual([
+    { kind: 'credit_note', total_cents: -500 },
+  ])
+  const unpaid = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('paid_at', 'is not', null)
+    .where('total_cents', '>', 0)
+    .where('id', 'not in', db.selectFrom('documents').select('order_id'))
+    .execute()
+  expect(unpaid).toEqual([])
 })

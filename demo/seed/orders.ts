@@ -1,6 +1,8 @@
 import { type PlanRule, planOf } from '#contract/terms.ts'
 import type { Months } from '#contract/wire.ts'
+import { makeDocuments } from '#server/documents/jobs.ts'
 import type { Tx } from '#server/kernel/database.ts'
+import { enqueue } from '#server/kernel/jobs.ts'
 import { plansOf } from '#server/products/plans.ts'
 import { demoDiscounts } from '../discounts.ts'
 import { daysAgo } from './days.ts'
@@ -64,6 +66,8 @@ export async function placePastOrder(tx: Tx, past: PastOrder, now: Date) {
     .executeTakeFirstOrThrow()
   if (past.code) await takeCode(tx, item.id, past.code, at)
   await recordPayment(tx, order.id, past.type, status, list - off, at)
+  // Made once the shop runs, so that its first start does not wait for them.
+  if (status === 'finished') await enqueue(tx, makeDocuments, { order: order.id })
   return { orderId: order.id, itemId: item.id, productId: product.id, at }
 }
 

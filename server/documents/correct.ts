@@ -62,7 +62,7 @@ export async function correct(tx: Tx, sold: Sold, made: Made[]) {
     const [sale] = taxed
     const lines = within(taxed, null)
     if (lines.length > 0) {
-      const confirmed = 'The VAT id was confirmed: reverse charge'
+      const confirmed = 'The VAT ID was confirmed: reverse charge'
       const credit = await write({ kind: 'credit_note', lines, reason: confirmed, of: sale })
       const anew = lines.map((line) => ({ ...line, amount: -line.amount }))
       await add(

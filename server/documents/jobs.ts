@@ -5,7 +5,7 @@ import { addJob, job } from '#server/kernel/jobs.ts'
 import { askViesOf } from '#server/taxes/vat-checks.ts'
 import { documentOrder } from './make.ts'
 
-const make = job({
+export const makeDocuments = job({
   name: 'documents.make',
   does: 'Makes the receipt, invoice or credit note of an order',
   payload: z.object({ order: z.uuid() }),
@@ -17,7 +17,7 @@ const make = job({
   },
 })
 
-export const documentJobs = [make]
+export const documentJobs = [makeDocuments]
 
 /** All that moves money of an order or its tax; what of it needs a document, the order says. */
 export const documentFollowers = [
@@ -30,6 +30,7 @@ export const documentFollowers = [
       'refund.failed',
       'dispute.lost',
     ],
-    ({ data: { order } }) => sql`select ${addJob(make, sql`${JSON.stringify({ order })}`)}`,
+    ({ data: { order } }) =>
+      sql`select ${addJob(makeDocuments, sql`${JSON.stringify({ order })}`)}`,
   ),
 ]

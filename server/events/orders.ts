@@ -63,7 +63,7 @@ export const orderEvents = {
     log: ({ data: { order, vat_id, valid, consultation } }) => ({
       source: 'order',
       level: valid ? 'success' : 'warning',
-      message: valid ? 'VAT id confirmed' : 'VAT id is not known to VIES',
+      message: valid ? 'VAT ID confirmed' : 'VAT ID is not known to VIES',
       details: { order, vat_id, ...(consultation && { consultation }) },
     }),
   }),

@@ -92,8 +92,8 @@ function Kept({ company, onChange }: { company: Company; onChange: () => void })
   const { label, tone, says } = outcomes[tax]
   return (
     <div className="grid gap-3 rounded-md border border-line px-4 py-3">
-      <div className="flex items-start justify-between gap-4">
-        <p className="min-w-0 whitespace-pre-line [overflow-wrap:anywhere]">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <p className="min-w-0 flex-1 basis-52 whitespace-pre-line [overflow-wrap:anywhere]">
           <strong className="font-[650]">{name}</strong>
           {`\n${address}${vat_id && `\nVAT ID ${vat_id}`}`}
         </p>

@@ -142,7 +142,7 @@ export function causes(counter: Counter, admin: Staff) {
       },
     ],
     'order.vat_id_checked': [
-      'VAT id confirmed',
+      'VAT ID confirmed',
       async () => {
         const { user, cookie } = await counter.customer()
         const taxed = { tax_mode: 'table', seller_vat_id: 'DE136695976' } as const
