@@ -91,12 +91,34 @@ export type LoaderCode = keyof typeof loaderCodes
 
 export const loaderCodeNames = Object.keys(loaderCodes) as [LoaderCode, ...LoaderCode[]]
 
-/** The sentence of a code, with what is known now. */
-export function sayCode(
-  code: LoaderCode,
-  values: { minimum?: string | undefined; retry_after?: number | undefined } = {},
-) {
-  return loaderCodes[code].sentence.replace(/\{(\w+)\}/g, (braces, name) =>
-    String(values[name as keyof typeof values] ?? braces),
-  )
+/** `FROZEN` of time that its customer has paused. */
+export const pausedWords = {
+  sentence: 'You have paused your time until {paused_until}.',
+  advice: 'Press Resume now on your dashboard, under Subscriptions, and start the loader again.',
+}
+
+type CodeValues = {
+  minimum?: string | undefined
+  retry_after?: number | undefined
+  /** Milliseconds since 1970. */
+  paused_until?: number | null | undefined
+}
+
+const moment = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** What a code says and advises, with what is known now. */
+export function sayCode(code: LoaderCode, { paused_until: until, ...rest }: CodeValues = {}) {
+  const { sentence, advice } = code === 'FROZEN' && until ? pausedWords : loaderCodes[code]
+  const values: Record<string, unknown> = {
+    ...rest,
+    paused_until: `${moment.format(until ?? 0)} UTC`,
+  }
+  return {
+    sentence: sentence.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces)),
+    advice,
+  }
 }

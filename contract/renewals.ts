@@ -87,9 +87,9 @@ export const cardRenewal = z
       .string()
       .nullable()
       .meta({ description: 'Why the last charge failed, as a sentence for its customer' }),
-    held_for: z.enum(['dispute', 'product', 'still']).nullable().meta({
+    held_for: z.enum(['dispute', 'product', 'still', 'pause']).nullable().meta({
       description:
-        'A disputed payment, a product that is not sold now, or one whose time stands still',
+        'A disputed payment, a product that is not sold now, one whose time stands still, or time that its customer has paused',
     }),
     ended: z.object({ at: timestamp, why: z.enum(renewalEnds) }).nullable(),
   })

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
 import { anyVersion } from './releases.ts'
 import { revision, revisionRefusals, seenRevision } from './revisions.ts'
+import { mostPauseDays } from './subscriptions.ts'
 import { taxRates } from './tax-rates.ts'
 import { vatIdRefusals } from './taxes.ts'
 import { line } from './text.ts'
@@ -87,6 +88,9 @@ const given = z.strictObject({
   }),
   support_time_days: whole(0, 365).meta({
     description: 'Days of time that a member of support may give in 24 hours; 0: none',
+  }),
+  pause_days: whole(0, mostPauseDays).meta({
+    description: 'For how many days customers may pause their time, once a term; 0: never',
   }),
   renew_by_default: z
     .boolean()

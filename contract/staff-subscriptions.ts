@@ -5,6 +5,7 @@ import { productRefusals } from './products.ts'
 import { refusals } from './refusals.ts'
 import { cardRenewal } from './renewals.ts'
 import { userRefusals } from './staff-users.ts'
+import { paused, time_not_paused } from './subscriptions.ts'
 import { line } from './text.ts'
 import { done, id, pathId, plan, timestamp } from './wire.ts'
 
@@ -28,6 +29,7 @@ export const staffSubscription = z
     stands_still_since: timestamp
       .nullable()
       .meta({ description: 'Its time stands still: it runs, and ends later' }),
+    paused: paused.nullable().meta({ description: 'Its customer has paused it' }),
     renewal: cardRenewal
       .nullable()
       .meta({ description: 'The latest of this product, also where it is over' }),
@@ -187,7 +189,7 @@ export const staffSubscriptions = {
         path: ['reason'],
         message: 'Enter a reason',
       }),
-    result: staffSubscription.omit({ renewal: true, stands_still_since: true }),
+    result: staffSubscription.omit({ renewal: true, stands_still_since: true, paused: true }),
     status: 201,
     refusals: giveRefusals,
   }),
@@ -212,6 +214,27 @@ export const staffSubscriptions = {
     params: z.object({ uid: pathId, gift: z.uuid() }),
     result: timeEffects,
     refusals: { ...userRefusals, ...undoRefusals },
+  }),
+  resume: endpoint({
+    method: 'DELETE',
+    path: '/admin/subscriptions/{uid}/pause',
+    who: 'staff',
+    can: 'give_time',
+    summary: 'End the pause of a user',
+    description: 'Their time goes on with all that was left of it.',
+    ...one,
+    body: z.object({
+      game_id: id,
+      reason: line(longestGiftReason, 'Enter a reason').meta({
+        description: 'For staff. It is kept in the log.',
+      }),
+    }),
+    result: done,
+    refusals: {
+      ...userRefusals,
+      unknown_product: productRefusals.unknown_product,
+      time_not_paused,
+    },
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -956,6 +956,23 @@ export interface Orders {
 
 /**
  * Written by
+ * - a trigger on subscriptions
+ * - server/subscriptions/pauses.ts
+ */
+export interface Pauses {
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  id: Generated<number>;
+  product_id: number;
+  reason: Generated<string>;
+  since: Timestamp;
+  subscription_id: number;
+  until: Timestamp;
+  user_id: number;
+}
+
+/**
+ * Written by
  * - server/payments/receive-event.ts
  * - server/payments/retention.ts
  * - server/payments/work-event.ts
@@ -1434,6 +1451,7 @@ export interface Settings {
   maintenance_mode: Generated<boolean>;
   only_row: Generated<boolean>;
   opened_at: Timestamp | null;
+  pause_days: Generated<number>;
   referral_code_uses: Generated<number>;
   registration_by_referral: Generated<boolean>;
   registration_disabled: Generated<boolean>;
@@ -1637,10 +1655,12 @@ export interface TimeCredits {
 
 /**
  * Written by
+ * - a trigger on subscriptions
  * - server/credits/apply.ts
  * - server/credits/undo.ts
  * - server/orders/delivery.ts
  * - server/subscriptions/ledger.ts
+ * - server/subscriptions/pauses.ts
  * - server/subscriptions/undo-gift.ts
  */
 export interface TimeEntries {
@@ -1651,6 +1671,7 @@ export interface TimeEntries {
   id: Generated<number>;
   note: string | null;
   order_item_id: number | null;
+  pause_id: number | null;
   seconds: number;
   subscription_id: number;
 }
@@ -1811,6 +1832,7 @@ export interface DB {
   order_days: OrderDays;
   order_items: OrderItems;
   orders: Orders;
+  pauses: Pauses;
   payment_events: PaymentEvents;
   payment_reconciliations: PaymentReconciliations;
   payments: Payments;

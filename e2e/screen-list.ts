@@ -7,6 +7,7 @@ import { fillCart } from './cart.ts'
 import { signInCookies } from './customer.ts'
 import { disputeScreens } from './dispute-screens.ts'
 import { incidentScreens } from './incident-screens.ts'
+import { pauseScreens } from './pause-screens.ts'
 import { payoutScreens } from './payout-screens.ts'
 import { planScreens } from './plan-screens.ts'
 import { provenanceScreens } from './provenance-screens.ts'
@@ -183,6 +184,7 @@ const states: Screen[] = [
   ...renewalScreens,
   ...disputeScreens,
   ...incidentScreens,
+  ...pauseScreens,
   ...adminScreens,
   ...textScreens,
 ]

@@ -16,6 +16,8 @@ type Run = {
   to: number
   why: (typeof leftOutFor)[number] | null
   credited: Interval[]
+  /** Their time rested, so that nothing was lost. */
+  paused: Interval[]
 }
 type Credit = { run: Run; seconds: number; during: Interval[]; why: Run['why'] }
 type Found = {
@@ -55,7 +57,7 @@ function lostBy({ product, percent, rounding, during: down }: Down): Found {
         and run.ends_at > to_timestamp(${from / 1000}::float8)
         and run.created_at < to_timestamp(${to / 1000}::float8)`,
     credit: (run) => {
-      const lost = overlap([run], down)
+      const lost = without(overlap([run], down), run.paused)
       if (secondsOf(lost) === 0) return null
       const fresh = without(lost, run.credited)
       const seconds = creditFor(secondsOf(fresh), percent, rounding)
@@ -83,7 +85,11 @@ async function list(tx: Tx, batch: number, { where, credit }: Found) {
              (select coalesce(json_agg(json_build_object(
                        'from', (extract(epoch from lower(during)) * 1000)::bigint,
                        'to', (extract(epoch from upper(during)) * 1000)::bigint)), '[]')
-                from credit_ranges where subscription_id = run.id and active) as credited
+                from credit_ranges where subscription_id = run.id and active) as credited,
+             (select coalesce(json_agg(json_build_object(
+                       'from', (extract(epoch from since) * 1000)::bigint,
+                       'to', (extract(epoch from coalesce(ended_at, until)) * 1000)::bigint)), '[]')
+                from pauses where subscription_id = run.id) as paused
         from subscriptions as run join users on users.id = run.user_id
        where (${where}) and run.id > ${last}
        order by run.id limit ${atOnce}`.execute(tx)

@@ -28,7 +28,8 @@ export function undoSome(
                greatest(0, least(given.seconds, run.term_length, rest.seconds,
                  rest.seconds - (
                    select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
-                    where later.subscription_id = run.id and later.id > given.id))) as unused
+                    where later.subscription_id = run.id and later.id > given.id
+                      and later.pause_id is null))) as unused
           from time_credits as credit
           join time_entries as given on given.credit_id = credit.id and given.cause = 'credit'
           join subscriptions as run on run.id = given.subscription_id

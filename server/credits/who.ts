@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { leftOutFor } from '#contract/credits.ts'
 import { lifetimeSeconds } from '#contract/terms.ts'
+import { isDisputed } from '#server/subscriptions/disputed.ts'
 
 type Why = (typeof leftOutFor)[number]
 
@@ -15,9 +16,5 @@ export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
     select from subscriptions as life
      where life.user_id = run.user_id and life.product_id = run.product_id
        and life.ends_at > now() and life.term_length >= ${sql.lit(lifetimeSeconds)}) then 'lifetime'
-  when exists (
-    select from time_entries as bought
-      join order_items on order_items.id = bought.order_item_id
-      join orders on orders.id = order_items.order_id
-     where bought.subscription_id = run.id and orders.payment_status = 'disputed') then 'disputed'
+  when ${isDisputed('run')} then 'disputed'
   end`

@@ -42,6 +42,37 @@ export const subscriptionEvents = {
       after: { ends_at: '2026-03-04T18:00:00.000Z' },
     },
   }),
+  'time.paused': event({
+    data: z.object({ ...product, days: z.int(), until: z.iso.datetime() }),
+    sample: { ...sampleProduct, days: 7, until: '2026-03-14T18:00:00.000Z' },
+    log: ({ data }) => ({
+      source: 'user',
+      level: 'info',
+      message: 'Time paused',
+      details: data,
+    }),
+  }),
+  'time.resumed': event({
+    data: z.object({
+      ...product,
+      /** That the pause was shorter than it was to be. */
+      seconds_back: z.int(),
+      /** At its end, and not by its customer. */
+      by_itself: z.boolean(),
+    }),
+    sample: { ...sampleProduct, seconds_back: 259_200, by_itself: false },
+    log: ({ data }) => ({
+      source: 'user',
+      level: 'info',
+      message: 'Paused time goes on',
+      details: data,
+    }),
+  }),
+  'time.pause_ended': staffEvent({
+    message: 'Pause ended',
+    data: z.object({ ...product, seconds_back: z.int(), reason: z.string() }),
+    sample: { ...sampleProduct, seconds_back: 259_200, reason: 'Asked for by the customer' },
+  }),
   'subscription.revoked': staffEvent({
     message: 'Subscription revoked',
     data: z.object({ ...product, seconds_left: z.int() }),

@@ -131,6 +131,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'POST /admin/subscriptions/{uid}/preview': 'staff',
   'POST /admin/subscriptions/{uid}/gifts/{gift}/preview': 'staff',
   'DELETE /admin/subscriptions/{uid}/gifts/{gift}': 'staff',
+  'DELETE /admin/subscriptions/{uid}/pause': 'staff',
   'DELETE /admin/subscriptions/{uid}': 'admin',
   'GET /admin/orders/': 'staff',
   'GET /admin/orders/export': 'staff',

@@ -55,7 +55,7 @@ export function standingOf(
   if (facts.revoked) return 'NO_DEVICE'
   if (maintenance) return 'MAINTENANCE'
   if (facts.endsAt === null) return 'NO_SUBSCRIPTION'
-  if (facts.frozen) return 'FROZEN'
+  if (facts.frozen || facts.pausedUntil !== null) return 'FROZEN'
   if (facts.endsAt <= at) return 'EXPIRED'
   if (facts.offline) return 'PRODUCT_OFFLINE'
   return null

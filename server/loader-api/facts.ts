@@ -4,6 +4,7 @@ import type { Database } from '#server/kernel/database.ts'
 import type { Promoted } from '#server/releases/offer.ts'
 import { promotedJson } from '#server/releases/promoted.ts'
 import { stateOf } from '#server/revocations/standing.ts'
+import { pausedUntil } from '#server/subscriptions/still.ts'
 import type { Build } from './decide.ts'
 
 /** What a decision rests on, of one paired loader and one product. Moments are milliseconds. */
@@ -28,6 +29,8 @@ export type Facts = {
   endsAt: number | null
   /** The time stands still, or what stood still has to be given yet. */
   frozen: boolean
+  /** They have paused it themselves. */
+  pausedUntil: number | null
   devices: (DeviceRecord & { id: number; placed: boolean })[]
   /** Places of the product that are taken. */
   places: number[]
@@ -57,6 +60,18 @@ export const frozenFor = (user: RawBuilder<unknown>, product: RawBuilder<unknown
           where later.user_id = ${user} and later.product_id = ${product}
             and later.ends_at > now())))`
 
+/** Until when they have paused it themselves, in milliseconds. */
+export const pausedMs = (user: RawBuilder<unknown>, product: RawBuilder<unknown>) =>
+  sql<number | null>`(extract(epoch from ${pausedUntil(user, product)}) * 1000)::float8`
+
+/** The same of who ran a session. */
+export async function pauseOfSession(db: Database, session: string): Promise<number | null> {
+  const { rows } = await sql<{ until: number | null }>`
+    select ${pausedMs(sql`loader_sessions.user_id`, sql`loader_sessions.product_id`)} as until
+      from loader_sessions where id = ${session}`.execute(db)
+  return rows[0]?.until ?? null
+}
+
 /**
  * In one statement, as it is read with every validation. Undefined when there is no such loader. Of the
  * build that is given, or of the one that the loader named last.
@@ -83,6 +98,7 @@ export async function readFacts(
            (select (extract(epoch from max(ends_at)) * 1000)::float8 from subscriptions
              where user_id = users.id and product_id = products.id) as "endsAt",
            ${frozenFor(sql`users.id`, sql`products.id`)} as frozen,
+           ${pausedMs(sql`users.id`, sql`products.id`)} as "pausedUntil",
            (select coalesce(json_agg(json_build_object(
                      'id', devices.id, 'marks', marks, 'drifted', drifted,
                      'placed', exists (select from device_places

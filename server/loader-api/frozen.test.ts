@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { devices } from '#contract/devices.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { resumeTime } from '#server/subscriptions/pauses.ts'
+import { pauseFor } from '#server/subscriptions/testing/pause.ts'
 import { computer, openLoaderShop } from './testing/loader-shop.ts'
 
 const shop = await fileFixture(openLoaderShop())
@@ -47,4 +49,28 @@ test('FROZEN is said while time stands still, and whose time is over has it agai
   expect(await askLate()).toBe('FROZEN')
   await changeLate({ given: true })
   expect(await askLate()).toBe('EXPIRED')
+})
+
+test('FROZEN says that somebody has paused, ends what runs, and is over when they come back', async () => {
+  const customer = await shop.addCustomer()
+  const loader = await shop.pairNew(customer)
+  const ask = () => loader.validate(customer.slug, computer('p'), customer.build)
+  const { id } = (await ask()).session as { id: string }
+  expect((await loader.heartbeat(id)).code).toBe('VALID')
+  const who = { userId: customer.user.id, productId: customer.productId }
+  await pauseFor(shop.db, { ...who, days: 1 })
+  const words = {
+    code: 'FROZEN',
+    sentence: expect.stringContaining('You have paused your time until'),
+  }
+  await expect.poll(() => loader.heartbeat(id)).toMatchObject(words)
+  expect(await ask()).toMatchObject(words)
+  const query = { game_id: customer.productId }
+  expect((await shop.call(devices.why, { query }, customer)).body).toMatchObject(words)
+  // A ban is said before it.
+  await shop.db.updateTable('users').set({ banned: true }).where('id', '=', who.userId).execute()
+  expect((await ask()).code).toBe('BANNED')
+  await shop.db.updateTable('users').set({ banned: false }).where('id', '=', who.userId).execute()
+  await resumeTime(shop.db, who.userId, who.productId)
+  expect((await ask()).code).toBe('VALID')
 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { devices } from '#contract/devices.ts'
 import { loaderApi } from '#contract/loader-api.ts'
-import { type LoaderCode, loaderCodes, sayCode } from '#contract/loader-codes.ts'
+import { type LoaderCode, sayCode } from '#contract/loader-codes.ts'
 import { commonRefusals } from '#contract/refusals.ts'
 import { addressOf } from '#server/kernel/addresses.ts'
 import { clock } from '#server/kernel/clock.ts'
@@ -14,13 +14,15 @@ import { beginPairing } from '#server/pairings/pairings.ts'
 import { getByToken } from './address.ts'
 import type { Admitted } from './admit.ts'
 import { standingOfLoader } from './decide.ts'
-import { readFacts } from './facts.ts'
+import { pauseOfSession, readFacts } from './facts.ts'
 import { findOffered } from './offered.ts'
 import { report } from './report.ts'
 import { rawOf, signAnswer } from './signing.ts'
 import { fetchTokens, refreshTokens } from './tokens.ts'
 import { buildOf, validate } from './validate.ts'
 import { whyNot } from './why.ts'
+
+type Known = { minimum?: string | null; paused_until?: number | null }
 
 /** What a loader that may ask only so often waits, in seconds. */
 const wait = 60
@@ -38,11 +40,11 @@ export async function loaderApiRoutes(app: FastifyInstance) {
   })
 
   /** What every answer to a loader has. */
-  function say(code: LoaderCode, { nonce }: Admitted, minimum?: string | null) {
+  function say(code: LoaderCode, { nonce }: Admitted, known: Known = {}) {
+    const { minimum, paused_until } = known
     return {
       code,
-      sentence: sayCode(code, { minimum: minimum ?? undefined, retry_after: wait }),
-      advice: loaderCodes[code].advice,
+      ...sayCode(code, { minimum: minimum ?? undefined, retry_after: wait, paused_until }),
       nonce,
       time: clock.now(),
     }
@@ -79,13 +81,14 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     const { loader_minimum } = settings()
     const shown = { ...nothing, minimum: loader_minimum || null, entitlement: null }
     if (loader.problem) return { ...shown, ...say(loader.problem, loader) }
-    const decided = await validate(shop, loader, body)
-    return { ...decided, ...say(decided.code, loader, decided.minimum) }
+    const { paused_until, ...decided } = await validate(shop, loader, body)
+    return { ...decided, ...say(decided.code, loader, { minimum: decided.minimum, paused_until }) }
   })
 
   mount(app, loaderApi.heartbeat, async ({ body }, { loader }) => {
     const code = loader.problem ?? (await loaders.beat({ ...loader }, body.session))
-    return { ...say(code, loader), beat_seconds: settings().beat_seconds }
+    const known = code === 'FROZEN' ? { paused_until: await pauseOfSession(db, body.session) } : {}
+    return { ...say(code, loader, known), beat_seconds: settings().beat_seconds }
   })
 
   mount(app, loaderApi.logout, async ({ body }, { loader }) => {
@@ -104,7 +107,7 @@ export async function loaderApiRoutes(app: FastifyInstance) {
     const facts = await readFacts(db, loader.id, params.product)
     if (!facts?.productId) throw new Refusal(loaderApi.release.refusals.unknown_product)
     const refused = standingOfLoader(facts, loaders.rules(), clock.now())
-    if (refused) return { ...say(refused, loader), ...none }
+    if (refused) return { ...say(refused, loader, { paused_until: facts.pausedUntil }), ...none }
     const offered = await findOffered(shop, facts)
     // The part that is sold goes to a computer that has its place; an outdated loader, which can
     // have none yet, is brought up to date first.

@@ -199,6 +199,7 @@ async function present(shop: Shop, { facts, decision, look, slug }: Decided & { 
       ? await nextReleaseAt(db, facts.userId, settings(), clock.now())
       : null,
     minimum: minimumFor(facts, loaders.rules()) || null,
+    paused_until: facts.pausedUntil,
     session: isValid ? { id: decision.session!, beat_seconds } : null,
     device: isValid ? decision.device : null,
     ends_at: isValid ? new Date(facts.endsAt!) : null,

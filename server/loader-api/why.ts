@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { loaderCodes, sayCode } from '#contract/loader-codes.ts'
+import { type LoaderCode, sayCode } from '#contract/loader-codes.ts'
 import { productRefusals } from '#contract/products.ts'
 import type { Marks } from '#server/devices/components.ts'
 import { nextReleaseAt } from '#server/devices/cooldown.ts'
@@ -7,7 +7,7 @@ import { clock } from '#server/kernel/clock.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { type Build, decide, minimumFor, standingOf, standingOfLoader } from './decide.ts'
-import { type Facts, frozenFor, readFacts } from './facts.ts'
+import { type Facts, frozenFor, pausedMs, readFacts } from './facts.ts'
 
 /** What the loader of the customer's last computer would be told of a product now. */
 export async function whyNot({ db, loaders, settings }: Shop, userId: number, productId: number) {
@@ -27,7 +27,7 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
     .executeTakeFirst()
   const facts = token && (await readFacts(db, token.id, product.slug))
   const rules = loaders.rules()
-  if (!facts) return tell(await withoutLoader(), null)
+  if (!facts) return withoutLoader()
   const look = {
     marks: (token.seen as Marks | null) ?? ownMarksOf(facts),
     build: token.build as Build | null,
@@ -38,35 +38,36 @@ export async function whyNot({ db, loaders, settings }: Shop, userId: number, pr
   const code = unseen
     ? (standingOfLoader(facts, rules, look.at) ?? 'VALID')
     : decide(facts, rules, look).code
-  return tell(code, token.name)
+  return tell(code, token.name, facts.pausedUntil)
 
   /** Nothing is paired: what stands in the way of the account comes first all the same. */
   async function withoutLoader() {
     const run = await lastRun()
     const nobody = { banned: false, infractions: 0, revoked: false, offline: false }
     const standing = standingOf({ ...nobody, ...run } as Facts, rules, clock.now())
-    return standing ?? 'NO_DEVICE'
+    return tell(standing ?? 'NO_DEVICE', null, run.pausedUntil)
   }
 
   async function lastRun() {
     const row = await db
       .selectFrom('subscriptions')
       .select(['ends_at', frozenFor(sql`${userId}`, sql`${productId}`).as('frozen')])
+      .select(pausedMs(sql`${userId}`, sql`${productId}`).as('pausedUntil'))
       .where('user_id', '=', userId)
       .where('product_id', '=', productId)
       .orderBy('ends_at', 'desc')
       .limit(1)
       .executeTakeFirst()
-    return { endsAt: row?.ends_at.getTime() ?? null, frozen: row?.frozen ?? false }
+    const { ends_at, frozen = false, pausedUntil = null } = row ?? {}
+    return { endsAt: ends_at?.getTime() ?? null, frozen, pausedUntil }
   }
 
-  async function tell(code: keyof typeof loaderCodes, device: string | null) {
+  async function tell(code: LoaderCode, device: string | null, paused_until: number | null) {
     const minimum = facts ? minimumFor(facts, rules) : settings().loader_minimum
     const release = ['DEVICE_MISMATCH', 'TOO_MANY_DEVICES'].includes(code)
     return {
       code,
-      sentence: sayCode(code, { minimum }),
-      advice: loaderCodes[code].advice,
+      ...sayCode(code, { minimum, paused_until }),
       next_release_at: release ? await nextReleaseAt(db, userId, settings(), clock.now()) : null,
       device,
     }

@@ -74,7 +74,8 @@ export async function withhold(tx: Tx, { id, userId }: Delivered, cause: 'freeze
       select held.*, left_of_run, left_of_run - (
                select coalesce(sum(later.seconds), 0) from time_entries as later
                 where later.subscription_id = run.id and later.id > held.last
-                  and later.order_item_id is distinct from held.order_item_id) as own
+                  and later.order_item_id is distinct from held.order_item_id
+                  and later.pause_id is null) as own
         from held join subscriptions as run on run.id = held.subscription_id,
              lateral (select least(run.term_length, case
                when held.seconds >= ${lifetimeSeconds} then run.term_length

@@ -29,7 +29,8 @@ export async function listRefundable(db: Database, orderId: string): Promise<Ref
         select least(held.seconds, greatest(0, extract(epoch from run.ends_at - ${clockOf('run')}) - coalesce((
                  select sum(later.seconds) from time_entries as later
                   where later.subscription_id = run.id and later.id > held.last
-                    and later.order_item_id is distinct from item.id), 0))) as seconds
+                    and later.order_item_id is distinct from item.id
+                    and later.pause_id is null), 0))) as seconds
           from (select subscription_id, sum(seconds) as seconds,
                        max(id) filter (where seconds > 0) as last
                   from time_entries where order_item_id = item.id group by subscription_id) as held

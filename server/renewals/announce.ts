@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import type { Sender } from '#server/mail/frame.ts'
-import { productStandsStill } from '#server/subscriptions/still.ts'
+import { pauseOf, productStandsStill } from '#server/subscriptions/still.ts'
 import { mailRenewal } from './mail.ts'
 
 const batch = 100
@@ -15,7 +15,8 @@ export function announceCharges(db: Database, sender: Sender) {
     const { rows } = await sql<{ id: number }>`
       with due as (
         select id from renewals
-         where state = 'on' and not ${productStandsStill('renewals')} and term_seconds >= 7 * 86400 and due_at > now()
+         where state = 'on' and not ${productStandsStill('renewals')} and term_seconds >= 7 * 86400
+           and due_at > coalesce(${pauseOf('renewals')}, now())
            and due_at <= now() + case when term_seconds > 31 * 86400
                                       then interval '7 days' else interval '3 days' end
            and (announced_for is null or abs(extract(epoch from announced_for - due_at)) >= 86400)

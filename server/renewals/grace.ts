@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '#server/kernel/database.ts'
 import { enterTime, lockCustomer } from '#server/subscriptions/ledger.ts'
-import { productStandsStill } from '#server/subscriptions/still.ts'
+import { rests } from '#server/subscriptions/still.ts'
 import { lockRenewal, readRules } from './read.ts'
 import { set } from './settle.ts'
 
@@ -30,5 +30,5 @@ export async function lendGrace(db: Database) {
 /** A moment before the end, so that the run goes on without a gap. */
 const isDue = sql`
   state in ('retrying', 'needs_action') and grace_seconds = 0 and paid_periods >= 2
-  and not ${productStandsStill('renewals')}
+  and not ${rests('renewals')}
   and time_ends_at(renewals.user_id, renewals.product_id) <= now() + interval '2 minutes'`

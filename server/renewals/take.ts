@@ -2,8 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
+<<<<<<< HEAD
 import { productStandsStill } from '#server/subscriptions/still.ts'
 import { findBuyerAgain } from '#server/taxes/buyer.ts'
+=======
+import { rests } from '#server/subscriptions/still.ts'
+>>>>>>> 77c9dc3 (Let customers pause their time once a term)
 import { applyPrice } from './apply-price.ts'
 import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
 import { givesUpAt } from './schedule.ts'
@@ -31,12 +35,12 @@ export type Charge = {
 const lease = sql<Date>`now() + interval '5 minutes'`
 
 /**
- * What is asked of a card already is followed to its end; nothing else happens while time stands still.
+ * What is asked of a card already is followed to its end; nothing else happens while time rests.
  * Turned on again while what it had asked for is being withdrawn, it waits for that: the money may
  * have come.
  */
 const isDue = sql`(state <> 'ended' and due_at <= now()
-  and (state = 'charging' or not ${productStandsStill('renewals')}) and not (state = 'on' and exists (
+  and (state = 'charging' or not ${rests('renewals')}) and not (state = 'on' and exists (
   select from renewal_charges join orders on orders.id = renewal_charges.order_id
    where renewal_id = renewals.id and payment_status = 'waiting'
      and status in ('asked', 'processing', 'needs_action'))))`

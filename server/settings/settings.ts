@@ -36,6 +36,7 @@ export type Settings = {
   fraud_refund_dollars: number
   /** How many days of time one of support may give in 24 hours. */
   support_time_days: number
+  pause_days: number
   /** How the switch at the checkout stands before anybody touches it. */
   renew_by_default: boolean
   /** How long before the end of the time a renewal is charged, in hours. */
@@ -129,6 +130,7 @@ const names = [
   'dispute_opening',
   'fraud_refund_dollars',
   'support_time_days',
+  'pause_days',
   'renew_by_default',
   'renewal_lead_hours',
   'renewal_retry_days',

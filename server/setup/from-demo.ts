@@ -74,6 +74,7 @@ export const takenOut = [
   'order_days',
   'order_items',
   'orders',
+  'pauses',
   'payment_events',
   'payment_reconciliations',
   'payments',

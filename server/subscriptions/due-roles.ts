@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '#server/kernel/database.ts'
 import { active } from '#server/users/living.ts'
 import { running } from './running.ts'
+import { pauseOf } from './still.ts'
 
 /**
  * The roles that accounts should have: those of the products that their customer has time on, unless
- * banned. One row for each account and role; `products` names what it is for.
+ * it is paused or they are banned. One row for each account and role; `products` names what it is for.
  */
 export function selectDueRoles(db: Database) {
   return db
@@ -18,6 +19,7 @@ export function selectDueRoles(db: Database) {
     .select(sql<string>`string_agg(distinct products.name, ', ')`.as('products'))
     .where('products.discord_role_id', 'is not', null)
     .where(running)
+    .where(pauseOf('subscriptions'), 'is', null)
     .where(active)
     .groupBy(['discord_links.user_id', 'products.discord_role_id'])
 }

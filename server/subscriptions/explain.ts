@@ -5,7 +5,7 @@ import { isLifetime } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { itemPlan } from './item-plan.ts'
-import { stillSince } from './still.ts'
+import { pauseOf, stillSince } from './still.ts'
 
 const most = 200
 
@@ -24,6 +24,7 @@ export async function explainEnd(db: Database, userId: number, productId: number
     .selectFrom('subscriptions')
     .select(['id', 'created_at', 'ends_at', 'term_length'])
     .select(stillSince('subscriptions').as('stands_still_since'))
+    .select(pauseOf('subscriptions').as('paused_until'))
     .where('user_id', '=', userId)
     .where('product_id', '=', productId)
     .orderBy('ends_at', 'desc')
@@ -53,6 +54,7 @@ export async function explainEnd(db: Database, userId: number, productId: number
     ends_at: run.ends_at,
     lifetime: isLifetime(run.term_length),
     stands_still_since: run.stands_still_since,
+    paused_until: run.paused_until,
     total: rows[0]?.total ?? 0,
     entries: rows.map(({ total, ...entry }) => ({
       ...entry,

@@ -4,6 +4,7 @@ import { follower } from '#server/events/followers.ts'
 import { addJob, job } from '#server/kernel/jobs.ts'
 import { mailGift } from './gift-mail.ts'
 import { sendNotices } from './notices.ts'
+import { endPauses } from './pauses.ts'
 
 const tellEnds = job({
   name: 'subscriptions.mail_notices',
@@ -22,7 +23,15 @@ const tellGift = job({
   },
 })
 
-export const subscriptionJobs = [tellEnds, tellGift]
+const endOver = job({
+  name: 'subscriptions.end_pauses',
+  does: 'Tells of pauses that are over',
+  payload: z.object({}),
+  cron: '* * * * *',
+  run: ({ db }) => endPauses(db),
+})
+
+export const subscriptionJobs = [tellEnds, tellGift, endOver]
 
 export const subscriptionFollowers = [
   follower(

@@ -5,7 +5,7 @@ import { queueMail, type Resend } from '#server/mail/mail.ts'
 import { active } from '#server/users/living.ts'
 import { boughtLast, planToExtend } from './extension.ts'
 import { endingMail } from './mail-texts.ts'
-import { productStandsStill } from './still.ts'
+import { rests } from './still.ts'
 
 const batch = 100
 
@@ -46,7 +46,7 @@ async function takeDue(db: Database) {
             where kept.subscription_id = run.id and kept.cause = 'freeze'
               and dispute_effect = 'frozen')
          -- It ends later, by as long as it stands still.
-         and not ${productStandsStill('run')}
+         and not ${rests('run')}
          -- Who begins with a few days knows.
          and created_at <= now() - interval '1 day'
          and not exists (

@@ -5,7 +5,7 @@ import { monthsOf } from '#contract/terms.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { Refusal } from '#server/kernel/errors.ts'
 import { lastMessage, renewalsOfOrder } from './renewals-of-order.ts'
-import { productStandsStill } from './still.ts'
+import { pauseOf, productStandsStill } from './still.ts'
 
 type Row = {
   id: number
@@ -34,6 +34,7 @@ type Row = {
   held_for: 'dispute' | 'product' | null
   /** The time of its product stands still, so that nothing is charged. */
   still: boolean
+  paused_until: Date | null
   ended_at: Date | null
   ended_for: RenewalEnd | null
 }
@@ -66,6 +67,7 @@ async function read(db: Database, which: RawBuilder<unknown>) {
            renewal_price(renewals.id) as cents,
            renewal_list_price(renewals.id) as list_cents, new_cents,
            ${productStandsStill('renewals')} as still,
+           ${pauseOf('renewals')} as paused_until,
            renewal_price_from(renewals.id, applies_from) as new_from,
            coalesce(make_date(card_exp_year, card_exp_month, 1) + interval '1 month'
              <= coalesce(due_at, now()), false) as expires_before
@@ -79,10 +81,10 @@ async function read(db: Database, which: RawBuilder<unknown>) {
 function present(row: Row) {
   const { due_at, gives_up_at } = row
   // What runs goes on by itself, and is moved by the time that is given back.
-  const waits = row.still && row.state === 'on'
+  const waits = row.state === 'on' && waitsFor(row)
   const state = waits ? 'held' : row.state
   const failing = state === 'retrying' || state === 'needs_action'
-  const tries = state === 'retrying' && !row.still && due_at !== null && due_at < gives_up_at!
+  const tries = state === 'retrying' && !waitsFor(row) && due_at !== null && due_at < gives_up_at!
   return {
     id: row.id,
     game_id: row.product_id,
@@ -99,15 +101,24 @@ function present(row: Row) {
         : { code: row.code!, charges: row.code_charges, price: row.list_cents },
     state,
     card: row.card_id === null ? null : cardOf(row),
-    next_charge: state === 'on' ? due_at : null,
+    next_charge: state === 'on' ? due_at : waits === 'pause' ? afterPause(row) : null,
     next_try: tries ? due_at : null,
     gives_up: failing ? gives_up_at : null,
     ends: row.ends_at,
     failure: failing ? row.message : null,
-    held_for: waits ? ('still' as const) : row.held_for,
+    held_for: waits || row.held_for,
     ended: row.ended_at && { at: row.ended_at, why: row.ended_for! },
   } satisfies Record<keyof CardRenewal, unknown>
 }
+
+function waitsFor({ paused_until, still }: Row) {
+  if (paused_until) return 'pause' as const
+  return still && ('still' as const)
+}
+
+/** The day moved with the end; where that was within the hours before a charge, it comes right after. */
+const afterPause = ({ due_at, paused_until }: Row) =>
+  due_at! < paused_until! ? paused_until : due_at
 
 const cardOf = (row: Row) => ({
   id: row.card_id!,

@@ -5,6 +5,7 @@ import { mount } from '#server/kernel/mount.ts'
 import { requireUser } from '#server/users/users.ts'
 import { type Giver, giveTime, previewGift } from './gifts.ts'
 import { listGivable } from './givable.ts'
+import { endPause } from './pauses.ts'
 import { revokeProduct } from './revoke.ts'
 import { listSubscriptions } from './subscriptions.ts'
 import { planToSeconds } from './time.ts'
@@ -29,6 +30,9 @@ export function staffSubscriptionRoutes(app: FastifyInstance) {
   )
   mount(app, staffSubscriptions.undo, ({ params }, { user }) =>
     undoGift(db, user, params.uid, params.gift),
+  )
+  mount(app, staffSubscriptions.resume, ({ params, body }, { user }) =>
+    endPause(db, user, { userId: params.uid, productId: body.game_id, reason: body.reason }),
   )
   mount(app, staffSubscriptions.remove, ({ params, body }, { user }) =>
     revokeProduct(db, user, params.uid, body.game_id),
@@ -61,6 +65,7 @@ async function pageSubscriptions(
     term_length: run.term_length,
     lifetime: run.lifetime,
     stands_still_since: run.stands_still_since,
+    paused: run.paused,
     renewal: run.renewal,
   }))
   return { subscriptions, total: runs.length, gifts: await listGifts(db, staff, userId) }

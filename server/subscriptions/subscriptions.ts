@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { isLifetime } from '#contract/terms.ts'
+import type { DB } from '#db/tables.ts'
 import type { Database } from '#server/kernel/database.ts'
 import { type ImageRow, pictureOf } from '#server/media/images.ts'
 import { boughtLast, planToExtend } from './extension.ts'
+import { pauseProblem } from './pause-problem.ts'
 import { listRenewals } from './renewals.ts'
 import { stillSince } from './still.ts'
 
@@ -14,7 +16,15 @@ export async function listSubscriptions(db: Database, userId: number) {
     .innerJoin('products', 'products.id', 'product_id')
     .leftJoin('images', 'images.id', 'image_id')
     .leftJoinLateral(boughtLast, (join) => join.onTrue())
+    .leftJoinLateral(openPause, (join) => join.onTrue())
+    .innerJoin('settings', (join) => join.onTrue())
     .distinctOn('product_id')
+    .select([
+      'pause_days',
+      pauseProblem('subscriptions').as('pause_problem'),
+      'paused_since',
+      'paused_until',
+    ])
     .select(['subscriptions.id', 'product_id', 'name', 'disabled', 'term_length', 'ends_at'])
     .select(['bought', 'plans', stillSince('subscriptions').as('stands_still_since')])
     .select(['subscriptions.created_at', 'hash', 'width', 'height', 'color', 'widths'])
@@ -35,7 +45,23 @@ export async function listSubscriptions(db: Database, userId: number) {
       term_length: row.term_length,
       lifetime: isLifetime(row.term_length),
       stands_still_since: row.stands_still_since,
+      paused: row.paused_until && {
+        since: row.paused_since!,
+        until: row.paused_until,
+        left: Math.floor((row.ends_at.getTime() - row.paused_until.getTime()) / 1000),
+      },
+      pause: row.pause_days > 0 ? { days: row.pause_days, problem: row.pause_problem } : null,
       plan: row.disabled ? null : planToExtend(row),
       renewal: renewals.get(row.product_id) ?? null,
     }))
+}
+
+function openPause(eb: ExpressionBuilder<DB, 'subscriptions'>) {
+  return eb
+    .selectFrom('pauses')
+    .select(['since as paused_since', 'until as paused_until'])
+    .whereRef('subscription_id', '=', 'subscriptions.id')
+    .where('ended_at', 'is', null)
+    .where('until', '>', sql<Date>`now()`)
+    .as('open_pause')
 }

@@ -67,7 +67,8 @@ const unused = sql<number>`
     ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint,
     ceil(extract(epoch from run.ends_at - ${clockOf('run')}))::bigint - (
       select coalesce(sum(later.seconds), 0)::bigint from time_entries as later
-       where later.subscription_id = run.id and later.id > given.id)))`
+       where later.subscription_id = run.id and later.id > given.id
+         and later.pause_id is null)))`
 
 function selectGifts(db: Database, userId: number) {
   return db

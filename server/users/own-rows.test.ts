@@ -30,6 +30,8 @@ const left: Record<string, string> = {
   'credit_batches.confirmed_by': 'Who gave time to many',
   'credit_batches.undone_by': 'Who took it back',
   'time_credits.user_id': 'What the ledger refers to',
+  'pauses.user_id': 'What the ledger refers to',
+  'pauses.ended_by': 'Who ended it',
   'time_entries.actor_id': 'The ledger is kept',
   'price_changes.actor_id': 'Who moved renewals to a price',
   'price_changes.canceled_by': 'Who canceled that',

@@ -12,6 +12,7 @@ export const isRunning = (run: StaffSubscription, now: number) =>
 /** What comes next of a subscription and when: only a card renews one. Null of one without end. */
 export function nextOf(run: StaffSubscription, now: number) {
   if (run.lifetime) return null
+  if (run.paused) return { word: 'Paused by its customer until', at: Date.parse(run.paused.until) }
   if (run.stands_still_since !== null)
     return { word: 'Its time stands still since', at: Date.parse(run.stands_still_since) }
   const end = endOf(run)

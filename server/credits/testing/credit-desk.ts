@@ -52,16 +52,15 @@ export function creditDesk(shop: TestShop, staff: { cookie: string }, now = () =
         .execute()
       return { id, user: user_id }
     },
-    /** One that is over. Answers its id and that of its draft. */
-    async incident(
-      repo: string,
-      from: number,
-      to: number,
-      status = 'offline' as 'offline' | 'updating',
-    ) {
+    /** An incident that goes on, from so many hours ago; answers its id. */
+    async open(repo: string, from: number, status = 'offline' as 'offline' | 'updating') {
       const body = { title: unique(), repos: [repo], status, text: 'Down' }
       const given = { body: { ...body, starts_at: moment(from).toISOString() } }
-      const { id } = (await call(staffIncidents.add, given, staff)).body
+      return (await call(staffIncidents.add, given, staff)).body.id
+    },
+    /** One that is over. Answers its id and that of its draft. */
+    async incident(repo: string, from: number, to: number, status?: 'offline' | 'updating') {
+      const id = await this.open(repo, from, status)
       const over = { text: 'Over', ended_at: moment(to).toISOString() }
       const closed = { params: { id: String(id) }, body: over }
       return (await call(staffIncidents.close, closed, staff)).body

@@ -6,7 +6,11 @@ import { settings } from '#contract/settings.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
+<<<<<<< HEAD
 import { taxes } from '#contract/taxes.ts'
+=======
+import { subscriptions } from '#contract/subscriptions.ts'
+>>>>>>> 77c9dc3 (Let customers pause their time once a term)
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
@@ -23,7 +27,11 @@ import {
   signUp,
 } from '#server/sessions/testing/people.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
+<<<<<<< HEAD
 import { askDueChecks } from '#server/taxes/vat-checks.ts'
+=======
+import { pauseFor } from '#server/subscriptions/testing/pause.ts'
+>>>>>>> 77c9dc3 (Let customers pause their time once a term)
 import type { EventType } from '../catalogue.ts'
 
 type Staff = Awaited<ReturnType<typeof signIn>>
@@ -78,11 +86,16 @@ export function causes(counter: Counter, admin: Staff) {
     return named.where('username', '=', person.username).executeTakeFirstOrThrow()
   }
   async function give() {
-    const { user } = await counter.customer()
+    const { user, cookie } = await counter.customer()
     const game_id = await counter.addProduct()
     const params = { uid: user.id }
     await call(staffSubscriptions.give, { params, body: { game_id, term_length: 30 } }, admin)
-    return { userId: user.id, params, game_id }
+    return { userId: user.id, params, game_id, cookie }
+  }
+  async function pause() {
+    const given = await give()
+    await pauseFor(db, { userId: given.userId, productId: given.game_id })
+    return given
   }
 
   async function withCard(removed: boolean) {
@@ -230,6 +243,24 @@ export function causes(counter: Counter, admin: Staff) {
         const { body } = await call(staffSubscriptions.list, { params, query: {} }, admin)
         const gift = body.gifts[0]!.id
         await call(staffSubscriptions.undo, { params: { ...params, gift } }, admin)
+        return userId
+      },
+    ],
+    'time.paused': ['Time paused', async () => (await pause()).userId],
+    'time.resumed': [
+      'Paused time goes on',
+      async () => {
+        const { userId, game_id, cookie } = await pause()
+        await call(subscriptions.resume, { params: { id: String(game_id) } }, { cookie })
+        return userId
+      },
+    ],
+    'time.pause_ended': [
+      'Pause ended',
+      async () => {
+        const { userId, params, game_id } = await pause()
+        const body = { game_id, reason: 'Asked for' }
+        await call(staffSubscriptions.resume, { params, body }, admin)
         return userId
       },
     ],

@@ -5,6 +5,7 @@ import { previewBatch } from '#server/credits/preview.ts'
 import { newUpload } from '#server/kernel/testing/picture.ts'
 import type { TestShop } from '#server/kernel/testing/shop.ts'
 import { bitcoin, transaction } from '#server/payouts/testing/desk.ts'
+import { pauseFor } from '#server/subscriptions/testing/pause.ts'
 import { type Call, staffThings, unique } from './staff-things.ts'
 
 /**
@@ -281,6 +282,15 @@ export function staffCalls(shop: TestShop, admin: { id: number; cookie: string }
       const id = randomUUID()
       await made(`/admin/subscriptions/${uid}`, { id, game_id, term_length: 30 })
       return { path: `/admin/subscriptions/${uid}/gifts/${id}` }
+    },
+    'DELETE /admin/subscriptions/{uid}/pause': async () => {
+      const { uid, game_id } = await gift()
+      await made(`/admin/subscriptions/${uid}`, { game_id, term_length: 30 })
+      await pauseFor(db, { userId: uid, productId: game_id })
+      return {
+        path: `/admin/subscriptions/${uid}/pause`,
+        payload: { game_id, reason: 'Asked for by the customer' },
+      }
     },
     'DELETE /admin/subscriptions/{uid}': async () => {
       const { uid, game_id } = await gift()

@@ -15,6 +15,9 @@ export async function passTime(db: Database, userId: number, days: number) {
     update renewal_prices set applies_from = applies_from - ${back}
       from renewals where renewals.id = renewal_id and user_id = ${userId}`.execute(db)
   await sql`
+    update pauses set since = since - ${back}, until = until - ${back}, ended_at = ended_at - ${back}
+     where user_id = ${userId}`.execute(db)
+  await sql`
     update subscriptions set created_at = created_at - ${back}, ends_at = ends_at - ${back}
      where user_id = ${userId}`.execute(db)
 }

@@ -86,6 +86,14 @@ export const faq: FaqTexts = {
     },
     {
       category: 'Purchases',
+      question: 'Can I pause a subscription?',
+      answer:
+        'Where your subscription shows “Pause”, yes: once for each term that you buy or renew, for as many days as it offers. All that is left is kept to the second, nothing is charged, and your end and the next charge come later by as long. You cannot play meanwhile, and our Discord role rests. It goes on by itself, or sooner when you press “Resume now”. It cannot be paused while a payment is open or disputed.',
+      link_label: 'See your subscriptions',
+      link_to: '/dashboard?t=subscriptions',
+    },
+    {
+      category: 'Purchases',
       question: 'How do I stop a card payment from renewing?',
       answer:
         'Open Subscriptions in your dashboard and press “Stop” on that game, or the link in the mail that we send before each charge. The time that you have paid for stays yours, and until it ends you can turn the renewal on again at the same price. Payments in cryptocurrency never renew by themselves.',

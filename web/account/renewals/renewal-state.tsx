@@ -75,11 +75,14 @@ const words: Record<CardRenewal['state'], (renewal: CardRenewal) => Words> = {
     said: `Ends ${formatDay(ends)}. Renewal is off`,
     detail: `Until then you can turn it on again at ${formatPrice(price)}.`,
   }),
-  held: ({ held_for: why }) => ({
-    said: 'The renewal is on hold: nothing is charged',
+  held: ({ held_for: why, next_charge: at, ...renewal }) => ({
+    said: at
+      ? `Nothing is charged before ${formatDay(at)}: ${amountOf({ ...renewal, held_for: why, next_charge: at })}`
+      : 'The renewal is on hold: nothing is charged',
     detail: {
       dispute: 'A payment of it is disputed.',
       product: 'The game is not sold at the moment. It goes on by itself once it is.',
+      pause: 'You have paused your time. Come back sooner, and the charge comes sooner by as much.',
       still: 'Your time stands still. It goes on by itself, and its day moves by as long.',
     }[why ?? 'product'],
   }),

@@ -35,6 +35,10 @@ export function ledgerSentence({ cause, seconds, lifetime, about }: Said): strin
       return `We added ${time}${why}.`
     case 'still':
       return `Your time stood still for ${time}${why}.`
+    case 'pause':
+      return `You paused it for ${time}.`
+    case 'pause_back':
+      return `The pause ended ${time} sooner.`
     case 'credit_back':
       return `We took back ${time} that were added by mistake${why}.`
   }

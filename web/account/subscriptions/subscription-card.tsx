@@ -10,6 +10,7 @@ import { Cover } from '../../storefront/cover.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Renewal } from '../renewals/renewal.tsx'
+import { Pause } from './pause.tsx'
 import { daysLeft } from './time-left.ts'
 import { WhyNot } from './why.tsx'
 import { WhyEnds } from './why-ends.tsx'
@@ -26,7 +27,9 @@ type CardProps = SubscriptionCardProps & {
 export function SubscriptionCard({ subscription, affected }: CardProps) {
   const { game_id, product_name, product_image, created_at, term_length, lifetime, renewal } =
     subscription
-  const still = subscription.stands_still_since
+  const { paused } = subscription
+  // What somebody has paused themselves comes first: that it stands still as well adds nothing.
+  const still = paused ? null : subscription.stands_still_since
   const days = daysLeft(subscription, shopNow())
   // Of one that is over nothing is left to say, but that it was not paid.
   const shown =
@@ -54,18 +57,28 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
               <Badge tone="warning">Expired</Badge>
             ) : lifetime ? (
               <Badge tone="success">Lifetime</Badge>
+            ) : paused ? (
+              <Badge tone="warning">
+                Paused: {days} {days === 1 ? 'day' : 'days'} left.
+              </Badge>
             ) : (
               <Badge tone="success">
                 Active: {days} {days === 1 ? 'day' : 'days'} left.
               </Badge>
             )}
-            {!lifetime && !still && (
+            {paused && (
+              <p className="text-sm text-warning tabular-nums">
+                Paused until{' '}
+                <time dateTime={paused.until}>{moment.format(new Date(paused.until))}</time>
+              </p>
+            )}
+            {!lifetime && !still && !paused && (
               <p className="text-faint text-sm tabular-nums">
                 {days === null ? 'Ended' : 'Until'}{' '}
                 <time dateTime={end.toISOString()}>{moment.format(end)}</time>
               </p>
             )}
-            {days !== null && <AffectedLine affected={affected} />}
+            {days !== null && !paused && <AffectedLine affected={affected} />}
             {still && affected?.time !== 'stands_still' && <StandsStill since={still} />}
             {still && !lifetime && (
               <p className="text-faint text-sm">It ends later, by as long as this takes.</p>
@@ -76,6 +89,7 @@ export function SubscriptionCard({ subscription, affected }: CardProps) {
         </div>
       </div>
       <div className="grid justify-items-start">
+        <Pause subscription={subscription} />
         {!lifetime && (
           <WhyEnds
             productId={game_id}

@@ -61,7 +61,14 @@ export function WhyEnds({ productId, product, end, over }: WhyEndsProps) {
 }
 
 function Lines({ answer }: { answer: Answer }) {
-  const { began_at, entries, total, ends_at, stands_still_since: still } = answer
+  const {
+    began_at,
+    entries,
+    total,
+    ends_at,
+    stands_still_since: still,
+    paused_until: paused,
+  } = answer
   return (
     <div className="grid gap-4">
       <p className="text-soft">It began on {formatMoment(began_at)}.</p>
@@ -82,9 +89,11 @@ function Lines({ answer }: { answer: Answer }) {
         ))}
       </ol>
       <p className="font-[600]">
-        {still
-          ? `Your time stands still since ${formatMoment(still)}: it ends later than ${formatMoment(ends_at)}, by as long as that takes.`
-          : `So it ends on ${formatMoment(ends_at)}.`}
+        {paused
+          ? `You have paused it until ${formatMoment(paused)}, so it ends on ${formatMoment(ends_at)}. Come back sooner, and it ends sooner by as much.`
+          : still
+            ? `Your time stands still since ${formatMoment(still)}: it ends later than ${formatMoment(ends_at)}, by as long as that takes.`
+            : `So it ends on ${formatMoment(ends_at)}.`}
       </p>
     </div>
   )

@@ -29,6 +29,7 @@ const held = {
   dispute: 'a payment is disputed',
   product: 'the product is not sold now',
   still: 'its time stands still',
+  pause: 'its customer has paused it',
 }
 
 /** How a renewal stands, for staff. */

@@ -8,6 +8,7 @@ const numbers = [
   'support_refund_days',
   'fraud_refund_dollars',
   'support_time_days',
+  'pause_days',
   'renewal_lead_hours',
   'renewal_give_up_days',
   'renewal_grace_days',

@@ -52,6 +52,13 @@ export function RefundSettings({ form: { input } }: SettingsGroupProps) {
         maxLength={3}
         {...input('support_time_days')}
       />
+      <TextField
+        label="Days that customers may pause"
+        hint="Once for each term that they buy or renew, on their dashboard, from 0 to 30. What is left is kept; meanwhile they cannot play and nothing is charged. 0: there are no pauses, and those that go on end in their time."
+        {...number}
+        maxLength={2}
+        {...input('pause_days')}
+      />
     </SettingsGroup>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import type { Me } from '#contract/sessions.ts'
 import { longestReason, type staffDevices } from '#contract/staff-devices.ts'
+import type { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { useEndpointForm } from '../../api/form.ts'
 import { FormDialog } from '../../api/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -10,6 +11,7 @@ type Asking =
   | typeof staffDevices.remove
   | typeof staffDevices.reset
   | typeof staffDevices.liftCooldown
+  | typeof staffSubscriptions.resume
 
 type AskReasonProps<E extends Asking> = {
   me: Me

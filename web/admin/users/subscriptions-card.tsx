@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader } from '../../ui/card.tsx'
 import { isRunning, nextOf } from '../run-end.ts'
 import { AddSubscription } from './add-subscription.tsx'
+import { EndPause } from './end-pause.tsx'
 import { Gifts } from './gifts.tsx'
 import { GiveTime } from './give-time.tsx'
 import { RevokeSubscription } from './revoke-subscription.tsx'
@@ -69,6 +70,9 @@ export function SubscriptionsCard({ user, me, subscriptions, gifts }: Subscripti
                     productId={run.game_id}
                     label={`Give time on ${run.product_name}`}
                   />
+                )}
+                {run.paused && may(me, staffSubscriptions.resume) && (
+                  <EndPause me={me} user={user} subscription={run} />
                 )}
                 {running && may(me, staffSubscriptions.remove) && (
                   <RevokeSubscription user={user} subscription={run} />

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { pauseRefusals } from '#contract/subscriptions.ts'
+import { lifetimeSeconds } from '#contract/terms.ts'
+import { isDisputed } from './disputed.ts'
+import { pauseOf, productStandsStill } from './still.ts'
+
+type Problem = keyof typeof pauseRefusals
+
+/** Less than this is not worth a pause: a charge may be about to come. */
+const shortest = sql`interval '5 minutes'`
+
+const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)
+
+/** Something of its ledger that no purchase came after: each begins another term. */
+const sinceLastBought = (run: string, cause: 'grace' | 'pause') => sql<boolean>`exists (
+  select from time_entries as entry
+   where entry.subscription_id = ${ref(run, 'id')} and entry.cause = ${sql.lit(cause)} and not exists (
+     select from time_entries as bought
+      where bought.subscription_id = ${ref(run, 'id')} and bought.cause = 'purchase'
+        and bought.id > entry.id))`
+
+/** A card is asked, or has said no; or what was lent meanwhile was paid by nobody. */
+const isUnpaid = (run: string) => sql<boolean>`(
+  exists (
+    select from renewals
+     where renewals.user_id = ${ref(run, 'user_id')}
+       and renewals.product_id = ${ref(run, 'product_id')}
+       and state in ('charging', 'retrying', 'needs_action'))
+  or ${sinceLastBought(run, 'grace')})`
+
+/**
+ * Why a run cannot be paused now: once a term, which is what one purchase or one charge has bought, and
+ * all of a run that nobody bought; null when it can. The query names the run and joins `settings`.
+ */
+export const pauseProblem = (run: string) => sql<Problem | null>`case
+  when settings.pause_days = 0 then 'pauses_off'
+  when ${pauseOf(run)} is not null then 'already_paused'
+  when ${productStandsStill(run)} then 'stands_still'
+  when ${ref(run, 'ends_at')} <= clock_timestamp() then 'nothing_to_pause'
+  when ${ref(run, 'term_length')} >= ${sql.lit(lifetimeSeconds)} then 'pause_lifetime'
+  when ${isDisputed(run)} then 'pause_disputed'
+  when ${isUnpaid(run)} then 'pause_unpaid'
+  when ${ref(run, 'ends_at')} <= clock_timestamp() + ${shortest} then 'pause_nearly_over'
+  when ${sinceLastBought(run, 'pause')} then 'pause_used'
+  end`

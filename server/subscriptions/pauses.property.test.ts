@@ -1,0 +1,147 @@
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { giveStillBack } from '#server/credits/give-still.ts'
+import { creditDesk, day } from '#server/credits/testing/credit-desk.ts'
+import { rehearse } from '#server/kernel/rehearse.ts'
+import { signIn } from '#server/kernel/testing/customer.ts'
+import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
+import { openTestShop } from '#server/kernel/testing/shop.ts'
+import { passTime } from '#server/renewals/testing/pass-time.ts'
+import { grantTime, revokeTime } from './ledger.ts'
+import { endPauses, pauseTime, resumeTime } from './pauses.ts'
+import { allowPauses } from './testing/pause.ts'
+
+const shop = await fileFixture(openTestShop())
+const { db } = shop
+const admin = await signIn(shop.app, { admin: true })
+const desk = creditDesk(shop, admin)
+await allowPauses(db)
+
+const act = (name: string, weight: number, days = fc.constant(0) as fc.Arbitrary<number>) => ({
+  weight,
+  arbitrary: fc.record({ do: fc.constant(name), days }),
+})
+const step = fc.oneof(
+  act('pass', 4, fc.integer({ min: 1, max: 6 })),
+  act('pause', 4, fc.integer({ min: 1, max: 9 })),
+  act('buy', 2, fc.integer({ min: 1, max: 9 })),
+  act('resume', 2),
+  act('job', 2),
+  act('stand', 2),
+  act('go on', 2),
+  act('revoke', 1),
+)
+
+/** Days in which nothing is used: what a person would reckon with, day by day. */
+class Model {
+  left = 20
+  pausedFor = 0
+  stands = false
+  used = false
+  pass(days: number) {
+    for (let n = 0; n < days; n += 1) {
+      if (this.pausedFor > 0) this.pausedFor -= 1
+      else if (!this.stands) this.left = Math.max(0, this.left - 1)
+    }
+  }
+}
+
+test('whatever happens, what is left is what was not played, to the second', async () => {
+  let paused = 0
+  let stood = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const { id: product } = await desk.product({ mode: 'still', from_minutes: 0 })
+      const { user } = await signIn(shop.app)
+      const who = { userId: user.id, productId: product }
+      const buy = (days: number) => grantTime(db, { ...who, seconds: days * day, cause: 'grant' })
+      await buy(20)
+      const model = new Model()
+      let still: number | null = null
+      for (const each of steps) {
+        if (model.left === 0 && each.do !== 'go on') continue
+        if (each.do === 'pass') {
+          await passTime(db, user.id, each.days)
+          if (still !== null)
+            await sql`update stills set since = since - make_interval(days => ${each.days}::int),
+                        held_at = held_at - make_interval(days => ${each.days}::int)
+                       where id = ${still}`.execute(db)
+          model.pass(each.days)
+        }
+        if (each.do === 'pause') {
+          const refused = model.used || model.pausedFor > 0 || model.stands
+          const answer = await pauseTime(db, { ...who, days: each.days }).catch(() => null)
+          expect(answer === null).toBe(refused)
+          if (answer) {
+            paused += 1
+            model.pausedFor = each.days
+            model.used = true
+          }
+        }
+        if (each.do === 'resume') {
+          const ended = await resumeTime(db, user.id, product).then(
+            () => true,
+            () => false,
+          )
+          expect(ended).toBe(model.pausedFor > 0)
+          model.pausedFor = 0
+        }
+        if (each.do === 'job') await endPauses(db)
+        if (each.do === 'buy') {
+          await buy(each.days)
+          model.left += each.days
+        }
+        if (each.do === 'stand' && still === null) {
+          still = await stand(product)
+          model.stands = true
+          stood += 1
+        }
+        if (each.do === 'go on' && still !== null) {
+          await sql`update stills set ended_at = clock_timestamp(), counts_until = clock_timestamp()
+                     where id = ${still}`.execute(db)
+          await giveStillBack(db, still)
+          still = null
+          model.stands = false
+        }
+        if (each.do === 'revoke') {
+          const taken = await revokeTime(db, { ...who, actorId: admin.user.id })
+          const seconds = taken[0]?.seconds ?? 0
+          expect(Math.abs(seconds - model.left * day)).toBeLessThan(30)
+          model.left = 0
+          model.pausedFor = 0
+          continue
+        }
+        if (model.left > 0) expect(Math.abs((await left(who)) - model.left * day)).toBeLessThan(30)
+      }
+    }),
+    { numRuns: 40 },
+  )
+  expect(paused, 'what is to be proven hardly happened').toBeGreaterThan(10)
+  expect(stood).toBeGreaterThan(5)
+}, 240_000)
+
+async function stand(product: number) {
+  const incident = await db
+    .insertInto('incidents')
+    .values({
+      ...{ title: 'x', status: 'operational', state: 'open' },
+      ...{ starts_at: new Date(), created_by: admin.user.id },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ id: number }>`
+    insert into stills (product_id, incident_id, since, held_at)
+    values (${product}, ${incident.id}, clock_timestamp(), clock_timestamp()) returning id`.execute(
+    db,
+  )
+  return rows[0]!.id
+}
+
+/** As the clock of the run says it: what revoking would take. */
+async function left({ userId, productId }: { userId: number; productId: number }) {
+  const taken = await rehearse(db, (tx) =>
+    revokeTime(tx, { userId, productId, actorId: admin.user.id }),
+  )
+  return taken[0]?.seconds ?? 0
+}

@@ -1,0 +1,142 @@
+import { Pause as PauseIcon, Play } from 'lucide-react'
+import { useState } from 'react'
+import { exactly } from '#contract/lengths.ts'
+import { type Subscription, subscriptions } from '#contract/subscriptions.ts'
+import { shopNow } from '#web/clock.ts'
+import { useAction } from '../../api/action.ts'
+import { ConfirmAction } from '../../api/confirm-action.tsx'
+import { useEndpointForm } from '../../api/form.ts'
+import { FormDialog } from '../../api/form-dialog.tsx'
+import { formatMoment } from '../../format.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const day = 86_400
+
+type PauseProps = { subscription: Subscription }
+
+/** Pauses the time of a product, or has it go on. */
+export function Pause({ subscription }: PauseProps) {
+  const [open, setOpen] = useState(false)
+  const { paused, pause, product_name: product } = subscription
+  if (paused) return <Resume subscription={subscription} paused={paused} />
+  if (pause?.problem === 'pause_used')
+    return <p className="py-2 text-faint text-sm">This term was paused once already.</p>
+  if (!pause || pause.problem) return null
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        aria-label={`Pause ${product}`}
+        className="-ml-4 relative z-10"
+        onClick={() => setOpen(true)}
+      >
+        <PauseIcon size={16} aria-hidden="true" />
+        Pause
+      </Button>
+      {open && (
+        <PauseDialog subscription={subscription} most={pause.days} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+/** Of a text as it was typed; what is no number of days is refused by the form. */
+const daysOf = (typed: string) => (/^\d{1,3}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+
+type DialogProps = PauseProps & { most: number; onClose: () => void }
+
+function PauseDialog({ subscription, most, onClose }: DialogProps) {
+  const { game_id, product_name: product, created_at, term_length, renewal } = subscription
+  const form = useEndpointForm<typeof subscriptions.pause, { days: string }>(subscriptions.pause, {
+    initial: { days: String(Math.min(7, most)) },
+    toInput: ({ days }) => ({ params: { id: String(game_id) }, body: { days: daysOf(days) } }),
+    done: ({ until }) => `${product} is paused until ${formatMoment(until)}`,
+    failed: 'Your time could not be paused. Please try again.',
+    draft: { uid: useSession()?.uid ?? 0, form: `pause ${game_id}` },
+    onDone: onClose,
+  })
+  const now = shopNow()
+  const days = daysOf(form.values.days)
+  const fits = days >= 1 && days <= most
+  const left = Math.max(0, Math.floor((Date.parse(created_at) - now) / 1000) + term_length)
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title={`Pause ${product}`}
+      submit="Pause"
+      cancel="Keep playing"
+    >
+      <TextField
+        label="For how many days"
+        hint={most === 1 ? 'One day.' : `From 1 to ${most}.`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={2}
+        className="max-w-40"
+        {...form.input('days')}
+      />
+      <ul className="grid list-disc gap-2 pl-5 text-soft [overflow-wrap:anywhere]">
+        <li>
+          Your time rests
+          {fits && (
+            <>
+              {' '}
+              until <strong className="text-ink">{formatMoment(now + days * day * 1000)}</strong>
+            </>
+          )}
+          , and goes on by itself. You can come back at any time before.
+        </li>
+        <li>
+          All that is left is kept: <strong className="text-ink">{exactly(left)}</strong>.
+        </li>
+        <li>
+          You cannot play meanwhile: the loader says that you have paused, and a game that runs is
+          ended.
+        </li>
+        {renewal?.state === 'on' && (
+          <li>Nothing is charged meanwhile. The next charge comes later by as long.</li>
+        )}
+        <li>It works once for each term that you buy or renew, also if you come back sooner.</li>
+      </ul>
+    </FormDialog>
+  )
+}
+
+type ResumeProps = PauseProps & { paused: NonNullable<Subscription['paused']> }
+
+function Resume({ subscription, paused }: ResumeProps) {
+  const { game_id, product_name: product } = subscription
+  const resume = useAction(subscriptions.resume, {
+    done: `${product} goes on`,
+    failed: 'Your time could not be resumed. Please try again.',
+  })
+  return (
+    <ConfirmAction
+      action={resume}
+      input={[{ params: { id: String(game_id) } }]}
+      button={(ask) => (
+        <Button
+          size="small"
+          aria-label={`Resume ${product} now`}
+          className="relative z-10 my-1"
+          onClick={ask}
+        >
+          <Play size={16} aria-hidden="true" />
+          Resume now
+        </Button>
+      )}
+      title="Resume now?"
+      confirm="Resume now"
+      cancel="Stay paused"
+    >
+      <p>
+        The {exactly(paused.left)} that are left of <strong className="text-ink">{product}</strong>{' '}
+        go on at once, and you can play. This term cannot be paused again.
+      </p>
+    </ConfirmAction>
+  )
+}

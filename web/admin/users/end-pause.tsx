@@ -1,0 +1,32 @@
+import type { Me } from '#contract/sessions.ts'
+import { type StaffSubscription, staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import type { User } from '#contract/staff-users.ts'
+import { Button } from '../../ui/button.tsx'
+import { AskReason } from './ask-reason.tsx'
+
+type EndPauseProps = { me: Me; user: User; subscription: StaffSubscription }
+
+/** Has the time go on that its customer has paused. */
+export function EndPause({ me, user, subscription: { game_id, product_name } }: EndPauseProps) {
+  return (
+    <AskReason
+      me={me}
+      draft={`end-pause ${user.uid} ${game_id}`}
+      call={staffSubscriptions.resume}
+      toInput={(reason) => ({ params: { uid: user.uid }, body: { game_id, reason } })}
+      button={(ask) => (
+        <Button size="small" aria-label={`End the pause of ${product_name}`} onClick={ask}>
+          End pause
+        </Button>
+      )}
+      title="End the pause?"
+      confirm="End pause"
+      done={`The time on ${product_name} goes on`}
+      failed="The pause could not be ended"
+    >
+      {user.username} has paused <strong className="text-ink">{product_name}</strong>. Their time
+      goes on at once, with all that was left of it, and a renewal’s charge comes sooner by as much.
+      They are not told.
+    </AskReason>
+  )
+}
