@@ -2,12 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { labelOf } from '#contract/terms.ts'
 import { record } from '#server/events/record.ts'
 import { type Database, type Tx, transaction } from '#server/kernel/database.ts'
-<<<<<<< HEAD
-import { productStandsStill } from '#server/subscriptions/still.ts'
-import { findBuyerAgain } from '#server/taxes/buyer.ts'
-=======
 import { rests } from '#server/subscriptions/still.ts'
->>>>>>> 77c9dc3 (Let customers pause their time once a term)
+import { findBuyerAgain } from '#server/taxes/buyer.ts'
 import { applyPrice } from './apply-price.ts'
 import { type LockedRenewal, lockRenewal, readRules } from './read.ts'
 import { givesUpAt } from './schedule.ts'

@@ -6,11 +6,8 @@ import { settings } from '#contract/settings.ts'
 import { staffDisputes } from '#contract/staff-disputes.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
 import { staffUsers } from '#contract/staff-users.ts'
-<<<<<<< HEAD
-import { taxes } from '#contract/taxes.ts'
-=======
 import { subscriptions } from '#contract/subscriptions.ts'
->>>>>>> 77c9dc3 (Let customers pause their time once a term)
+import { taxes } from '#contract/taxes.ts'
 import { addCard } from '#server/cards/testing/add-card.ts'
 import type { signIn } from '#server/kernel/testing/customer.ts'
 import type { Counter } from '#server/payments/testing/counter.ts'
@@ -27,11 +24,8 @@ import {
   signUp,
 } from '#server/sessions/testing/people.ts'
 import { appointAdmin } from '#server/staff-users/appoint.ts'
-<<<<<<< HEAD
-import { askDueChecks } from '#server/taxes/vat-checks.ts'
-=======
 import { pauseFor } from '#server/subscriptions/testing/pause.ts'
->>>>>>> 77c9dc3 (Let customers pause their time once a term)
+import { askDueChecks } from '#server/taxes/vat-checks.ts'
 import type { EventType } from '../catalogue.ts'
 
 type Staff = Awaited<ReturnType<typeof signIn>>
