@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hostedCaptchas } from './captcha-names.ts'
 import { endpoint } from './endpoint.ts'
 import { serviceName, serviceRefusals } from './health.ts'
 import { refusals } from './refusals.ts'
@@ -214,6 +215,22 @@ export const services = {
       client_secret: key,
       bot_token: key,
       guild_id: key.regex(/^(\d{17,20})?$/, 'It is a number of 17 to 20 digits'),
+    }),
+    result: tried,
+    refusals: setRefusals,
+  }),
+  setCaptcha: endpoint({
+    ...shared,
+    method: 'PUT',
+    path: '/admin/services/captcha',
+    summary: 'Ask this provider who is a person',
+    description:
+      'Takes a challenge that was solved in the browser of who asks, with the site key, and has the provider confirm it with the secret key first.',
+    body: z.strictObject({
+      provider: z.enum(hostedCaptchas),
+      site_key: key,
+      secret_key: key,
+      token: z.string().min(1).max(8192).meta({ description: 'What the widget answered' }),
     }),
     result: tried,
     refusals: setRefusals,

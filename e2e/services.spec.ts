@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
+import { captchaSecret, solvedCaptcha } from '#sandbox/captcha.ts'
 import { type RunningSandbox, startSandbox } from '#sandbox/main.ts'
 import { testSecrets } from '#sandbox/test-shop.ts'
 import { openDnsServer } from '#server/health/testing/dns-server.ts'
@@ -40,6 +41,23 @@ async function codeFor(sandbox: RunningSandbox, address: string) {
   const { messages } = (await (await fetch(url)).json()) as { messages: { subject: string }[] }
   return /^(\d{6}) is your code/.exec(messages[0]!.subject)![1]!
 }
+
+/** As the provider's script does, it tells when it is there, and calls back once a challenge is solved. */
+const fakeTurnstile = `
+  let solve
+  let solved = 0
+  window.turnstile = {
+    render(container, { sitekey, callback }) {
+      container.textContent = 'Solved by ' + sitekey
+      solve = () => setTimeout(() => callback('${solvedCaptcha}' + ++solved))
+      solve()
+      return 'widget'
+    },
+    reset: () => solve(),
+    remove() {},
+  }
+  window[new URL(document.currentScript.src).searchParams.get('onload')]()
+`
 
 test('the services of a real shop are set up on its pages', async ({ page, consoleErrors }) => {
   test.setTimeout(180_000)
@@ -131,6 +149,24 @@ test('the services of a real shop are set up on its pages', async ({ page, conso
     await cards.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove Keys' }).click()
     await expect(cards.getByText('Not set up.')).toBeVisible()
+
+    // The captcha: its challenge is solved on a page that allows its script.
+    await page.route(/challenges\.cloudflare\.com/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: fakeTurnstile }),
+    )
+    const captcha = page.getByRole('region', { name: 'Captcha' })
+    await captcha.getByRole('link', { name: 'Choose Another' }).click()
+    await page.getByLabel('Site key').fill('1x00000000000000000000AA')
+    await page.getByLabel('Secret key', { exact: true }).fill('another')
+    await expect(page.getByText('Solved by 1x00000000000000000000AA')).toBeVisible()
+    await page.getByRole('button', { name: 'Test and Save' }).click()
+    await expect(page.getByText('invalid-input-secret')).toBeVisible()
+    await look(page, 'captcha-wrong')
+    await page.getByLabel('Secret key', { exact: true }).fill(captchaSecret)
+    await page.getByRole('button', { name: 'Test and Save' }).click()
+    await expect(page).toHaveURL(/\/admin\/settings\/services#captcha$/)
+    await expect(captcha.getByText(`Set up here by ${user.username}.`)).toBeVisible()
+    await look(page, 'captcha')
   } finally {
     await db.destroy()
     await shop.stop()

@@ -4,6 +4,7 @@ import { guardHost } from './access.ts'
 import { btcpayApi } from './btcpay/api.ts'
 import { createBtcpayWorld } from './btcpay/invoices.ts'
 import { signBtcpay } from './btcpay/signature.ts'
+import { captchaApi } from './captcha.ts'
 import { startClock } from './clock.ts'
 import { controlRoutes } from './control/routes.ts'
 import { startCourier } from './courier.ts'
@@ -135,6 +136,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.register(authorizePage(sandbox, secrets.discordClientId, discordReturn), {
     prefix: '/discord/oauth2',
   })
+  app.register(captchaApi(siteUrl), { prefix: '/captcha' })
   app.register(controlRoutes(sandbox), { prefix: '/control' })
   app.register(pageRoutes(sandbox))
 

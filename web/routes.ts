@@ -59,6 +59,7 @@ export default [
       route('admin/settings/texts', 'admin/texts/texts.tsx'),
       route('admin/settings/texts/:name', 'admin/texts/text.tsx'),
       route('admin/settings/services', 'admin/services/services.tsx'),
+      route('admin/settings/services/captcha', 'admin/services/captcha.tsx'),
       route('admin/mails', 'admin/mail/mails.tsx'),
       route('admin/loader', 'admin/loader/releases.tsx'),
       route('admin/loader/builds', 'admin/loader/builds.tsx'),

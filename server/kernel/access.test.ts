@@ -179,6 +179,7 @@ const table: Record<string, 'staff' | 'admin'> = {
   'PUT /admin/services/mail': 'admin',
   'POST /admin/services/mail/code': 'admin',
   'PUT /admin/services/discord': 'admin',
+  'PUT /admin/services/captcha': 'admin',
   'POST /admin/services/{name}/test': 'admin',
   'DELETE /admin/services/{name}': 'admin',
   'GET /admin/health/mail-domain': 'admin',

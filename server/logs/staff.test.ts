@@ -31,6 +31,7 @@ const changeNothing: Record<string, string> = {
   'PUT /admin/services/stripe': 'Refused in test mode; server/services has its entry',
   'PUT /admin/services/mail': 'Refused in test mode; server/services has its entry',
   'POST /admin/services/mail/code': 'Refused in test mode; server/services has its entry',
+  'PUT /admin/services/captcha': 'Refused in test mode; server/services has its entry',
   'PUT /admin/services/discord': 'Refused in test mode; server/services has its entry',
   'DELETE /admin/services/{name}': 'Nothing to forget in test mode; services.test.ts has its entry',
   'PATCH /admin/setup': 'Refused in test mode; setup.test.ts has its entry',

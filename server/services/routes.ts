@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { services } from '#contract/services.ts'
+import { addressOf } from '#server/kernel/addresses.ts'
 import { mount } from '#server/kernel/mount.ts'
-import { cryptoBy, discordBy } from './adapters.ts'
+import { captchaBy, cryptoBy, discordBy } from './adapters.ts'
 import { listServiceSetups } from './list.ts'
 import { forgetKeys, isGood, requireSettable, setKeys } from './set.ts'
 import { setBtcpay } from './set-btcpay.ts'
 import { setStripe } from './set-stripe.ts'
 import { testStanding } from './test.ts'
+import { testCaptcha } from './tests/captcha.ts'
 import { testDiscord } from './tests/discord.ts'
 import { confirmMail, tryMail } from './tests/mail.ts'
 import { testNowpayments } from './tests/nowpayments.ts'
@@ -37,6 +39,22 @@ export function serviceRoutes(app: FastifyInstance) {
     const findings = await testDiscord(discordBy(keys, shop.config), keys, shop.config)
     const saved = isGood(findings)
     if (saved) await setKeys(shop, user, 'discord', keys)
+    return { saved, findings }
+  })
+  mount(app, services.setCaptcha, async ({ body }, { user, request }) => {
+    requireSettable(shop, 'captcha')
+    const { provider: kind, token } = body
+    const keys = {
+      CAPTCHA: kind,
+      CAPTCHA_SITE_KEY: body.site_key,
+      CAPTCHA_SECRET_KEY: body.secret_key,
+    }
+    const address = addressOf(request)
+    const { host } = new URL(shop.config.siteUrl)
+    const captcha = captchaBy(keys, shop.config)
+    const findings = await testCaptcha(captcha, { kind, token, address, host })
+    const saved = isGood(findings)
+    if (saved) await setKeys(shop, user, 'captcha', keys)
     return { saved, findings }
   })
   mount(app, services.test, async ({ params }) => ({

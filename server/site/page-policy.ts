@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
+import { captchaTrialPage } from '#contract/captcha-names.ts'
 import { readFilmAddress } from '#contract/film.ts'
+import type { Captcha } from '#server/adapters/captcha/captcha.ts'
+import { allSources } from '#server/adapters/captcha/hosted.ts'
 import type { Shop } from '#server/shop/shop.ts'
 import { landingTexts } from '#server/texts/texts.ts'
 
 /**
  * The Content-Security-Policy of a finished page: its own inline scripts by their hashes, the
- * store's files, who has the landing page's video, and the providers of cards and captchas where there
- * are any. Stripe's hosts are
- * those that its security guide lists for Stripe.js.
+ * store's files, who has the landing page's video, and the providers of cards and captchas where
+ * there are any. Stripe's hosts are those that its security guide lists for Stripe.js.
  */
-export function pagePolicy(shop: Shop, sandboxUrl: string | null, html: string): string {
-  const { config, card, captcha } = shop
+export function pagePolicy(
+  shop: Shop,
+  sandboxUrl: string | null,
+  html: string,
+  path = '/',
+): string {
+  const { config, card } = shop
+  const captcha = { sources: captchaSources(shop, path) }
   const hashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`,
   )
@@ -47,4 +55,13 @@ export function pagePolicy(shop: Shop, sandboxUrl: string | null, html: string):
   return Object.entries(policy)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
+}
+
+/** Of the captcha in use, and of all where a challenge is tried before its keys are kept. */
+function captchaSources({ captcha }: Shop, path: string): Captcha['sources'] {
+  if (path !== captchaTrialPage) return captcha.sources
+  const of = (kind: keyof Captcha['sources']) => [
+    ...new Set([captcha.sources, ...allSources].flatMap((sources) => sources[kind])),
+  ]
+  return { script: of('script'), frame: of('frame'), connect: of('connect'), style: of('style') }
 }

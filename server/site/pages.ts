@@ -150,7 +150,12 @@ async function render(
   }
   const html = paintFirst(written)
   const standIns = config.sandbox?.url ?? shop.config.providersUrl
-  headers['content-security-policy'] = pagePolicy(shop, standIns, html)
+  headers['content-security-policy'] = pagePolicy(
+    shop,
+    standIns,
+    html,
+    new URL(address.url, shop.config.siteUrl).pathname,
+  )
   return { ...made, html }
 }
 

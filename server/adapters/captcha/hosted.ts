@@ -55,6 +55,9 @@ const providers: Record<HostedKind, Hosted> = {
   },
 }
 
+/** What a page needs where a challenge of any of them may be tried. */
+export const allSources = Object.values(providers).map(({ sources }) => sources)
+
 type Options = {
   kind: HostedKind
   siteKey: string

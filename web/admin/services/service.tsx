@@ -1,8 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react'
+import { captchaTrialPage } from '#contract/captcha-names.ts'
 import type { Result } from '#contract/endpoint.ts'
 import { type Finding, type ServiceSetup, services } from '#contract/services.ts'
 import { useAction } from '../../api/action.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ErrorBox, Notice } from '../../ui/notice.tsx'
 import { BtcpayForm } from './btcpay-form.tsx'
@@ -30,7 +31,8 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
   const opener = useRef<HTMLButtonElement>(null)
   const service = setup.services.find((each) => each.name === name)!
   const Form = name === 'captcha' ? null : forms[name]
-  const mayChange = Form && !setup.test_mode && service.source !== 'environment'
+  const maySet = !setup.test_mode && service.source !== 'environment'
+  const mayChange = Form && maySet
   function close() {
     setOpen(false)
     // The button comes back with the next paint.
@@ -46,8 +48,13 @@ export function Service({ name, setup }: { name: Name; setup: Setup }) {
           with that one, or set them anew.
         </Notice>
       )}
-      {(mayChange || service.source !== null) && (
+      {(maySet || service.source !== null) && (
         <Actions service={service}>
+          {name === 'captcha' && maySet && (
+            <LinkButton to={captchaTrialPage} reloadDocument>
+              {service.source ? 'Change' : 'Choose Another'}
+            </LinkButton>
+          )}
           {mayChange && (
             <Button ref={opener} onClick={() => setOpen(true)}>
               {service.source ? 'Change' : 'Set Up'}
@@ -66,8 +73,8 @@ function State({ service: { name, source, keys, set_by }, testMode }: StateProps
   if (source === null && name === 'captcha') {
     return (
       <p className="text-soft [overflow-wrap:anywhere]">
-        The shop’s own: nobody outside is asked. Another one is chosen in the environment by{' '}
-        {variables}.
+        The shop’s own: nobody outside is asked.
+        {testMode && ` Another one is chosen in the environment by ${variables}.`}
       </p>
     )
   }

@@ -14,6 +14,7 @@ export function useKeys<E extends Endpoint, Fields extends object>(
     initial: Fields
     toInput?: Parameters<typeof useEndpointForm<E, Fields>>[1]['toInput']
     schema?: Parameters<typeof useEndpointForm<E, Fields>>[1]['schema']
+    send?: Parameters<typeof useEndpointForm<E, Fields>>[1]['send']
     saved: string
     onSaved: () => void
     onTried?: (answer: Result<E>) => void

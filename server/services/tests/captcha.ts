@@ -1,0 +1,40 @@
+import { captchaNames, type hostedCaptchas } from '#contract/captcha-names.ts'
+import { commonRefusals } from '#contract/refusals.ts'
+import type { Finding } from '#contract/services.ts'
+import type { Captcha } from '#server/adapters/captcha/captcha.ts'
+import { isRefusal } from '#server/kernel/errors.ts'
+import { bad, good, note, wordsOf } from './findings.ts'
+
+type Solved = {
+  kind: (typeof hostedCaptchas)[number]
+  token: string
+  address: string
+  host: string
+}
+
+/** Whether the provider confirms a challenge that was solved on the shop's own page. */
+export async function testCaptcha(captcha: Captcha, solved: Solved): Promise<Finding[]> {
+  const { kind, token, address, host } = solved
+  const name = captchaNames[kind]
+  try {
+    await captcha.check(token, address)
+  } catch (error) {
+    if (isRefusal(error, commonRefusals.captcha_expired))
+      return [bad('The challenge was solved too long ago, or counted already: press once more.')]
+    if (isRefusal(error, commonRefusals.captcha_unsolved))
+      return [
+        bad(
+          `${name} does not confirm the challenge for ${host}: check that both keys are of one site, and that ${host} is among its domains.`,
+        ),
+      ]
+    if (isRefusal(error, commonRefusals.captcha_unavailable))
+      return [bad(`${name} did not judge the challenge: “${wordsOf((error as Error).cause)}”`)]
+    throw error
+  }
+  return [
+    good(`${name} has confirmed a challenge that was solved here, on ${host}.`),
+    note(
+      'If it ever keeps you out yourself, start the shop with CAPTCHA=altcha in its environment.',
+    ),
+  ]
+}
