@@ -62,7 +62,14 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number]
 
 /** Why a run is left out of a batch. */
-export const leftOutFor = ['deleted', 'banned', 'disputed', 'lifetime', 'credited'] as const
+export const leftOutFor = [
+  'deleted',
+  'banned',
+  'disputed',
+  'lifetime',
+  'credited',
+  'taken',
+] as const
 
 export const batchEffects = z
   .object({

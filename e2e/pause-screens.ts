@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import '#server/followers.ts'
 import { signInAs } from '#server/kernel/testing/customer.ts'
 import { allowPauses, pauseFor } from '#server/subscriptions/testing/pause.ts'
 import { findProduct } from './cart.ts'

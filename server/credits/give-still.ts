@@ -14,13 +14,31 @@ export async function giveStillBack(db: Database, still: number): Promise<number
   await sql`update credit_batches set state = 'confirmed', confirmed_at = now()
              where id = ${batch} and state = 'previewed'`.execute(db)
   await applyBatch(db, batch)
-  await sql`update stills set given_at = now()
-             where id = ${still} and given_at is null
-               and exists (select from credit_batches
-                            where id = ${batch} and state in ('applied', 'dropped', 'undoing', 'undone'))`.execute(
-    db,
-  )
+  await goOn(db, { still, batch })
   return batch
+}
+
+/**
+ * Time goes on. What was failing to be paid was not asked for meanwhile, so that it is given up later by as
+ * long as it waited.
+ */
+async function goOn(db: Database, { still, batch }: { still: number; batch: number }) {
+  await sql`
+    with over as (
+      update stills set given_at = now()
+       where id = ${still} and given_at is null
+         and exists (select from credit_batches
+                      where id = ${batch} and state in ('applied', 'dropped', 'undoing', 'undone'))
+      returning product_id, held_at, given_at
+    )
+    update renewals
+       set gives_up_at = gives_up_at + waited, failed_at = renewals.failed_at + waited,
+           due_at = case when due_at = gives_up_at then due_at + waited else due_at end
+      from (select failing.id, given_at - greatest(held_at, failing.failed_at) as waited
+              from over join renewals as failing using (product_id)
+             where held_at is not null and failing.state in ('retrying', 'needs_action')) as rested
+     where renewals.id = rested.id and state in ('retrying', 'needs_action')
+       and gives_up_at is not null and waited > interval '0'`.execute(db)
 }
 
 /** Those that ended and are not given: a job that failed for good leaves nobody without their time. */

@@ -219,3 +219,29 @@ test('changing the mode meanwhile ends it, and the rest is credited as the new o
   const rest = (await desk.listed(batch!)).get(id) ?? 0
   expect(rest === 'credited' || Number(rest) <= slack()).toBe(true)
 })
+
+test('whose time is taken between the end and the batch is given nothing, and the rest is', async () => {
+  const { id: product, repo } = await desk.product(still)
+  const revoked = await desk.run(product, 100, 1000)
+  const lapsed = await desk.run(product, 100, 97)
+  const incident = await open(repo, 4)
+  await close(incident, 1)
+  const taken = { userId: revoked.user, productId: product, actorId: admin.user.id }
+  expect(await revokeTime(shop.db, taken)).toHaveLength(1)
+  await workJobs(shop)
+  near(await desk.endOf(product, revoked.user), Date.now() / 1000)
+  expect(await given(product)).toHaveLength(1)
+  near(await desk.endOf(product, lapsed.user), Date.now() / 1000 + hour)
+})
+
+test('whose time is taken between the preview and the batch is given nothing', async () => {
+  const { id: product } = await desk.product()
+  const revoked = await desk.run(product, 100, 1000)
+  const { body } = await desk.byHand(product, 48)
+  await desk.preview(body.id)
+  await desk.confirm(body.id, 1)
+  await revokeTime(shop.db, { userId: revoked.user, productId: product, actorId: admin.user.id })
+  await workJobs(shop)
+  expect(await given(product)).toEqual([])
+  expect((await desk.listed(body.id)).get(revoked.id)).toBe('taken')
+})

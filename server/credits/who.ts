@@ -6,6 +6,16 @@ import { isDisputed } from '#server/subscriptions/disputed.ts'
 type Why = (typeof leftOutFor)[number]
 
 /**
+ * Nothing was left of a run when its time was refunded or taken back. An entry is dated by the beginning
+ * of its transaction, which may have waited for its customer.
+ */
+const isTaken = sql<boolean>`exists (
+  select from time_entries as taken
+   where taken.subscription_id = run.id
+     and taken.cause in ('refund', 'revocation', 'freeze', 'grant_back')
+     and run.ends_at <= taken.created_at + interval '1 minute')`
+
+/**
  * Why a run gets nothing; null when it does. The query names the run `run` and joins `users`. Asked
  * when a batch is previewed, and again when the time is given.
  */
@@ -17,4 +27,5 @@ export const whyLeftOut: RawBuilder<Why | null> = sql<Why | null>`case
      where life.user_id = run.user_id and life.product_id = run.product_id
        and life.ends_at > now() and life.term_length >= ${sql.lit(lifetimeSeconds)}) then 'lifetime'
   when ${isDisputed('run')} then 'disputed'
+  when ${isTaken} then 'taken'
   end`

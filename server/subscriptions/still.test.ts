@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { renewals } from '#contract/renewals.ts'
 import { staffSubscriptions } from '#contract/staff-subscriptions.ts'
+import { giveStillBack } from '#server/credits/give-still.ts'
 import { signIn } from '#server/kernel/testing/customer.ts'
 import { fileFixture } from '#server/kernel/testing/file-fixture.ts'
 import { openCounter } from '#server/payments/testing/counter.ts'
@@ -9,7 +10,7 @@ import { sendNotices } from './notices.ts'
 
 const counter = await fileFixture(openCounter())
 const { db } = counter
-const { subscribe, pass, run } = renewing(counter)
+const { subscribe, pass, run, behave } = renewing(counter)
 
 /** Has the time of a product stand still, until it is let go. */
 async function standStill(product: number) {
@@ -31,17 +32,18 @@ async function standStill(product: number) {
     .values({ product_id: product, incident_id: incident.id, since, held_at: since })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return async () => {
+  const go = async () => {
     const now = new Date()
     const over = { ended_at: now, counts_until: now, given_at: now }
     await db.updateTable('stills').set(over).where('id', '=', id).execute()
   }
+  return { still: id, go }
 }
 
 test('a charge waits while time stands still, and its renewal is on hold', async () => {
   const { user, cookie, product } = await subscribe()
   const beside = await subscribe()
-  const go = await standStill(product)
+  const { go } = await standStill(product)
   await pass(user.id, 29.5)
   await pass(beside.user.id, 29.5)
   await run()
@@ -84,8 +86,49 @@ test('nobody is told of an end while their time stands still', async () => {
       .execute()
     return mails.filter(({ template }) => template === 'subscription-ending').length
   }
-  const go = await standStill(product)
+  const { go } = await standStill(product)
   expect(await told()).toBe(0)
   await go()
   expect(await told()).toBe(1)
+})
+
+test('a payment that fails is not given up while time stands still, nor sooner for it', async () => {
+  const { user, product, card } = await subscribe()
+  await behave(card, 'insufficient_funds')
+  await pass(user.id, 29.5)
+  await run()
+  const read = () =>
+    db
+      .selectFrom('renewals')
+      .select(['state', 'gives_up_at', 'failed_at'])
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+  const before = await read()
+  expect(before.state).toBe('retrying')
+  const { still } = await standStill(product)
+  // Forty days go by, which is longer than anything is tried for.
+  await pass(user.id, 40)
+  await db
+    .updateTable('stills')
+    .set({
+      since: new Date(Date.now() - 40 * 86_400_000),
+      held_at: new Date(Date.now() - 40 * 86_400_000),
+    })
+    .where('id', '=', still)
+    .execute()
+  await run()
+  expect((await read()).state).toBe('retrying')
+  const now = new Date()
+  await db
+    .updateTable('stills')
+    .set({ ended_at: now, counts_until: now })
+    .where('id', '=', still)
+    .execute()
+  await giveStillBack(db, still)
+  await giveStillBack(db, still)
+  const after = await read()
+  const left = (row: typeof before, at: number) => row.gives_up_at!.getTime() - at
+  expect(Math.abs(left(after, Date.now()) - left(before, now.getTime()))).toBeLessThan(120_000)
+  await run()
+  expect((await read()).state).toBe('retrying')
 })

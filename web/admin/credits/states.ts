@@ -19,5 +19,6 @@ export const leftOutWords: Record<(typeof leftOutFor)[number], string> = {
   banned: 'of banned accounts',
   disputed: 'whose payment is disputed',
   lifetime: 'that have no end',
+  taken: 'whose time was refunded or taken back',
   credited: 'that were credited for this time already',
 }
